@@ -1,4 +1,4 @@
-// Runs a program that was compiled into one file, with V8's cached code from the last run: compiling it again takes a good part of a short run.
+// Runs a program that was compiled into one file, with V8's cached code from the last run: compiling it again is a good part of a short run.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";

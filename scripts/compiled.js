@@ -1,4 +1,4 @@
-// Runs a program of this folder, such as start.ts, as JavaScript in one file: loading its modules one by one through tsx takes longer than the
+// Runs a program of this folder, such as start.ts, as JavaScript in one file: loading its modules one by one through tsx is slower than the
 // rest of a short run. The compiled file is kept and used as long as none of its sources has changed.
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";

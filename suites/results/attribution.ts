@@ -18,7 +18,7 @@ function isRefusal({ rule, verdict, outcome, answer }: Result): boolean {
   return rule === undefined && verdict === "valid" && isCounted && answer?.verdict === "rejected";
 }
 
-/** Whether a refusal names the location that the vector is about: such a vector shows the mistake better than one that merely contains the location. */
+/** Whether a refusal names the location that the vector is about: such a vector shows the mistake better than a message that merely contains the location. */
 export function isAtItsPlace({ at = "", answer }: Result): boolean {
   return at !== "" && (answer?.reasons ?? []).some((reason) => reason.at === at);
 }

@@ -1,13 +1,13 @@
 import type { TargetConfig } from "../../schemas/index.ts";
 
-/** Vectors at once of a run that does not say how many, by the kind of target. */
+/** How many vectors run at once by default, by the kind of target. */
 export const atOnce: Readonly<Record<TargetConfig["kind"], number>> = {
   module: 256,
   http: 32,
-  // As many as go in lines together. It answers in the thread that asks: more would only make scenarios wait that are played meanwhile.
+  // The number of vectors in one request. It answers in the asking thread, so more would only delay scenarios played at the same time.
   reference: 32,
   command: 16,
   mcp: 1,
-  // It is asked nothing but scenarios.
+  // It only plays scenarios.
   hooks: 1,
 };

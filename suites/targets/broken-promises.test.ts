@@ -51,7 +51,7 @@ async function said(formats: "assert" | "annotate", answer: object): Promise<[un
 }
 
 describe("an answer with a wrong format", () => {
-  it("is warned of with its place where formats describe, and violates if they are asserted", async () => {
+  it("gets a warning with its place if formats are annotations, and violates if they are asserted", async () => {
     for (const answer of [{ id: "17" }, { id, at: "yesterday" }]) {
       const place = "at" in answer ? /\/at:? must match format "date-time"/ : /\/id:? must match format "uuid"/;
       for (const reported of await said("annotate", answer)) expect(reported).toMatch(place);
@@ -65,13 +65,13 @@ describe("an answer with a wrong format", () => {
       expect(reported).toMatch(/^MUST .*\/at:? must be string/);
   });
 
-  it("is not reported if it is right, or validators differ on it", async () => {
+  it("is not reported if it is right, or if validators disagree", async () => {
     expect(await said("assert", { id, at: "2026-01-01T00:00:00Z" })).toEqual([undefined, undefined]);
     expect(await said("assert", { id, at: "1998-12-31T23:59:60Z" })).toEqual([undefined, undefined]);
   });
 });
 
-it("an answer with a writeOnly member is warned of with its place, and violates if it is wrong otherwise", async () => {
+it("an answer with a writeOnly member gets a warning with its place, and violates if it is otherwise wrong", async () => {
   for (const reported of await said("annotate", { id, by: { password: "p" } }))
     expect(reported).toMatch(/^SHOULD .*\/by\/password:? is writeOnly, and no answer should have it/);
   for (const reported of await said("annotate", { id, by: { password: 5 } }))
@@ -79,7 +79,7 @@ it("an answer with a writeOnly member is warned of with its place, and violates 
   expect(await said("annotate", { id, by: {} })).toEqual([undefined, undefined]);
 });
 
-it("an answer is warned of with a text that holds no JSON, or other JSON than is described", async () => {
+it("an answer gets a warning for a text that contains no JSON, or other JSON than described", async () => {
   for (const note of ["{", '{"n":"1"}', '"n"'])
     for (const reported of await said("annotate", { id, note })) expect(reported).toMatch(/^SHOULD .*\/note:? is /);
   for (const reported of await said("annotate", { id, note: "{" }))
@@ -90,7 +90,7 @@ it("an answer is warned of with a text that holds no JSON, or other JSON than is
   for (const reported of await said("annotate", { id, note: 5 })) expect(reported).toMatch(/^MUST /);
 });
 
-it("a member that objects inherit is named with its place, which Ajv alone takes for evaluated", async () => {
+it("a member with the name of an inherited one is reported with its place, though Ajv considers it evaluated", async () => {
   for (const reported of await said("annotate", { id, list: [{ kind: 1 }, { constructor: 2 }] }))
     expect(reported).toMatch(/^MUST .*\/list\/1:? must NOT have unevaluated properties: "constructor"/);
 });

@@ -9,22 +9,19 @@ import {
 } from "../../schemas/index.ts";
 import type { ShapeJudge } from "../packs/validate/shape.ts";
 
-/** The faults of an answer by the schema that it must fulfil. */
+/** The faults of an answer by the schema that it must match. */
 export interface BrokenPromise {
   level: Level;
-  /** Of the first fault; empty if only the verdict is known. */
+  /** The reason for the first fault; empty if only the verdict is known. */
   reason: Reason;
 }
 
 /** Judges an answer; undefined if it fits. */
 export type Promised = (answer: Json) => BrokenPromise | undefined;
 
-/**
- * Judges answers by schemas, by `$id`. Only values that both validators refuse are faults, and a refusal for a format alone only gives a warning
- * if the protocol does not assert formats. A `writeOnly` member, and a text with other JSON than described, also give warnings.
- */
+/** Judges answers by schemas, by `$id`. Only values that both validators refuse are faults, and a refusal only for a format gives just a warning if the protocol does not assert formats. A `writeOnly` member, and a text with other JSON than described, also give warnings. */
 export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised> {
-  // One for all: it compiles only the needed schemas, and knows all of them.
+  // One judge for all schemas: it knows them all and compiles the needed ones.
   let shape: ShapeJudge | undefined;
   return async (id) => {
     const { contentJudge, oracleFor } = await import("../../generators/index.ts");
@@ -50,7 +47,7 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
   };
 }
 
-/** Judges whether a right answer has a `writeOnly` member: by JSON Schema it is never sent, and by OpenAPI 3.0 it SHOULD NOT be. */
+/** Judges whether an otherwise right answer has a `writeOnly` member: by JSON Schema it is never sent, and by OpenAPI 3.0 it SHOULD NOT be. */
 async function secretsJudge(protocol: Protocol, id: string): Promise<Promised> {
   const schemas = protocol.schemas.map(withoutSecrets);
   if (JSON.stringify(schemas) === JSON.stringify(protocol.schemas)) return () => undefined;

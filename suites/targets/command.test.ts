@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => target.close());
 
-/** An adapter; the code may use `say(value)`, `print(line)`, `log(text)` and, in `onCheck`, `message`. */
+/** The number of adapters written so far. Their code may use `say(value)`, `print(line)`, `log(text)` and, in `onCheck`, `message`. */
 let files = 0;
 function adapter(onCheck: string, onHello = `say({ ready: true });`): Target {
   const file = join(folder, `${++files}.mjs`);
@@ -47,7 +47,7 @@ const logged = (): string[] =>
     .trim()
     .split("\n");
 
-it("gets the information that a text is YAML only for YAML", async () => {
+it("learns that a text is YAML only for YAML", async () => {
   await adapter("say({ seq, valid: message.yaml === true });").open(protocol);
   const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
@@ -59,7 +59,7 @@ const check = async (data: Json, signal = AbortSignal.timeout(30_000)) =>
   Promise.resolve(target.check({ document: note, data, keep: [], seed: 1 }, signal)).then(answerOf);
 
 describe("hello", () => {
-  it("brings the schemas, and hears name and claims", async () => {
+  it("sends the schemas, and receives name and claims", async () => {
     await adapter("", `log(line); say({ ready: true, name: "mine", claims: ["semantic"] });`).open(protocol);
     expect(target.name).toBe("mine");
     expect(target.claims).toEqual(["semantic"]);
@@ -75,7 +75,11 @@ describe("hello", () => {
   });
 
   it.each([
-    ["a command that there is not", () => commandTarget("no-such-adapter-anywhere"), /exited with code 127.*not found/],
+    [
+      "a command that does not exist",
+      () => commandTarget("no-such-adapter-anywhere"),
+      /exited with code 127.*not found/,
+    ],
     [
       "an end",
       () => adapter("", `console.error("no \\u001b module"); process.exit(3);`),
@@ -93,7 +97,7 @@ describe("hello", () => {
 });
 
 describe("answers", () => {
-  it("come in any order", async () => {
+  it("may come in any order", async () => {
     const held = `(globalThis.held ??= []).push({ seq, valid: data % 2 === 0 }); if (held.length === 16) held.reverse().forEach(say);`;
     await adapter(held).open(protocol);
     const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => check(n)));
@@ -128,7 +132,7 @@ describe("answers", () => {
       { stage: "protocol", message: /no open question: \{"seq":/ },
     ],
     ["has no number", `{ valid: true }`, { stage: "protocol", message: /no open question/ }],
-  ])("one that %s costs its own question alone", async (_name, answer, failure) => {
+  ])("an answer that %s costs only its own question", async (_name, answer, failure) => {
     await adapter(`say(data === "odd" ? ${answer} : { seq, valid: true });`).open(protocol);
     const [before, odd, after] = await Promise.allSettled([check("a"), check("odd"), check("b")]);
     expect(before).toMatchObject({ value: { verdict: "accepted" } });
@@ -138,7 +142,7 @@ describe("answers", () => {
     expect(reason.message).toMatch(failure.message);
   });
 
-  it("given twice cost the question that is out, when it happens every time", async () => {
+  it("given twice cost the open question, if it happens every time", async () => {
     await adapter(`say({ seq, valid: true }); say({ seq, valid: true });`).open(protocol);
     const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => check(n)));
     const failed = results.filter((result) => result.status === "rejected");
@@ -146,7 +150,7 @@ describe("answers", () => {
     for (const { reason } of failed) expect(reason).toMatchObject({ stage: "protocol", message: /no open question/ });
   });
 
-  it("without an end are cut", async () => {
+  it("that never end are cut", async () => {
     await adapter(`if (data === "long") for (let n = 0; n < 40; n++) process.stdout.write("x".repeat(2 ** 20));
       else say({ seq, valid: true });`).open(protocol);
     await expect(check("long")).rejects.toMatchObject({ stage: "protocol", message: /more than 16 MiB/ });
@@ -163,7 +167,7 @@ describe("a crash", () => {
     expect(crash.message.length).toBeLessThan(4300);
   });
 
-  it("is shown without the calls that led to it, a line of what was printed a line", async () => {
+  it("is shown without the calls that led to it, line by line as printed", async () => {
     const calls = ["a", "b"].map((name) => `  File "${name}.py", line 3, in ${name}\n    next()\n`).join("");
     const traceback = `Traceback (most recent call last):\n${calls}KeyError: 'schemas'\n`;
     await adapter(`process.stderr.write(${JSON.stringify(traceback)}); process.exit(1);`).open(protocol);
@@ -171,7 +175,7 @@ describe("a crash", () => {
     expect(message.split("\n").slice(1)).toEqual(['  File "b.py", line 3, in b', "    next()", "KeyError: 'schemas'"]);
   });
 
-  it("costs only the guilty one of sixteen, which is asked twice", async () => {
+  it("costs only the guilty question of sixteen, which is asked twice", async () => {
     await adapter(
       `log(JSON.stringify(data)); if (data === 5) process.exit(1); setTimeout(() => say({ seq, valid: true }), 20);`,
     ).open(protocol);
@@ -180,7 +184,7 @@ describe("a crash", () => {
     expect(logged().filter((line) => line === "5")).toHaveLength(2);
   });
 
-  it("does not take place where the program ends after each answer: every question is answered, and what takes long is said", async () => {
+  it("does not occur if the program ends after each answer: every question is answered, and the slowness is reported", async () => {
     const reported: string[] = [];
     const file = join(folder, "brief.mjs");
     writeFileSync(
@@ -205,7 +209,7 @@ describe("a crash", () => {
   });
 });
 
-it("leaves no process behind, not even what the adapter started", async () => {
+it("leaves no process behind, not even children of the adapter", async () => {
   const orphan = `spawn("sh", ["-c", "sleep 1; echo alive > ${"$ORPHAN"}"], { stdio: "ignore" }); say({ seq, valid: true });`;
   const mark = join(folder, "orphan");
   await adapter(orphan.replace("$ORPHAN", mark)).open(protocol);

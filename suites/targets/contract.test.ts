@@ -8,7 +8,7 @@ import type { Document, Json, Protocol } from "../../schemas/index.ts";
 import { commandTarget, httpTarget, moduleTarget, type Question, referenceTarget, type Target } from "./index.ts";
 import { answerOf } from "./observed.fixture.ts";
 
-/** What every target under test does with an instance: `do` names it. */
+/** How every target under test treats an instance; its member `do` names the behaviour. */
 const behaviour = `
 export default function behave(instance, context) {
   switch (instance.do) {
@@ -129,11 +129,11 @@ const kinds: { kind: string; start: () => Target; takesText: boolean }[] = [
 
 const question = (data: Json): Question => ({ document, data, keep: ["/kept"], seed: 987654321 });
 const never = new AbortController().signal;
-/** For questions that must be answered: no test depends on it. */
+/** The limit for questions that must be answered: no test depends on it. */
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);
 
 describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
-  // One target for all laws: what one law does to it must not show in the next.
+  // All laws share one target: a law must not affect the next one.
   let target: Target;
   beforeAll(async () => {
     target = start();
@@ -161,7 +161,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     expect(refused.reasons).toMatchObject([{ at: "/do", message: "is not accept" }]);
   });
 
-  it("gives 200 questions at once each its own answer", async () => {
+  it("gives each of 200 concurrent questions its own answer", async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => ask({ do: "count", n })));
     answers.forEach((answer, n) => {
       if (n % 2 === 0) expect(answer.verdict).toBe("accepted");
@@ -169,7 +169,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     });
   });
 
-  it.each(["throw", "exit", "garbage"])("charges a %s to its own question and goes on", async (harm) => {
+  it.each(["throw", "exit", "garbage"])("charges a %s to its own question and continues", async (harm) => {
     const asked = [ask({ do: "accept" }), ask({ do: harm }), ask({ do: "reject" }), ask({ do: "accept" })];
     const [before, harmed, after, last] = await Promise.allSettled(asked);
     expect(harmed).toMatchObject({ status: "rejected", reason: { kind: "unavailable", outcome: "errored" } });
@@ -182,7 +182,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     await mustAnswer();
   });
 
-  it("charges a hang to its own question and goes on", async () => {
+  it("charges a hang to its own question and continues", async () => {
     await mustAnswer();
     const hung = ask({ do: "hang" }, AbortSignal.timeout(200));
     const others = [ask({ do: "count", n: 2 }), ask({ do: "count", n: 3 })];
@@ -191,14 +191,14 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     await mustAnswer();
   });
 
-  it("does not let the time of one question count against those behind it", async () => {
+  it("does not count the time of one question against those behind it", async () => {
     const hung = ask({ do: "hang" }, AbortSignal.timeout(400));
     const behind = ask({ do: "accept" }, AbortSignal.timeout(400));
     await expect(hung).rejects.toMatchObject({ outcome: "timed-out" });
     await expect(behind).resolves.toMatchObject({ verdict: "accepted" });
   });
 
-  it("hands over a member named __proto__ as a member, and a copy of the instance", async () => {
+  it("passes a member named __proto__ as a member, and a copy of the instance", async () => {
     const instance = JSON.parse('{"do":"own","__proto__":{"polluted":true}}');
     expect(await ask(instance)).toMatchObject({ verdict: "accepted" });
     const changing = { do: "change", n: 7 };
@@ -207,13 +207,13 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     expect(changing.n).toBe(7);
   });
 
-  it("says nothing about what is expected", async () => {
+  it("does not reveal the expected verdict", async () => {
     const [reason] = (await ask({ do: "tell" })).reasons;
     expect(reason?.message).toContain('{"do":"tell"}');
     expect(reason?.message).not.toMatch(/kept|987654321|valid|expected/);
   });
 
-  it("accepts raw text as it is, or says why not", async () => {
+  it("accepts raw text unchanged, or says why not", async () => {
     const text: Question = { document, text: "no json", keep: [], seed: 1 };
     if (!takesText) {
       expect(target.skips(text)).toMatchObject({ why: expect.stringContaining("text") });
@@ -223,7 +223,7 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     expect((await target.check(text, never)).reasons).toMatchObject([{ message: "no json" }]);
   });
 
-  it("is closed once for all, with what is open", async () => {
+  it("is closed once, including open questions", async () => {
     const open = ask({ do: "hang" }, never).catch((failure) => failure);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await target.close();

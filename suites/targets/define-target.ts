@@ -2,22 +2,22 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Reason } from "../../schemas/index.ts";
 import type { Context } from "./module/judges.ts";
 
-/** The result of a validator: whether the instance is valid, and perhaps the reasons, its own or those of Ajv. */
+/** The result of a validator: whether the instance is valid, and optionally reasons, its own or Ajv's. */
 export type ValidatorAnswer =
   | boolean
   | { valid: boolean; errors?: readonly (Reason | string | object)[] | null; warnings?: readonly Reason[] };
 
-/** A function that judges one instance of one document. An Ajv validator is one as it is. */
+/** A function that judges one instance of one document. An Ajv validator is one without an adapter. */
 export type Validator = (instance: unknown, context: Context) => ValidatorAnswer | Promise<ValidatorAnswer>;
 
-/** A validator of instances: a function, a Standard Schema, or some of these by document name or schema `$id`. */
+/** A validator of instances: a function, a Standard Schema, or several of these by document name or schema `$id`. */
 export type ModuleTarget =
   | Validator
   | StandardSchemaV1
   | Readonly<Record<string, Validator | StandardSchemaV1>>
   | ReadonlyMap<string, Validator | StandardSchemaV1>;
 
-/** The default export of a module, as it is, checked by the editor. */
+/** Returns the default export of a module unchanged, so that the editor checks it. */
 export function defineTarget<T extends ModuleTarget>(target: T): T {
   return target;
 }

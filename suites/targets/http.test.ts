@@ -61,7 +61,7 @@ interface Seen {
   body: string;
 }
 
-/** A server that does what it is told, and a target open on it. */
+/** A server with the given behaviour, and an open target for it. */
 async function opened(
   respond: (response: ServerResponse, seen: Seen, count: number) => void,
   options: Partial<HttpOptions> & { base?: string } = {},
@@ -117,7 +117,7 @@ describe("a request", () => {
     });
   });
 
-  it("in YAML is skipped by a server that reads none of it, and one in JSON is not", async () => {
+  it("in YAML is skipped for a server that does not read YAML, and in JSON is not", async () => {
     await opened((response) => response.writeHead(415).end());
     const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
     const signal = AbortSignal.timeout(30_000);
@@ -127,7 +127,7 @@ describe("a request", () => {
     });
   });
 
-  it("follows configured paths, and has none for documents that a server does not receive", async () => {
+  it("uses configured paths, and has none for documents that a server does not receive", async () => {
     const requests = await opened(accept, { endpoints: { note: "/other", lost: "/found" } });
     await check(1);
     await check(2, "lost");
@@ -158,7 +158,7 @@ describe("recorded exchanges", () => {
     expect(JSON.stringify(answer.exchange)).not.toContain(secret);
   });
 
-  it("has no credentials from the address, also in a failure", async () => {
+  it("does not contain credentials from the address, even in a failure", async () => {
     const requests: Seen[] = await opened((response, { headers }) =>
       response.writeHead(500).end(headers.authorization),
     );
@@ -180,7 +180,7 @@ describe("a server that", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("closes the connection is asked once more, and no more", async () => {
+  it("closes the connection is asked once more, and only once", async () => {
     const requests = await opened((response, _seen, count) => (count === 1 ? response.destroy() : accept(response)));
     expect((await check(1)).verdict).toBe("accepted");
     expect(requests).toHaveLength(2);
@@ -202,7 +202,7 @@ describe("a server that", () => {
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", stage: "read", message: /1 MiB/ });
   });
 
-  it("stops in the middle of an answer is timed out, or errored when it leaves", async () => {
+  it("stops in the middle of an answer is timed out, or errored if it closes the connection", async () => {
     await opened((response, { body }) => {
       response.writeHead(202, { "content-length": "10" }).write("abc");
       if (body === '"leave"') setTimeout(() => response.destroy(), 20);
@@ -214,7 +214,7 @@ describe("a server that", () => {
     await expect(check("leave")).rejects.toMatchObject({ outcome: "errored", stage: "read" });
   });
 
-  it("reads a refusal of an unchangeable value as a repetition if the server accepted it before", async () => {
+  it("reads a refusal of an unchangeable value as a repetition if the server accepted the value before", async () => {
     await opened((response, { body }) =>
       response.writeHead(409).end(JSON.stringify({ code: body.includes("other") ? "locked" : "taken" })),
     );
@@ -230,7 +230,7 @@ describe("a server that", () => {
     await expect(asked("k", [])).rejects.toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) });
   });
 
-  it("limits requests is waited for, within the time", async () => {
+  it("limits requests is waited for, within the time limit", async () => {
     const requests = await opened((response, { body }, count) => {
       if (body === '"later"' || count > 2)
         response.writeHead(429, { "retry-after": body === '"later"' ? "3600" : "20" }).end();
@@ -245,12 +245,12 @@ describe("a server that", () => {
     late.abort();
     await expect(waits).rejects.toMatchObject({ outcome: "errored", message: /limiting requests.*--only/ });
     await expect(check("later")).rejects.toThrow(/Retry-After 3600; raise the server's limits/);
-    // What one has waited for in vain, the others do not wait for.
+    // If one request has waited in vain, the others do not wait.
     await expect(check("another")).rejects.toMatchObject({ outcome: "errored" });
     expect(requests).toHaveLength(5);
   });
 
-  it("limits every request is left alone in the end", async () => {
+  it("limits every request is given up in the end", async () => {
     const requests = await opened((response) => response.writeHead(429, { "retry-after": "0" }).end());
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", message: /raise the server/ });
     expect(requests).toHaveLength(9);
@@ -258,7 +258,7 @@ describe("a server that", () => {
 });
 
 describe("faults that keep a target from being opened", () => {
-  it("a server that is not there", async () => {
+  it("a server that is not running", async () => {
     await opened(accept);
     const url = target.name;
     server?.close();
@@ -275,7 +275,7 @@ describe("faults that keep a target from being opened", () => {
     [{ endpoints: { note: "http://evil.test/x" } }, /is not a path/],
     [{ headers: { "bad name": "secret-value" } }, /the header "bad name" cannot be sent/],
     [{ headers: { "x-key": "a\nb" } }, /the header "x-key" cannot be sent/],
-  ])("a configuration that cannot be: %j", async (options, message) => {
+  ])("an impossible configuration: %j", async (options, message) => {
     const opening = opened(accept, options as Partial<HttpOptions>);
     await expect(opening).rejects.toMatchObject({ kind: "usage" });
     await expect(opening).rejects.toThrow(message);
@@ -288,7 +288,7 @@ describe("faults that keep a target from being opened", () => {
 });
 
 describe("the reference", () => {
-  it("accepts documents of its own endpoints and by name", async () => {
+  it("accepts documents at its own endpoints and by name", async () => {
     target = referenceTarget();
     const ahcp = protocolNamed("ahcp");
     await target.open(ahcp);

@@ -20,17 +20,17 @@ export interface HttpOptions {
   agent?: string;
   /** The name of the server as the recipient of messages. */
   identity?: string;
-  /** Milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now?: () => number;
-  /** The server's own time in milliseconds since the epoch, if there is a way to ask for it. */
+  /** The server's own time in milliseconds since the epoch, if it can be asked for it. */
   clock?: () => Promise<number>;
-  /** Names of headers and parameters with a value that names one request: it is fresh for each different one. */
+  /** Names of headers and parameters with a value that identifies one request: it is fresh for each different one. */
   keys?: readonly string[];
-  /** Answers that refuse, beside those of the protocol. */
+  /** Answers that refuse, in addition to those of the protocol. */
   refusedWhen?: readonly RefusedWhen[];
 }
 
-/** A live server. Nothing but its address is contacted: no proxy is asked and no redirect followed. */
+/** A live server. Only its address is contacted: no proxy is used and no redirect followed. */
 export function httpTarget(options: HttpOptions): Target {
   const { url, headers = {}, endpoints = {}, agent, identity, now = Date.now, clock } = options;
   const { keys = [], refusedWhen = [] } = options;
@@ -87,14 +87,14 @@ export function httpTarget(options: HttpOptions): Target {
   };
 }
 
-/** By what requests are made. */
+/** The options from which requests are made. */
 interface RequestOptions {
   own: Readonly<Record<string, string>>;
   search: string;
   now: () => number;
 }
 
-/** Why a question cannot be asked of an open server; undefined if it can. */
+/** Why an open server cannot be asked a question; undefined if it can. */
 function skipOn(
   session: HttpSession,
   way: ReturnType<HttpSession["wayOf"]>,

@@ -15,19 +15,15 @@ import { causeOfThrow } from "./module/heard-lines.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
 
 export interface InProcessOptions {
-  /** In reports. */
+  /** The name in reports. */
   name?: string;
-  /** Its claims; if absent, everything that it can be sent. */
+  /** Its claims; by default, everything that it can be sent. */
   claims?: readonly Capability[];
-  /** It receives the JSON text instead of a value. */
+  /** Whether it receives the JSON text instead of a value. */
   text?: boolean;
 }
 
-/**
- * A validator, a Standard Schema, or an object or `Map` of those by document, called in this very process: for tests with known
- * content. An endless call is not stopped; a target of the kind `module` runs a file in a process that can be stopped. Throws a
- * target error for anything else.
- */
+/** A target in this process: a validator, a Standard Schema, or an object or `Map` of those by document. For tests with known content: an endless call cannot be stopped, whereas a target of the kind `module` runs a file in a process that can. Throws a target error for anything else. */
 export function inProcess(judging: unknown, options: InProcessOptions = {}): Target {
   const { name = "in process", text = false } = options;
   const claims = claimsFrom(options.claims, name);

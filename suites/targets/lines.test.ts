@@ -39,7 +39,7 @@ const ask = (data: Json) =>
 const verdictOrError = (settled: PromiseSettledResult<{ verdict: string }>): string =>
   settled.status === "fulfilled" ? settled.value.verdict : String(settled.reason.message);
 
-it("sends concurrent questions in one request, and matches the answers in any order", async () => {
+it("sends concurrent questions in one request, and matches answers in any order", async () => {
   reply = (questions) => ({ lines: questions.map(({ seq, data }) => ({ seq, valid: data === 2 })).reverse() });
   const answers = await Promise.all([1, 2, 3].map(ask));
   expect(answers.map(({ verdict }) => verdict)).toEqual(["rejected", "accepted", "rejected"]);

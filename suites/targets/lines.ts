@@ -4,7 +4,7 @@ import { send } from "../base/http/send.ts";
 import { answerFrom, parseLine } from "./command/answer.ts";
 import { checkOf } from "./command/check.ts";
 
-/** Questions that go to a server together, in the lines that a command is asked in. */
+/** Questions that are sent to a server together, in the lines of the command protocol. */
 export interface LineSplitter {
   ask(question: Question, signal: AbortSignal): Promise<Observation>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ interface WaitingLine {
   reject: (failure: unknown) => void;
 }
 
-/** Sends simultaneous questions in one request. If that fails, all of them do. */
+/** Sends concurrent questions in one request. If the request fails, all of them do. */
 export async function linesTo(origin: string, path: string): Promise<LineSplitter> {
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
@@ -43,11 +43,11 @@ export async function linesTo(origin: string, path: string): Promise<LineSplitte
   };
 }
 
-/** In the order of the questions. */
+/** Returns answers in the order of the questions. */
 async function answersTo(asked: readonly WaitingLine[], pool: Pool, path: string): Promise<Observation[]> {
   const lines = asked.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
   const headers = { "content-type": "application/x-ndjson" };
-  // Simultaneous questions share one time limit.
+  // Concurrent questions share one time limit.
   const { signal } = asked[0] as WaitingLine;
   const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
   if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);

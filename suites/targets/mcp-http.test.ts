@@ -34,7 +34,7 @@ async function listening(handle: Handle, headers: Record<string, string> = {}): 
   return target;
 }
 
-/** A server on the SDK, as people write them: a session for each client, answers as events or as JSON. */
+/** A typical server on the SDK: one session for each client, with answers as events or as JSON. */
 function right(isJson: boolean): Handle {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   return async (request, response) => {
@@ -107,7 +107,7 @@ describe("a server at an address", () => {
     await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
   });
 
-  it("that is gone in the middle ends the run", { timeout }, async () => {
+  it("that goes away during the run ends it", { timeout }, async () => {
     const handle = right(true);
     let isGone = false;
     await (await listening((request, response) => (isGone ? response.destroy() : handle(request, response)))).open(

@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/**
- * A small MCP server as a command, on plain JSON lines. `code` is what it does besides: it may set `on.METHOD = (message) => …` and use
- * `say(value)`, `print(text)`, `answer(message, result)`, `refuse(message, text)`, `fail(message, code, text)`, and `tools`, which is what it lists.
- */
+/** A small MCP server as a command, on plain JSON lines. `code` adds behaviour: it may set `on.METHOD = (message) => …` and use `say(value)`, `print(text)`, `answer(message, result)`, `refuse(message, text)`, `fail(message, code, text)`, and the list `tools`. */
 export interface McpFixture {
   command(code?: string): string;
   remove(): void;
@@ -49,7 +46,7 @@ const on = {
 };
 `;
 
-/** Servers of the tests, in a folder of their own. */
+/** Servers for tests, in a folder of their own. */
 export function mcpFixture(): McpFixture {
   const folder = mkdtempSync(join(tmpdir(), "mcp-server-"));
   let files = 0;

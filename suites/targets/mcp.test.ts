@@ -111,7 +111,7 @@ describe("an answer", () => {
   });
 });
 
-it("reports a server that ends after some answers, though each call has its answer", async () => {
+it("reports a server that exits after some answers, though each call has its answer", async () => {
   await server(`let left = 2; const call = on["tools/call"]; on["tools/call"] = (message) => {
     call(message);
     if (--left === 0) setImmediate(() => process.exit(3));
@@ -148,7 +148,7 @@ describe("a result", () => {
 });
 
 describe("the called tool", () => {
-  it("is nothing that is not allowed", async () => {
+  it("is never one that is not allowed", async () => {
     await server("", ["draw_line"]).open(protocol);
     const skips = (document: Document, data: JsonObject | undefined = right) =>
       target.skips({ document, ...(data === undefined ? { text: "{" } : { data }), keep: [], seed: 1 });
@@ -169,7 +169,7 @@ describe("the called tool", () => {
   it.each([
     [[], /no tool is allowed/],
     [["set_title"], /no tool is allowed/],
-  ])("is nothing at all with %j: a slip of the user's", async (tools, message) => {
+  ])("is not made at all with %j, which is a user's mistake", async (tools, message) => {
     const opening = server("", tools).open(protocol);
     await expect(opening).rejects.toMatchObject({ kind: "usage", message: expect.stringMatching(message) });
   });
@@ -192,7 +192,7 @@ describe("a list of tools", () => {
     await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
   });
 
-  it("goes on over pages", async () => {
+  it("is read over several pages", async () => {
     await server(`on["tools/list"] = (message) => answer(message, message.params?.cursor === "2"
       ? { tools: tools.slice(1) } : { tools: tools.slice(0, 1), nextCursor: "2" });`).open(protocol);
     expect((await ask({}, count)).verdict).toBe("accepted");
@@ -203,14 +203,14 @@ describe("a list of tools", () => {
     profile: { ...protocol.profile, documents: [documentOf("draw-line", { name: "draw_line", digest })] },
   });
 
-  it("that is another than the vectors were made from is reported", async () => {
+  it("that differs from the vectors' list is reported", async () => {
     const opening = server().open(withDigest(`sha256-${"0".repeat(64)}`));
     await expect(opening).rejects.toMatchObject({
       message: expect.stringMatching(/changed the schemas of.*draw_line/),
     });
   });
 
-  it("that changes meanwhile ends the run, and one that only says so does not", async () => {
+  it("that changes meanwhile ends the run, but a mere notification does not", async () => {
     await server(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.change) tools.shift();
       say({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });

@@ -26,7 +26,7 @@ export interface McpOptions extends McpServer {
   tools: readonly string[];
 }
 
-/** An MCP server: each document that is a tool's input runs against it by calling that tool. Tools that are not allowed are never called. */
+/** An MCP server: each document that is a tool's input is tested by calling that tool. Tools that are not allowed are never called. */
 export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   let protocol: Protocol | undefined;
   let changed: TouchstoneError | undefined;
@@ -42,7 +42,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   };
 
   const connection = new WorkerConnection<ToolCall>("the MCP server", async (listener, signal) => {
-    // A new one might list the same tools, but it is no longer the same server.
+    // A new server might list the same tools, but it is not the same server any more.
     if (changed !== undefined) throw changed;
     const { startWorker } = await withSdk(() => import("./mcp/worker.ts"));
     return startWorker({ server, headers }, listener, signal, check);
@@ -53,16 +53,16 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     name: isAddress(server) ? shownAddress(server) : server,
     secrets: secretsIn({ url: isAddress(server) ? server : "", headers }),
     claims: undefined,
-    // In MCP a format only describes, and arguments are a value within a message.
+    // In MCP a format is an annotation, and arguments are a value within a message.
     assumes: [],
-    // Calls may have effects: one after another, so that each run is like the one before.
+    // Calls may have effects, so they are made one after another, and each run is like the one before.
     concurrency: atOnce.mcp,
     async open(opened) {
       protocol = opened;
       mustAllowSome(opened, isAsked, server);
       const { outputJudges } = await import("./mcp/output.ts");
       const judgeOf = outputJudges(opened);
-      // Here, since no call is waiting and losing its time.
+      // Compiled here, since no call is waiting and losing its time.
       for (const { tool } of opened.profile.documents.filter(isAsked))
         if (tool?.output !== undefined) outputs.set(tool.name, await judgeOf(tool.output));
       try {
@@ -82,7 +82,7 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   };
 }
 
-/** The error for a tool whose schemas are not those of the vectors: these are about no others. Undefined if there is none. */
+/** The error for a tool with other schemas than the vectors were made from; undefined if there is none. */
 function changeOf(
   documents: readonly Document[],
   listed: readonly ListedTool[],
@@ -122,7 +122,7 @@ function skipOf(
 const dropped =
   "a member named __proto__ is dropped by the SDK of most servers before a tool sees it, so that no tool can refuse it";
 
-/** Whether an object in a value has a member of that name. */
+/** Whether an object in a value has a member with that name. */
 function hasPrototype(value: Json): boolean {
   const open: Json[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

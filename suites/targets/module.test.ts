@@ -49,7 +49,7 @@ const question = (data: Json, document = note): Question => ({ document, data, k
 const check = (data: Json, document = note) =>
   Promise.resolve(target.check(question(data, document), AbortSignal.timeout(30_000))).then(answerOf);
 
-it("reports a reader of text that it is YAML, and nothing of it otherwise", async () => {
+it("tells a reader of text that it is YAML, and does not mention YAML otherwise", async () => {
   await opened("export const text = true; export default (_, context) => context.yaml === true;");
   const asked = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
@@ -89,7 +89,7 @@ describe("the shapes of a default export", () => {
     expect(refused.reasons[0]).not.toHaveProperty("code");
   });
 
-  it("Standard Schemas by the names of documents, if there is none, as generate takes them", async () => {
+  it("Standard Schemas by document name without a default export, as generate accepts them", async () => {
     await opened(`import { z } from "zod";
       export const Note = z.string();
       export const orderLine = z.number();
@@ -98,7 +98,7 @@ describe("the shapes of a default export", () => {
     expect(target.skips(question(1, reply))).toMatchObject({ why: "there is no validator for reply" });
   });
 
-  it("validators by document name or schema id, if the rest is skipped", async () => {
+  it("validators by document name or schema id; other documents are skipped", async () => {
     await opened(`export default { note: () => true };`);
     expect(target.assumes).toBe(undefined);
     expect(target.skips(question(1))).toBeUndefined();
@@ -108,18 +108,18 @@ describe("the shapes of a default export", () => {
     expect(await check(1, reply)).toEqual({ verdict: "rejected", reasons: [] });
   });
 
-  it("none for a name that is of no document, if some document has no validator", async () => {
+  it("no validators under a name of no document, if some document has no validator", async () => {
     await failsToOpen("export default { note: () => true, replys: () => true };").toMatchObject({
       kind: "usage",
       what: 'it has a validator for "replys", which is not a document of notes',
       hint: 'did you mean "reply"? the documents of notes: note, reply',
     });
-    // Each document has one, or the name may be of another schema, or of another protocol.
+    // Each document has a validator, or the name may be of another schema or another protocol.
     for (const others of ["reply: judge, other: judge", '"https://example.test/part": judge', "message: judge"])
       await opened(`const judge = () => true; export default { note: judge, ${others} };`).then(() => target.close());
   });
 
-  it("a function that takes its time, and one that never answers", async () => {
+  it("an asynchronous function, and one that never answers", async () => {
     await opened(`export default async (instance, { document, schema, protocol, version, schemas }) => {
       if (instance === "never") return new Promise(() => {});
       return { valid: false, errors: [[document, schema, protocol, version, schemas.length].join(" ")] };
@@ -130,7 +130,7 @@ describe("the shapes of a default export", () => {
     await expect(never).rejects.toMatchObject({ outcome: "timed-out" });
   });
 
-  it("CommonJS, also when compiled from TypeScript", async () => {
+  it("CommonJS, even when compiled from TypeScript", async () => {
     await opened(`module.exports = (instance) => instance === 1;`, "cjs");
     expect((await check(1)).verdict).toBe("accepted");
     await target.close();
@@ -139,7 +139,7 @@ describe("the shapes of a default export", () => {
     expect((await check(1)).verdict).toBe("accepted");
   });
 
-  it("TypeScript, where tsx is installed", async () => {
+  it("TypeScript, if tsx is installed", async () => {
     await opened(
       `export const name: string = "typed"; export default (instance: unknown): boolean => instance === 1;`,
       "ts",
@@ -156,14 +156,14 @@ describe("the shapes of a default export", () => {
   });
 });
 
-describe("the description of a module by itself", () => {
-  it("claims and a name", async () => {
+describe("a module's description of itself", () => {
+  it("contains claims and a name", async () => {
     await opened(`export const claims = ["semantic"]; export const name = "mine"; export default () => true;`);
     expect(target.claims).toEqual(["semantic"]);
     expect(target.name).toBe("mine");
   });
 
-  it("that it accepts text, and then nothing else", async () => {
+  it("may say that it accepts text, and then it gets only text", async () => {
     await opened(`export const text = true;
       export default (given) => ({ valid: false, errors: [given instanceof Uint8Array ? [...given].join() : typeof given + " " + given] });`);
     expect((await check({ a: "x" })).reasons).toEqual([{ message: 'string {"a":"x"}' }]);
@@ -175,7 +175,7 @@ describe("the description of a module by itself", () => {
     expect(bytes.reasons).toEqual([{ message: "255,123" }]);
   });
 
-  it("a slip in its claims is reported", async () => {
+  it("is reported if its claims have a typing error", async () => {
     await failsToOpen(`export const claims = ["sematic"]; export default () => true;`).toThrow(
       /claims "sematic", which is not a capability[\s\S]*did you mean "semantic"/,
     );
@@ -183,7 +183,7 @@ describe("the description of a module by itself", () => {
 });
 
 describe("failures of a module", () => {
-  it("answers that are none are shown", async () => {
+  it("a result that is not an answer is shown", async () => {
     await opened(`export default (instance) => instance.give;`);
     await expect(check({ give: "yes" })).rejects.toMatchObject({ stage: "answer", message: /returned 'yes'/ });
     await expect(check({})).rejects.toMatchObject({ stage: "answer", message: /returned undefined/ });
@@ -198,7 +198,7 @@ describe("failures of a module", () => {
     });
   });
 
-  it("an error outside of any question, and what was printed before it", async () => {
+  it("an error outside of any question is reported with the output before it", async () => {
     await opened(`export default (instance) => {
       if (instance !== 1) return true;
       console.log("about to\\u001b fall");
@@ -212,7 +212,7 @@ describe("failures of a module", () => {
     expect((await check(2)).verdict).toBe("accepted");
   });
 
-  it("an instance too deep to be copied is charged alone", async () => {
+  it("an instance too deep to be copied fails alone", async () => {
     await opened(`export default () => true;`);
     const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
     const [hopeless, fine] = await Promise.allSettled([check(deep), check(1)]);
@@ -221,7 +221,7 @@ describe("failures of a module", () => {
   });
 
   it.each([
-    ["a file that is not there", undefined, /there is no file/],
+    ["a missing file", undefined, /there is no file/],
     [
       "an error while it is imported",
       `throw new RangeError("at once");`,

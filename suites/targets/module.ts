@@ -10,12 +10,8 @@ import type { AboutModule } from "./module/import.ts";
 import { type ModuleQuestion, startModule } from "./module/life.ts";
 
 /**
- * A JavaScript or TypeScript module with a default export that judges instances: a function, an Ajv validator, a Standard
- * Schema, or an object of those by document name or schema `$id`.
- *
- * It always runs in a process of its own. A loop without end or a call that blocks cannot be interrupted within the process that
- * runs it, and a module may also exit, run out of memory, start others, or write into a report. The copy that every question
- * needs anyhow is the message to the process; questions and answers travel in batches, and the two sides work at the same time.
+ * A JavaScript or TypeScript module with a default export that judges instances: a function, an Ajv validator, a Standard Schema, or an object of those by document name or schema `$id`.
+ * It always runs in its own process. An endless loop or a blocking call cannot be interrupted within the process that runs it, and a module may also exit, run out of memory, start other processes, or write into a report. Each question needs a copy of its instance anyway, and the message to the process is that copy; questions and answers are sent in batches, and the two sides work at the same time.
  */
 export function moduleTarget(file: string): Target {
   const path = resolve(file);
@@ -53,7 +49,7 @@ export function moduleTarget(file: string): Target {
       try {
         await connection.open();
         claims = claimsFrom(about.claims, file);
-        // Other exports of a module may be helpers; of a default export each name counts.
+        // Other exports of a module may be helpers; every name in a default export counts.
         if (about.isGathered !== true || !hasAny(opened, about)) mustBeOf(opened, about.documents, file);
       } catch (error) {
         await connection.close();

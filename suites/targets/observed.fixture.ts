@@ -2,13 +2,13 @@ import type { Endpoint, Observation, Profile, TargetAnswer } from "../../schemas
 import type { Response } from "../base/http/send.ts";
 import { laterStages, readBy, readExchange } from "./http/reading.ts";
 
-/** For tests: the answer that was observed. Throws what came in its place, as an error with its members. */
+/** For tests: the observed answer. Throws any other observation, as an error with its members. */
 export function answerOf(observation: Observation): TargetAnswer {
   if (observation.verdict !== undefined) return observation;
   throw Object.assign(new Error(observation.why), observation);
 }
 
-/** For tests: what a response over HTTP is read as, by all stages that look at the response alone. */
+/** For tests: how a response over HTTP is read by all stages that consider only the response. */
 export function observationFrom(
   response: Response,
   route: Endpoint,
@@ -20,7 +20,7 @@ export function observationFrom(
   return readBy(laterStages, readExchange({ question, route, http, response, isSealed, absent })) as Observation;
 }
 
-/** For tests: the answer that it is read as. Throws what it is read as otherwise. */
+/** For tests: the answer as which it is read. Throws any other reading. */
 export function answerFrom(...read: Parameters<typeof observationFrom>): TargetAnswer {
   return answerOf(observationFrom(...read));
 }

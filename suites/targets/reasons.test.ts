@@ -20,7 +20,7 @@ describe("reasonsFrom", () => {
     ]);
   });
 
-  it("says where a library refuses by a function that its schema has nothing of", () => {
+  it("marks a refusal by a library's function that its schema does not show", () => {
     const keywords = reasonsFrom([
       { path: [], code: "custom" },
       { path: [], code: "predicate" },
@@ -31,7 +31,7 @@ describe("reasonsFrom", () => {
     expect(keywords).toEqual(["refinement", "refinement", "refinement", undefined, undefined]);
   });
 
-  it("makes a path a pointer, and leaves out the library's own code", () => {
+  it("converts a path to a pointer, and leaves out the library's own code", () => {
     const issue = { path: ["a/b", 0, { key: "~" }], code: "invalid_type", message: "m" };
     expect(reasonsFrom([issue, { path: [], message: "root" }])).toEqual([
       { at: "/a~1b/0/~0", message: "m" },

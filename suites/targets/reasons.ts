@@ -2,23 +2,19 @@ import type { Reason } from "../../schemas/index.ts";
 import { isObject, pointer } from "../../schemas/light-entry.ts";
 import { boundText, maxItems } from "../base/text/bounds.ts";
 
-/** Steps of a path that are read: no message of any protocol comes near. */
+/** The maximum steps of a path that are read: no message of any protocol is nearly as deep. */
 const maxSteps = 100;
 
-/** Replaces a keyword if a library refuses by a function that JSON Schema does not have. */
+/** The keyword for a library's refusal by a function that JSON Schema does not have. */
 export const refinement = "refinement";
 
-/**
- * A target's errors as reasons. Understands our own members, the errors of Ajv (`instancePath`, `schemaPath`), anything with a `path` of
- * member names (Standard Schema, Zod, Valibot) and plain texts. Parts that it does not understand are left out. All that any target says
- * comes through here, and is bounded in length, number and depth.
- */
+/** A target's errors as reasons. Understands our own members, the errors of Ajv (`instancePath`, `schemaPath`), anything with a `path` of member names (Standard Schema, Zod, Valibot), and plain texts. Other parts are left out. Every target's reasons pass through here, and are limited in length, number and depth. */
 export function reasonsFrom(errors: unknown): Reason[] {
   if (!Array.isArray(errors)) return [];
   return errors.slice(0, maxItems).map(reasonFrom);
 }
 
-/** One of them. */
+/** Converts one of them. */
 export function reasonFrom(error: unknown): Reason {
   if (typeof error === "string") return { message: boundText(error) };
   if (!isObject(error)) return {};
@@ -29,7 +25,7 @@ export function reasonFrom(error: unknown): Reason {
   const keyword = text(error.keyword) ?? (Array.isArray(path) && isRefinement(error) ? refinement : undefined);
   const rule = text(error.rule);
   const message = text(error.message);
-  // A library's issue has a code of the library, which says nothing in the protocol's words.
+  // A library's issue has the library's own code, which means nothing in the protocol.
   const code = Array.isArray(path) ? undefined : codeFrom(error.code);
   if (at !== undefined) reason.at = at;
   if (keyword !== undefined) reason.keyword = keyword;
@@ -45,7 +41,7 @@ function isRefinement({ code, kind, type }: { code?: unknown; kind?: unknown; ty
   return code === "custom" || code === "predicate" || (kind === "validation" && type === "check");
 }
 
-/** A number that JSON cannot express is given as a string. */
+/** A number that JSON cannot express is returned as a string. */
 function codeFrom(code: unknown): string | number | undefined {
   if (typeof code === "number") return Number.isFinite(code) ? code : String(code);
   return text(code);

@@ -17,18 +17,18 @@ export type StartReference = (protocol: Protocol, options: { variant?: string })
 
 interface Started {
   url: string;
-  /** The path at which it judges many documents a request. */
+  /** The path at which it judges many documents per request. */
   lines?: string;
   close(): Promise<void>;
 }
 
-/** The reference implementation that comes with the package, or a broken variant of it, asked over loopback HTTP. */
+/** The package's reference implementation, or a broken variant of it, over loopback HTTP. */
 export function referenceTarget(variant?: string, start: StartReference = builtIn): Target {
   let service: Started | undefined;
   let client: Target | undefined;
   let direct: Target | undefined;
   let lines: LineSplitter | undefined;
-  /** Questions that the protocol's own endpoint cannot be asked go to the reference's endpoint for that one document. */
+  /** Questions that the protocol's own endpoint cannot be asked go to the reference's endpoint for that document. */
   const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
   return {
     kind: "reference",
@@ -76,7 +76,7 @@ function isJudgedOnly({ endpoint }: Document): boolean {
   return endpoint === undefined || endpoint.accepted !== undefined || endpoint.rejected !== undefined;
 }
 
-/** The reference accepts every document by its name, beside the protocol's own endpoints. */
+/** The reference accepts every document by its name, in addition to the protocol's own endpoints. */
 function byName(documents: readonly Document[]): Record<string, Endpoint> {
   return Object.fromEntries(
     documents.map(({ name }) => [

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { quote } from "../base/text/show.ts";
 
-/** Most bytes of output that are kept. */
+/** The maximum bytes of output that are kept. */
 const kept = 4096;
 
 /** Drains streams and keeps the end of their output, for the message about a crash. */
@@ -15,13 +15,13 @@ export function keepTail(...streams: (Readable | null)[]): () => string {
   }
   return () => {
     const lines = withoutFrames(last.toString("utf8").trim()).split(/\r?\n/);
-    // If its beginning was cut off, that may have been within a secret.
+    // If the beginning was cut off, the cut may have been within a secret.
     if (last.length === kept) lines[0] = `…${lines[0]}`;
     return last.length === 0 ? "" : `; it printed last: ${lines.map((line) => quote(line, kept)).join("\n")}`;
   };
 }
 
-/** A text without the calls of a stack, but for the innermost one: the error itself is before or after them. */
+/** Removes the calls of a stack trace, except the innermost one: the error itself comes before or after them. */
 function withoutFrames(text: string): string {
   return text
     .replace(/(?:^ {2}(?:File ".*|\[Previous line .*)\n(?: {4}.*\n)*)+/gm, (frames) =>

@@ -13,7 +13,7 @@ import { mcpTarget } from "./mcp.ts";
 import { moduleTarget } from "./module.ts";
 import { referenceTarget } from "./reference.ts";
 
-/** Facts about a server besides its address. */
+/** Facts about a server other than its address. */
 export interface ServerFacts {
   /** The credential sent with each question. */
   credential?: Credential | undefined;
@@ -21,13 +21,13 @@ export interface ServerFacts {
   clock?: (() => Promise<number>) | undefined;
   /** Names of headers and parameters that identify a single request by their value. */
   keys?: readonly string[];
-  /** Answers that count as refusals, besides those of its protocol. */
+  /** Answers that count as refusals, in addition to those of its protocol. */
   refusedWhen?: readonly RefusedWhen[];
 }
 
-/** Facts about a target besides its configuration. */
+/** Facts about a target other than its configuration. */
 export interface TargetFacts extends ServerFacts {
-  /** Called at most once, with the reason of an avoidable delay. */
+  /** Called at most once, with the reason for an avoidable delay. */
   onSlow?: ((why: string) => void) | undefined;
 }
 

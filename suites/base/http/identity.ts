@@ -23,7 +23,7 @@ export function withCredential(own: PlainHeaders, credential: Credential): { hea
 
 const showing = /auth|cookie|token|secret|password|key|signature|session|credential/i;
 
-/** The headers of a target without those whose names mark them as secret. */
+/** The headers of a target without those named as secret. */
 export function withoutCredentials(headers: PlainHeaders): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !showing.test(name)));
 }

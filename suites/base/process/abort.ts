@@ -1,4 +1,4 @@
-/** The listeners of each shared signal, in the order in which they were added. */
+/** The listeners of each shared signal, in the order of their addition. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `act` once when the signal aborts, unless cancelled before. All callers share one real listener per signal: adding and removing one is slower than most other work for a question. */

@@ -40,7 +40,7 @@ export function killGroup({ pid }: ChildProcess): void {
   }
 }
 
-/** Keeps a list of the running groups until its writer is gone, then kills those that remain. */
+/** Keeps a list of the running groups until its writer is gone, then kills the remaining ones. */
 const watch = `trap '' HUP INT QUIT TERM
 all=' '
 while read -r sign group; do

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 
-/** Thrown when a signal ended the work of another process, of which nothing remains. */
+/** Thrown when a signal ended the work of another process; nothing of that work remains. */
 export class Stopped extends Error {
   /** The exit code that a shell gives to a process ended by this signal. */
   readonly exitCode: number;

@@ -3,7 +3,7 @@ import type { Scenario } from "../../../schemas/index.ts";
 /** A candidate for the quick subset: a scenario with its rules, or a vector, which has none. */
 type PlayedCore = { scenario?: Scenario };
 
-/** The results of a few quick scenarios: of those that wait for no clock, are quick and reach no limit, the fewest that cover each of their rules once. The choice depends only on the list. */
+/** The results of a few quick scenarios: of the quick scenarios that wait for no clock and reach no limit, the fewest that cover each of their rules once. The choice depends only on the list. */
 export function coreScenarios<T extends PlayedCore>(all: readonly T[]): T[] {
   const quick = [...new Set(all.flatMap(({ scenario }) => scenario ?? []))].filter(isQuick);
   const chosen = new Set<Scenario>();

@@ -89,7 +89,7 @@ export function failedPackCode(file: string, cause: unknown, what: string): Touc
   });
 }
 
-/** The error for a pack whose code has a wrong shape. */
+/** The error for a pack with code of a wrong shape. */
 export function misshapenPack(file: string, at: string, what: string, hint?: string): TouchstoneError {
   return new TouchstoneError("usage", what, {
     where: `${file} (${at})`,

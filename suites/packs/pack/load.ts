@@ -152,7 +152,7 @@ export function protocolsNamedBy(name: string, by?: CodeSource): Promise<Protoco
   return Promise.all(protocolsNamed(name, by).map(withAllRules));
 }
 
-/** The protocol with all its rules; a pack whose code may not be loaded has only the rules in its data. */
+/** The protocol with all its rules; without permission to load its code, a pack has only the rules in its data. */
 export async function withAllRules(protocol: Protocol): Promise<Protocol> {
   return protocol.foreign === true && mayLoad(protocol) ? ruled(protocol) : protocol;
 }

@@ -26,7 +26,7 @@ interface AskedPair {
   isAnswered: boolean;
 }
 
-/** Reads a session whose answers repeat the ids of their requests (`answer.id` of the documents): the document of an answer is the one that the request's document names for it. Undefined for a protocol without such documents. */
+/** Reads a session with answers that repeat the ids of their requests (`answer.id` of the documents): the request's document names the document of the answer. Undefined for a protocol without such documents. */
 export function pairsOf({ profile: { documents, http } }: Protocol): PairReader | undefined {
   const ids = [...new Set(documents.flatMap(({ answer }) => answer?.id ?? []))];
   if (ids.length === 0) return undefined;

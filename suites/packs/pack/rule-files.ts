@@ -21,7 +21,7 @@ export interface CaseMakers {
   walk?: Walk | undefined;
 }
 
-/** The families of rules that a protocol has in files, followed by those in its code. A rule without a check in its file may have its checker in the code. `elsewhere` has rules whose checkers come from the pack that it extends. Throws a usage error with file and line. */
+/** The families of rules that a protocol has in files, followed by those in its code. A rule without a check in its file may have its checker in the code. `elsewhere` has the rules with checkers from the pack that it extends. Throws a usage error with file and line. */
 export async function familiesInFiles(
   protocol: Protocol,
   inCode: readonly RuleFamily[],

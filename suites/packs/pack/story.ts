@@ -135,7 +135,7 @@ async function isDone(context: ScenarioContext, step: StepEntry, { kept, live }:
   return true;
 }
 
-/** An answer in which the texts at some places are replaced by the JSON that they contain; a text without JSON stays. */
+/** An answer with the texts at some places replaced by the JSON that they contain; a text without JSON stays. */
 function decodedIn(answer: StoryAnswer, decode: StepEntry["decode"] = {}): StoryAnswer {
   let { json } = answer;
   for (const [place, encoding] of Object.entries(decode)) {

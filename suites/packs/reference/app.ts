@@ -18,7 +18,7 @@ import { rulingOn, verdictIntake } from "./service.ts";
 import { judgeFor } from "./validator.ts";
 import type { Variant } from "./variants/variant.ts";
 
-/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. With `isReady` it compiles every schema beforehand; otherwise the first request waits for that, which takes too long under load. */
+/** The web handler of a reference implementation: the protocol's own routes, every document at `/documents/NAME`, and a page at `/`. With `isReady` it compiles every schema beforehand; otherwise the first request waits for that, which is too slow under load. */
 export async function createApp(
   protocol: RuledProtocol,
   service: Service,

@@ -94,7 +94,7 @@ export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>
   });
 }
 
-/** The members that distinguish documents: each word belongs to one document, or to several with the same list. Of several such members, the outermost of those that most documents have. */
+/** The members that distinguish documents: each word belongs to one document, or to several with the same list. Of several such members, the outermost of the ones in most documents. */
 function distinguishingMembers(documents: readonly Words[]): string[] {
   const all = new Set(documents.flatMap((words) => [...words.keys()]));
   const found = [...all].flatMap((place) => {
@@ -157,7 +157,7 @@ function narrowValues(found: Map<string, Json[]>, more: ReadonlyMap<string, Json
   }
 }
 
-/** Combines alternatives, one of which must be met. */
+/** Combines alternatives; one of them must be met. */
 function joinKinds(all: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
   const [first = new Map<string, Json[]>()] = all;
   const places = [...first.keys()].filter((place) => all.every((each) => each.has(place)));

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
 
-/** The keywords whose value is a subschema, a list of subschemas, or a map of subschemas by name. Everything else is data. */
+/** The keywords with a value that is a subschema, a list of subschemas, or a map of subschemas by name. Everything else is data. */
 const single = new Set(
   "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames not if then else".split(
     " ",
@@ -47,7 +47,7 @@ export function followReference(schema: JsonObject, locations: Locations): JsonO
   );
 }
 
-/** A copy in which every subschema is passed through `change`, innermost first. */
+/** A copy with every subschema passed through `change`, innermost first. */
 export function rewriteSchema(schema: Json, change: (schema: JsonObject) => JsonObject): Json {
   if (!isObject(schema)) return schema;
   const copy: JsonObject = {};

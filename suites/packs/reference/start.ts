@@ -81,7 +81,7 @@ export function ruleVariants(protocol: RuledProtocol): Variant[] {
   });
 }
 
-/** The variants that make a difference to this protocol, without those that lack a single rule. */
+/** The variants that make a difference to this protocol, without the variants that lack a single rule. */
 export function differingVariants(protocol: Protocol): Variant[] {
   // Records and traces are not messages: none of their vectors is judged by the schema alone.
   const { documents } = protocol.profile;

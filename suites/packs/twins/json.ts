@@ -5,7 +5,7 @@ export class NotJson extends Error {}
 
 /** Facts about a text that its value does not show. A place is a JSON Pointer. */
 export interface ReaderNotes {
-  /** Members whose name occurred before in the same object; the last one counts. */
+  /** Members with a name that occurred before in the same object; the last one counts. */
   repeated: { at: string; name: string; isSame: boolean }[];
   /** Strings and names with half of a surrogate pair. */
   surrogates: string[];

@@ -51,7 +51,7 @@ export function timeOf(text: string): Time | undefined {
   };
 }
 
-/** The offset in milliseconds; undefined for one that does not exist. */
+/** The offset in milliseconds; undefined for a nonexistent one. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined;

@@ -17,7 +17,7 @@ export function branchesOf({ keyword, parentSchema }: ErrorObject, { of }: Locat
   return list.map((schema, index) => ({ schema, site: `${site}/${keyword}/${index}` }));
 }
 
-/** The branches that an instance may mean: the only one for its type; otherwise those whose constants and enumerations match most of its members, and of these the ones with all required members. Several if none is clearly best. */
+/** The branches that an instance may mean: the only one for its type; otherwise the branches with constants and enumerations that match most of its members, and of these the ones with all required members. Several if none is clearly best. */
 export function candidateBranches(branches: readonly Branch[], instance: Json, locations: Locations): Branch[] {
   const typed = branches.filter(({ schema }) => fitsType(schema, instance, locations));
   if (typed.length === 1) return typed;

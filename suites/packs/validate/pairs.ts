@@ -4,7 +4,7 @@ import { messageIn } from "./played-lines.ts";
 import { judgeAlone, type RecordingRead } from "./recording.ts";
 import type { DocumentJudges } from "./validate.ts";
 
-/** Judges a recording whose answers repeat the ids of their requests: each message by its own document. In a part of a session, the request of an answer may be missing. */
+/** Judges a recording with answers that repeat the ids of their requests: each message by its own document. In a part of a session, the request of an answer may be missing. */
 export function judgedPairs(
   protocol: Protocol,
   judges: DocumentJudges,

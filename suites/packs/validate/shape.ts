@@ -54,7 +54,7 @@ function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: rea
   );
   const named = findDiscriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
   const open = candidateBranches(branches, data as Json, compiled.locations);
-  // Of several branches, those that accept the distinguishing members.
+  // Of several branches, the ones accepting the distinguishing members.
   const apt = open.filter(({ site }) => !errorsOf(site).some((error) => named.includes(error.instancePath)));
   const [branch, another] = open.length > 1 ? apt : open;
   const faults = branch === undefined || another !== undefined ? [] : tellErrors(compiled, errorsOf(branch.site));

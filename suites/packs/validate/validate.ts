@@ -79,7 +79,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   return { whole: validateWhole, rules };
 }
 
-/** Compiling a schema takes longer than judging a thousand messages. */
+/** Compiling a schema is slower than judging a thousand messages. */
 const compiled = new WeakMap<Protocol, Promise<DocumentValidator>>();
 const named = new Map<string, Protocol>();
 
@@ -92,7 +92,7 @@ export async function validate(protocol: string | Protocol, document: string, in
   return (await validator)(documentNamed(known, document), instance);
 }
 
-/** Keywords whose message names the member. */
+/** Keywords with a message that names the member. */
 const naming = ["required", "dependentRequired", "additionalProperties", "unevaluatedProperties", "propertyNames"];
 
 function fromReason(

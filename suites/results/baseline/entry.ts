@@ -167,7 +167,7 @@ function ofRule(context: BaselineContext, entry: BaselineEntry, results: readonl
   if (results.some((result) => result.outcome === outcome)) return undefined;
   const judged = results.filter((result) => result.outcome !== "skipped");
   if (judged.length === 0) return ["unexercised", "all its vectors were skipped"];
-  // A vector without a usable answer, or one that was judged before and is skipped now, may be the failing one.
+  // A vector without a usable answer, or a skipped vector that was judged before, may be the failing one.
   const isLess = rule !== undefined && judged.length < (context.judgedBefore(rule) ?? 0);
   if (isLess || judged.some(isUnanswered))
     return [

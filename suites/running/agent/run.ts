@@ -4,7 +4,7 @@ import { playUntilEnd } from "../scenarios/playthrough.ts";
 import { expectedOf, resultOf } from "../scenarios/result.ts";
 import { mustBeKey } from "./key.ts";
 
-/** Stories as scenarios with results about an agent. */
+/** Converts stories to scenarios with results about an agent. */
 export function asScenarios(stories: readonly AgentStory[]): Scenario[] {
   return stories.map((story) => ({ ...story, kind: "agent", needs: [], play: async () => {} }));
 }
@@ -16,17 +16,14 @@ export interface AgentRun {
   /** Makes ids differ from those of earlier runs. */
   seed: number;
   signal?: AbortSignal;
-  /** Absent: all of them. */
+  /** All scenarios by default. */
   scenarios?: readonly AgentStory[];
   /** Called for each scenario when it begins. */
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   onResult?: (result: Result) => void;
 }
 
-/**
- * Plays the other party to an agent, rightly and wrongly, and reports its reactions rule by rule. Throws a usage error for an address or
- * an invalid key.
- */
+/** Plays the other party to an agent, correctly and incorrectly, and reports its reactions rule by rule. Throws a usage error for an invalid address or key. */
 export async function playAgent(run: AgentRun): Promise<Result[]> {
   const { protocol, side, setting, seed, signal, scenarios = side.scenarios, onResult = () => {} } = run;
   const { origin } = addressOf(setting.url);

@@ -12,10 +12,7 @@ export interface AgentSuiteOptions extends Omit<StorySuiteOptions, "scenarios" |
   onPlaying?: AgentRun["onPlaying"];
 }
 
-/**
- * Plays the scenarios of an agent and reports like a run. Throws a usage error for an invalid address and for an empty selection;
- * an unreachable agent is named in the report.
- */
+/** Plays the scenarios of an agent and reports them like a run. Throws a usage error for an invalid address and for an empty selection; the report names an unreachable agent. */
 export async function agentSuite({ side, setting, seed, onPlaying, ...options }: AgentSuiteOptions): Promise<Report> {
   const { protocol, signal } = options;
   const address = addressOf(setting.url);

@@ -32,7 +32,7 @@ const violated = ({ runs }: Report): string[] =>
   (runs[0]?.results ?? []).filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
 
 describe("a private set", () => {
-  it("has nothing that is stored, and both kinds of both origins", () => {
+  it("contains no stored message, and both valid and invalid ones of both origins", () => {
     expect(vectors.filter(({ data }) => answers.has(keyOf(data as Json))).map(({ id }) => id)).toEqual([]);
     const kinds = new Set(
       vectors.map(({ id }) => `${id.split("/")[3]} ${/challenge\/5\/([a-z]+)-\d+$/.exec(id)?.[1]}`),
@@ -44,14 +44,14 @@ describe("a private set", () => {
     expect(vectors.length).toBe(100);
   });
 
-  it("is the same for the same seed, also when there is more of it, and another for another", async () => {
+  it("is the same for the same seed, even with more vectors, and different for another seed", async () => {
     const again = await privateSet(ahcp, { seed: 5, runs: 100 });
     expect(again).toEqual(set);
     const other = await privateSet(ahcp, { seed: 6, runs: 10 });
     expect(other.digest).not.toBe(set.digest);
   });
 
-  it("distinguishes a right implementation from one that has memorized the answers", async () => {
+  it("distinguishes a correct implementation from one that has memorized the answers", async () => {
     const onStored = await runSuite({
       protocols: [ahcp],
       target: () => inProcess(answerKey),
@@ -64,7 +64,7 @@ describe("a private set", () => {
     expect(violated(learnt)).toEqual(violated(await challenged(() => true)));
   });
 
-  it("fails no right implementation, however strict or lenient it is", async () => {
+  it("fails no correct implementation, however strict or lenient it is", async () => {
     const snap = protocolNamed("snap");
     const { twin } = (await (await packOf(snap)).twin?.()) ?? {};
     const { files } = await privateSet(snap, { seed: 1, runs: 300 });
@@ -81,7 +81,7 @@ describe("a private set", () => {
     expect(accused).toEqual([]);
   });
 
-  it("accuses no reference", async () => {
+  it("fails no reference", async () => {
     const report = await runSuite({ protocols: [ahcp], target: { kind: "reference" }, vectors: () => set });
     expect(violated(report)).toEqual([]);
     expect([report.exitCode, report.counts.errored]).toEqual([0, 0]);

@@ -23,16 +23,12 @@ import { applyChanges, type Below, renameValues, replantFault } from "./renaming
 export interface ChallengeOptions {
   /** Determines the whole set. */
   seed: number;
-  /** Vectors for each protocol, shared evenly among its documents. */
+  /** The number of vectors for each protocol, shared evenly among its documents. */
   runs: number;
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Unseen vectors: random ones, valid or with one fault, and stored ones with other values, which may break a rule. None of their instances is
- * among the stored ones, so that an implementation that has memorized those does not know these. The same seed makes the same set. Throws a
- * usage error for a seed or a number of runs that is out of range.
- */
+/** Makes unseen vectors: random messages, valid or with one fault, and stored vectors with other values, which may break a rule. None of them is stored, so an implementation that has memorized the stored vectors does not know them. The same seed makes the same set. Throws a usage error for a seed or a number of runs that is out of range. */
 export async function privateSet(data: Protocol, { seed, runs, signal }: ChallengeOptions): Promise<VectorSet> {
   requireValidOptions({ seed });
   if (!Number.isInteger(runs) || runs < 1)
@@ -104,7 +100,7 @@ async function* drawVectors(
   }
 }
 
-/** Stored vectors with other values, in an order by the seed. The fault and its level stay. */
+/** Stored vectors with other values, in an order determined by the seed. The fault and its level stay. */
 async function* varyVectors(
   stored: readonly Vector[],
   examine: Examine,
@@ -127,7 +123,7 @@ async function* varyVectors(
     const judged = draw === undefined ? undefined : examine(draw, `varied-${tries}`);
     if (judged === undefined || judged.valid !== vector.valid) continue;
     const { rule, level, needs, description, site, at, fault } = vector;
-    // It has the level of the stored one, with a verdict that does not depend on formats.
+    // The level is that of the stored vector; the verdict of that vector does not depend on formats.
     if (judged.needs.some((need) => !needs.includes(need))) continue;
     const published = { rule, level, site, at, fault };
     const kept = Object.fromEntries(Object.entries(published).filter(([, value]) => value !== undefined));
@@ -136,7 +132,7 @@ async function* varyVectors(
   }
 }
 
-/** Stored vectors that break a rule which no schema states, with other values: the rules' own checkers find that one broken, and no other. */
+/** Stored vectors that break a semantic rule, with other values: the checkers find exactly that rule broken. */
 async function* breakRules(
   stored: readonly Vector[],
   protocol: RuledProtocol,
@@ -163,7 +159,7 @@ async function* breakRules(
   }
 }
 
-/** Whether both validators accept an instance, and no semantic rule has anything against it. */
+/** Returns a test whether both validators accept an instance and no semantic rule objects to it. */
 async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(instance: Json) => boolean> {
   const { findings, oracleFor } = await import("../../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
@@ -171,7 +167,7 @@ async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(i
     oracle.judge(instance).verdict === "valid" && findings(protocol, document.name, instance).length === 0;
 }
 
-/** One of each in turn, as long as there are any. */
+/** Takes one item from each source in turn, until all are exhausted. */
 async function* alternate<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
   let left = sources;
   while (left.length > 0) {

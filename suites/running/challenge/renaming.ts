@@ -2,16 +2,13 @@ import { applyPatch } from "rfc6902";
 import { type Change, isObject, type Json, setMember, type Vector } from "../../../schemas/index.ts";
 import type { FuzzDraw } from "../fuzz/draws.ts";
 
-/** Whole numbers from 0 up to, not including, `count`. */
+/** Draws a whole number from 0 up to, but not including, `count`. */
 export type Below = (count: number) => number;
 
-/** How many values of one message are tried. */
+/** The maximum number of values of one message that are tried. */
 const maxLength = 24;
 
-/**
- * The instance with other values of the same shape in it, each kept only if `isFine` accepts the whole; undefined if none can
- * be kept.
- */
+/** The instance with other values of the same shape, each kept only if `isFine` accepts the whole; undefined if none can be kept. */
 export function renameValues(instance: Json, below: Below, isFine: (instance: Json) => boolean): Json | undefined {
   let now = instance;
   for (const at of textsIn(instance).slice(0, maxLength)) {
@@ -21,14 +18,14 @@ export function renameValues(instance: Json, below: Below, isFine: (instance: Js
   return now === instance ? undefined : now;
 }
 
-/** The fault of a stored vector, injected into a parent with other values. Undefined when its change does not go there. */
+/** The fault of a stored vector, injected into a parent with other values. Undefined if the change does not apply to that parent. */
 export function replantFault({ change, site, at, fault }: Vector, parent: Json): FuzzDraw | undefined {
   if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
   const data = applyChanges(parent, change);
   return data === undefined ? undefined : { source: "faulty", data, site, at, fault, via: [], parent, change };
 }
 
-/** An instance after a change; undefined when that does not go there. */
+/** An instance after a change; undefined if the change does not apply. */
 export function applyChanges(instance: Json, change: readonly Change[]): Json | undefined {
   const holder = { whole: structuredClone(instance) };
   const within = change.map((step): Change => {
@@ -38,7 +35,7 @@ export function applyChanges(instance: Json, change: readonly Change[]): Json | 
   return applyPatch(holder, within).some((error) => error !== null) ? undefined : holder.whole;
 }
 
-/** Steps to every text in a value. */
+/** The paths to every text in a value. */
 function textsIn(value: Json, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value === "string") return value === "" ? [] : [path];
   if (typeof value !== "object" || value === null) return [];
@@ -56,7 +53,7 @@ function replaceAt(value: Json, [name, ...rest]: readonly string[], change: (tex
 
 const classes = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
 
-/** A text of the same shape: letters for letters, digits for digits, and the rest as it is. */
+/** A text of the same shape: letters become letters, digits become digits, and the rest stays. */
 function respellText(text: string, below: Below): string {
   return text.replace(/[a-zA-Z0-9]/g, (character) => {
     const all = classes.find((each) => each.includes(character)) as string;

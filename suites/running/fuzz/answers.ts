@@ -1,18 +1,18 @@
 import type { Document, Protocol, Result, Run, Target, Vector } from "../../../schemas/index.ts";
 import { runProtocol } from "../run/protocol.ts";
 
-/** How a target that is open is asked. */
+/** How to ask an open target. */
 export interface OpenAsking {
   protocol: Protocol;
   target: Target;
   concurrency: number | undefined;
   timeoutMs: number;
-  /** Of freshness. */
+  /** The seed for fresh values. */
   seed: number;
   signal: AbortSignal | undefined;
 }
 
-/** Runs vectors against a target as a run does. A failure says that the target will not answer any more. */
+/** Runs vectors against a target as a run does. A failure means that the target will not answer any more. */
 export async function askVectors(
   asking: OpenAsking,
   document: Document,
@@ -25,7 +25,7 @@ export async function askVectors(
   return { results: run.results, ...(run.failure === undefined ? {} : { failure: run.failure }) };
 }
 
-/** A target that is open already, and stays so. */
+/** A target that is already open, and is not closed by its borrower. */
 export function lendTarget(target: Target): Target {
   return {
     kind: target.kind,

@@ -1,9 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/**
- * The cause of a failure, as far as it shows from outside, so that a thousand failures of one cause count once. Undefined
- * when nothing failed.
- */
+/** The cause of a failure, as far as it can be observed, so that a thousand failures with one cause count once. Undefined if nothing failed. */
 export function causeOf(result: Result): string | undefined {
   const { outcome, verdict, rule, site, document } = result;
   switch (outcome) {
@@ -21,14 +18,14 @@ export function causeOf(result: Result): string | undefined {
   }
 }
 
-/** How an answer failed: its words count without the parts that differ from one message to the next. */
+/** Describes how an answer failed, without the parts that differ from one message to the next. */
 function factsOf({ cause }: Result): string {
   if (cause === undefined) return "";
   const status = "status" in cause ? `${cause.status}` : "";
   return `${cause.kind} ${status} ${general("reason" in cause ? (cause.reason ?? "") : "")}`;
 }
 
-/** The most exact thing that the first reason names. */
+/** The most specific fact that the first reason names. */
 function saidOf({ answer }: Result): string {
   const { site, rule, keyword, at = "", code = "", message = "" } = answer?.reasons[0] ?? {};
   return site ?? rule ?? `${code} ${keyword ?? general(message)} ${general(at)}`;

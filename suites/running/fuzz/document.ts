@@ -16,7 +16,7 @@ import { type Examine, examinerFor } from "./oracle.ts";
 import { wholePath } from "./path.ts";
 import { canShrink, shrink } from "./shrink.ts";
 
-/** A failure that was made as small as it goes. */
+/** A failure that was made as small as possible. */
 export interface FuzzFinding {
   document: Document;
   vector: Vector;
@@ -24,7 +24,7 @@ export interface FuzzFinding {
   parent?: Vector;
 }
 
-/** Result of one document. */
+/** The result for one document. */
 export interface Fuzzed {
   results: Result[];
   findings: FuzzFinding[];
@@ -36,27 +36,27 @@ export interface Fuzzed {
 export interface DocumentRun {
   protocol: Protocol;
   document: Document;
-  /** The readings of contradictions in the specification. */
+  /** The chosen readings of contradictions in the specification. */
   readings: readonly string[];
   runs: number;
   seed: number;
-  /** The path of one message alone, as a failure names it; without a colon it is a number of the seed's sequence. */
+  /** The path of a single message, as a failure names it; without a colon it is a position in the seed's sequence. */
   path: string | undefined;
-  /** How many causes are enough. */
+  /** The number of causes after which the run ends. */
   maxFailures: number;
   signal: AbortSignal | undefined;
-  /** Runs vectors against the target, and says when it will not answer any more. */
+  /** Runs vectors against the target, and reports if it will not answer any more. */
   ask(vectors: readonly Vector[], silent?: boolean): Promise<{ results: Result[]; failure?: Run["failure"] }>;
 }
 
-/** Causes of warnings that are made small: they end no run. */
+/** The maximum number of warnings that are made small; warnings do not end a run. */
 const maxFindings = 20;
 
-/** Messages at a time: few at first, for a target that does not judge this document at all. */
+/** The number of messages in a batch: few at first, in case the target does not judge this document at all. */
 const firstBatch = 16;
 const batch = 128;
 
-/** Puts random messages of one document to a target; of each cause of failure the first is made small. */
+/** Sends random messages of one document to a target, and makes the first failure of each cause small. */
 export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const { protocol, document, seed, signal, maxFailures } = run;
   const { default: fc } = await import("fast-check");
@@ -110,12 +110,12 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   return fuzzed;
 }
 
-/** Draws run for so many milliseconds at a time, and then a request to end the run is handled. */
+/** Milliseconds of drawing after which pending requests to end the run are handled. */
 const stretch = 200;
-/** After so long the drawn messages are sent. */
+/** Milliseconds after which the messages drawn so far are sent. */
 const longest = 1000;
 
-/** Messages from a number of the seed's sequence on: as many as wanted, or fewer if they are slow; none once the run is ended. */
+/** The messages from a position in the seed's sequence on: as many as wanted, or fewer if drawing is slow; none once the run has ended. */
 async function drawnFrom(
   sample: (from: number, many: number) => FuzzDraw[],
   { first, wanted, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
@@ -132,7 +132,7 @@ async function drawnFrom(
   return drawn;
 }
 
-/** The message at the end of a path. Throws a usage error if the path leads nowhere. */
+/** The message at the end of a path. Throws a usage error if the path leads to no message. */
 function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<FuzzDraw>, seed: number, path: string): FuzzDraw {
   let found: FuzzDraw[] = [];
   let cause: unknown;

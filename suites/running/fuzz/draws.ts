@@ -5,12 +5,12 @@ type Generators = typeof import("../../../generators/index.ts");
 type Arbitrary<T> = T extends Promise<fc.Arbitrary<infer Value>> ? Value : never;
 type FaultyDraw = Arbitrary<ReturnType<Generators["faultyArbitraryFor"]>>;
 
-/** A random message: valid, of our own sampler, at a bound, or of json-schema-faker; or with one fault. */
+/** A random message: valid, from our own sampler, at a bound, or from json-schema-faker; or with one fault. */
 export type FuzzDraw =
   | { source: "valid" | "edge" | "realistic"; data: FaultyDraw["data"] }
   | ({ source: "faulty" } & FaultyDraw);
 
-/** How often each source is asked. The independent source is slow, and has messages that our own never makes. */
+/** How often each source is used. The independent source is slow, but has messages that our own never makes. */
 const weights = { faulty: 4, valid: 2, edge: 2, realistic: 1 } as const;
 
 /** Random messages of one document, which shrink to smaller ones of the same kind. Undefined when none can be made. */
@@ -44,7 +44,7 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   return fc.oneof(...sources);
 }
 
-/** A schema may have no fault to inject, or be too much for json-schema-faker: the other sources are left. */
+/** A schema may have no fault to inject, or be too complex for json-schema-faker: then the other sources are used. */
 async function orNone<T>(made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;

@@ -47,7 +47,7 @@ function errors(format: string, value: unknown): unknown {
 }
 
 describe("random messages", () => {
-  it("are the same for the same seed, and others for another", async () => {
+  it("are the same for the same seed, and different for another", async () => {
     const asked = async (seed: number): Promise<unknown> => {
       const target = answeringTarget(async (question) => ((await isRight(question)) ? accepted : rejected));
       await run(target, { seed, runs: 60 });
@@ -59,7 +59,7 @@ describe("random messages", () => {
     expect(await asked(2)).not.toEqual(one);
   });
 
-  it("never fail a target that is right, and have both kinds", async () => {
+  it("never fail a correct target, and include valid and invalid ones", async () => {
     const target = answeringTarget(async (question) => ((await isRight(question)) ? accepted : rejected));
     const { report } = await run(target, { document: undefined, runs: 500 });
     expect(report).toMatchObject({ exitCode: 0, complete: true, counts: { violates: 0, errored: 0 } });
@@ -69,7 +69,7 @@ describe("random messages", () => {
     expect(new Set(verdicts)).toEqual(new Set(["valid", "invalid"]));
   });
 
-  it("find out who accepts everything: each cause once, small, under a path that leads there again", async () => {
+  it("find a target that accepts everything: each cause once, small, under a path that reproduces it", async () => {
     const { report, found } = await run(
       answeringTarget(() => accepted),
       { maxFailures: 3 },
@@ -102,7 +102,7 @@ describe("random messages", () => {
       expect(await isRight({ document: protocol.profile.documents[0], data: vector?.data } as Question)).toBe(true);
   });
 
-  it("that fail now and then fail all the same", async () => {
+  it("that fail only sometimes are still reported as failures", async () => {
     let times = 0;
     const { report } = await run(
       answeringTarget(async (question) => ((await isRight(question)) || times++ === 0 ? accepted : rejected)),
@@ -110,7 +110,7 @@ describe("random messages", () => {
     expect(report.counts.violates).toBe(1);
   });
 
-  it("are kept as a vector set, with their parents, and more beside them", async () => {
+  it("are saved as a vector set, with their parents, beside existing vectors", async () => {
     const lenient = (name: string) => async (question: Question) =>
       (await isRight(question)) || (isObject(question.data) && Object.hasOwn(question.data, name))
         ? accepted
@@ -140,7 +140,7 @@ describe("random messages", () => {
 });
 
 describe("a target", () => {
-  it("that answers nothing is never green, nor accused", async () => {
+  it("that answers nothing never passes, and is not reported as violating", async () => {
     const { report } = await run(
       answeringTarget(() => {
         throw new TargetFailure("errored", "answer", "oh");
@@ -161,7 +161,7 @@ describe("a target", () => {
     expect(Math.min(...failing.map(({ vector }) => JSON.stringify(vector?.data).length))).toBeLessThan(80);
   });
 
-  it("that skips all is not asked on, and is never green", async () => {
+  it("that skips everything is not asked any further, and never passes", async () => {
     const target = { ...answeringTarget(() => accepted), skips: () => "not mine" };
     const { report } = await run(target);
     expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });

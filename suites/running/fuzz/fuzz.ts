@@ -20,16 +20,16 @@ import { type FuzzFinding, fuzzDocument } from "./document.ts";
 export interface FuzzOptions {
   protocol: Protocol;
   target: Target;
-  /** One document alone. */
+  /** The only document to use. */
   document?: string | undefined;
-  /** The readings of contradictions in the specification, by names of the protocol. */
+  /** The chosen readings of contradictions in the specification, by the protocol's names for them. */
   readings?: readonly string[] | undefined;
-  /** Messages in all, shared evenly among the documents, with at least one for each. */
+  /** The number of messages in total, shared evenly among the documents, with at least one for each. */
   runs: number;
   seed: number;
-  /** One message alone, of one document. */
+  /** The path of a single message of one document. */
   path?: string | undefined;
-  /** Distinct causes after which the run ends. */
+  /** The number of distinct causes after which the run ends. */
   maxFailures: number;
   concurrency?: number | undefined;
   timeoutMs: number;
@@ -43,10 +43,7 @@ export interface FuzzRun {
   findings: FuzzFinding[];
 }
 
-/**
- * Sends random messages to a target, and judges its answers by the schemas and the rules. Throws a usage error for a
- * document that there is not, and for a path without one.
- */
+/** Sends random messages to a target, and judges its answers by the schemas and the rules. Throws a usage error for an unknown document, and for a path without a document. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   const { protocol, target, readings = [], seed, path, maxFailures, signal } = options;
   const documents = documentsOf(protocol, options.document);
@@ -61,7 +58,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   let left = maxFailures;
   try {
     await openTarget(target, protocol, signal);
-    // A live server remembers earlier requests, so that a fresh value must differ from every run before.
+    // A live server remembers earlier requests, so a fresh value must differ from those of every earlier run.
     const asking = {
       protocol,
       target: lendTarget(target),
@@ -95,7 +92,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
     protocol: protocol.name,
     version: protocol.version,
     target: { kind, name, ...capabilitiesOf(target) },
-    // Nothing is stored: the seed represents the questions.
+    // No vector is stored, so the seed identifies the questions.
     set: { digest: digestOf(`fuzz ${seed}`), count: total },
     filter: { only: options.document === undefined ? [] : [options.document], skip: [] },
     ...(readings.length === 0 ? {} : { readings: [...readings] }),
@@ -106,7 +103,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   return { run, complete: failure === undefined && signal?.aborted !== true, findings };
 }
 
-/** Documents that an implementation may judge by themselves. Throws a usage error for an unknown document. */
+/** The documents that an implementation may be sent separately. Throws a usage error for an unknown document. */
 export function documentsOf(protocol: Protocol, name?: string): Document[] {
   const isAsked = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
   if (name === undefined) return protocol.profile.documents.filter(isAsked);

@@ -6,7 +6,7 @@ import { breakdowns, brokenServer } from "./target.fixture.ts";
 const protocols = [protocolNamed("ahcp")];
 
 describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) => {
-  it.concurrent("is never accused of a rule, and never green", async () => {
+  it.concurrent("never violates a rule, and never passes", async () => {
     const server = await brokenServer(respond);
     try {
       const target = { kind: "http", url: server.url } as const;
@@ -14,7 +14,7 @@ describe.each(Object.entries(breakdowns))("a server that %s", (what, respond) =>
       const messages = await fuzzSuite({ ...base, document: "message", runs: 100 });
       expect([1, 3]).toContain(messages.report.exitCode);
       expect(messages.report.counts).toMatchObject({ violates: 0, conforms: 0 });
-      // A walk waits ten seconds for an answer: scenarios show that.
+      // A walk waits ten seconds for an answer; scenarios show this case.
       if (what === "hangs") return;
       const hooks = { resolve: () => ({ applied: true }) };
       const open = async () => ({ setting: { url: server.url, hooks }, close: async () => {} });

@@ -15,7 +15,7 @@ function named(parts: Json): ReturnType<typeof examine> {
   return examine({ source: "faulty", data: { ...parent, name: "" }, ...fault }, "1/1");
 }
 
-it("says where a random message was wrong before its fault was put in", () => {
+it("says where a random message was wrong before its fault was injected", () => {
   expect(named([{ text: "Span by span." }])).toMatchObject({ valid: false });
   expect(named([{ text: "Span by span." }]).description).toMatch(/with one fault: /);
   expect(named([{ text: "Span by span." }]).involves).toBeUndefined();
@@ -24,7 +24,7 @@ it("says where a random message was wrong before its fault was put in", () => {
   expect(wrong.description).toMatch(/^a random message with a fault among others: too-short at \/name$/);
 });
 
-it("does not hold a message to be valid for all that some may refuse", () => {
+it("does not treat a message as valid for all if some may refuse it", () => {
   const bits = (raw: string) =>
     examine({ source: "valid", data: { artifactId: "plan-1", parts: [{ raw, mediaType: "image/png" }] } }, "1/2");
   expect(bits("AA==").beyond).toBeUndefined();

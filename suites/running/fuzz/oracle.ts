@@ -11,13 +11,10 @@ import {
 } from "../../../schemas/index.ts";
 import type { FuzzDraw } from "./draws.ts";
 
-/** Makes of a random message the vector that it would be, under the last part of its id. */
+/** Makes a vector from a random message, with this last part of its id. */
 export type Examine = (draw: FuzzDraw, name: string) => Vector;
 
-/**
- * Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. If these differ, or
- * if another verdict was planned, the message is disputed, and never fails a target.
- */
+/** Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. If these differ, or if another verdict was planned, the message is disputed and never fails a target. */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
   const { compileModel, doubtIn, findings, withLevel, isByFormats, liftedFor, levelOfVerdict } = generators;
@@ -50,7 +47,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     if (doubt !== undefined)
       sides.push({ verdict: planned === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
     const isDisputed = verdict !== planned || open || choice.length > 0 || doubt !== undefined;
-    // A target that refuses a message which is only advised against is right as well.
+    // A target may also refuse a message that breaks advice only.
     const beyond =
       verdict === "valid"
         ? [
@@ -58,7 +55,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
             ...discretion(protocol, draw.data),
           ]
         : [];
-    // A target that names an earlier fault of the message is right as well.
+    // A target may also name another fault that the message already had.
     const involves = isFaulty ? findings(protocol, document.name, draw.parent).map((found) => found.at) : [];
     return withLevel(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
@@ -77,7 +74,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
   };
 }
 
-/** The rules that let a server refuse a value for facts that only the server knows. */
+/** The rules that let a server refuse a value because of facts that only the server knows. */
 function discretion({ profile }: Protocol, data: Json): string[] {
   return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }

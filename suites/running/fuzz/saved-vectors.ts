@@ -15,10 +15,7 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { loadVectors } from "../../packs/corpus/index.ts";
 import type { FuzzFinding } from "./document.ts";
 
-/**
- * Writes failing messages as vectors, with the valid messages that they were made from, into a folder for `run --vectors`, beside its
- * present content. Throws a usage error for a folder that cannot be written.
- */
+/** Writes failing messages as vectors, with the valid messages that they were made from, into a folder for `run --vectors`, in addition to its present content. Throws a usage error for a folder that cannot be written. */
 export async function saveFindings(
   folder: string,
   protocol: Protocol,
@@ -61,7 +58,7 @@ export async function saveFindings(
   return written;
 }
 
-/** A vector's id names its kind. */
+/** Groups vectors by the kind in their id. */
 function byKind(vectors: readonly Vector[]): Partial<Record<VectorKind, Vector[]>> {
   const kinds: Partial<Record<VectorKind, Vector[]>> = {};
   for (const vector of vectors) {
@@ -71,7 +68,7 @@ function byKind(vectors: readonly Vector[]): Partial<Record<VectorKind, Vector[]
   return kinds;
 }
 
-/** Writes a file and the folders above it. Throws a usage error when that cannot be. */
+/** Writes a file and the folders above it. Throws a usage error if that is not possible. */
 export function writeWithFolders(file: string, text: string): void {
   try {
     makeFolder(dirname(file));

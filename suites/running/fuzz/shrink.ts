@@ -10,29 +10,29 @@ export interface Shrinking {
   /** Which draw failed, and how. */
   index: number;
   cause: string;
-  /** Puts a draw to the target. The text distinguishes one question from another. */
+  /** Sends a draw to the target. `name` distinguishes one question from another. */
   ask(draw: FuzzDraw, name: string): Promise<Result | undefined>;
 }
 
 export interface Shrunk {
   draw: FuzzDraw;
   result: Result;
-  /** Leads from the seed to the draw, in short. */
+  /** The abbreviated path from the seed to the draw. */
   path: string;
 }
 
-/** Questions after which the smallest so far will do. */
+/** The number of questions after which the smallest message so far is accepted. */
 const maxSteps = { breach: 500, error: 60 } as const;
 
-/** Milliseconds after which the smallest so far will do as well. */
+/** Milliseconds after which the smallest message so far is accepted as well. */
 const longest = 30_000;
 
-/** Whether a smaller message may be looked for: not if each question kills the target, or is slow. */
+/** Whether to look for a smaller message: not if each question kills the target, or is slow. */
 export function canShrink({ outcome, stage }: Result): boolean {
   return outcome === "violates" || outcome === "warns" || (outcome === "errored" && stage === "answer");
 }
 
-/** The smallest message that still fails for the same cause. Undefined when the failure does not come back. */
+/** The smallest message that still fails for the same cause. Undefined if the failure cannot be repeated. */
 export async function shrink(
   { draws, seed, index, cause, ask }: Shrinking,
   outcome: Result["outcome"],
@@ -42,10 +42,10 @@ export async function shrink(
   const begun = performance.now();
   let last: Omit<Shrunk, "path"> | undefined;
   const stillFails = async (draw: FuzzDraw): Promise<boolean> => {
-    // A message that was not sent by then is not examined further.
+    // A message that was not sent by then is not examined.
     if (left-- <= 0 || performance.now() - begun > longest) throw new fc.PreconditionFailure(true);
     const result = await ask(draw, `${index}~${left}`);
-    // A target that hangs would do so for each of the smaller ones.
+    // A target that hangs would hang for each smaller message.
     if (result === undefined || result.outcome === "timed-out") left = 0;
     if (result === undefined || causeOf(result) !== cause) return true;
     last = { draw, result };

@@ -27,17 +27,17 @@ export interface FuzzSuiteOptions {
   protocols: readonly Protocol[];
   target: TargetConfig | (() => Target);
   document?: string | undefined;
-  /** The readings of contradictions in specifications. */
+  /** The chosen readings of contradictions in specifications. */
   readings?: readonly string[] | undefined;
-  /** Messages for each protocol; none with 0. */
+  /** The number of messages for each protocol; 0 for none. */
   runs: number;
   seed: number;
-  /** The path to one message of a document, or the number of one walk without a document. */
+  /** The path of one message of a document, or the number of one walk if no document is given. */
   path?: string | undefined;
   maxFailures: number;
   concurrency?: number | undefined;
   timeoutMs: number;
-  /** Walks along a model, with races before; none without. */
+  /** Walks along a model, preceded by races; none by default. */
   walks?:
     | {
         environments: Environments;
@@ -59,7 +59,7 @@ export interface ProtocolFindings {
   detours: Detour[];
 }
 
-/** Puts random messages, races and walks to a target, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
+/** Tests a target with random messages, races and walks, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
 export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: ProtocolFindings[] }> {
   const { protocols, command, signal } = options;
   const chosen = readingsOf(protocols, options.readings ?? []);
@@ -129,7 +129,7 @@ async function withWalks(
   }
 }
 
-/** A run without a message. */
+/** A run without any message. */
 function nothingOf(options: FuzzSuiteOptions, { name, version: of }: Protocol): Run {
   const { kind, name: called } = targetOf(options);
   return {

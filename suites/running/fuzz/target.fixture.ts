@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Answer, Json, Question, Target } from "../../../schemas/index.ts";
 
-/** For tests: a target that answers as it is told, and what it was asked. */
+/** For tests: a target with scripted answers, and the questions that it received. */
 export function answeringTarget(
   answer: (question: Question) => Answer | Promise<Answer>,
 ): Target & { asked: { document: string; data: Json | undefined }[] } {
@@ -19,7 +19,7 @@ export function answeringTarget(
   };
 }
 
-/** For tests: ways in which a server is broken, whatever it is asked. */
+/** For tests: ways in which a server can be broken, whatever it is asked. */
 export const breakdowns: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "leaves at once": (response) => response.destroy(),
   hangs: () => {},
@@ -40,7 +40,7 @@ export const breakdowns: Readonly<Record<string, (response: ServerResponse) => v
   },
 };
 
-/** For tests: a server on the loopback interface that does this to every request. */
+/** For tests: a server on the loopback interface that treats every request like this. */
 export async function brokenServer(
   respond: (response: ServerResponse) => void,
 ): Promise<{ url: string; close(): void }> {

@@ -6,7 +6,7 @@ import { areLegal, isLegal, models, type register, type Small, subsets } from ".
 const runs = 2500;
 const open = { weight: 1, arbitrary: fc.constant(undefined) };
 
-/** Up to five operations at few instants, so that many meet, with few values, so that many orders explain them. */
+/** Up to five operations at few instants, so that many overlap, with few values, so that many orders explain them. */
 const histories: fc.Arbitrary<Small> = fc.array(
   fc
     .record({
@@ -24,7 +24,7 @@ const histories: fc.Arbitrary<Small> = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** What a right object would have said, had each operation taken effect at some instant of its time. */
+/** The answers of a correct object if each operation took effect at the given instant. */
 function told(model: typeof register, history: Small, instants: readonly number[]): Small {
   const at = history.map(({ call, end }, index) => call + ((instants[index] ?? 0) % 1) * ((end?.at ?? call) - call));
   const states = new Map<string, number | boolean>();
@@ -44,7 +44,7 @@ function told(model: typeof register, history: Small, instants: readonly number[
 }
 
 describe.each(Object.entries(models))("of a %s", (_, model) => {
-  it("the checker says what trying every order says, and neither seldom", () => {
+  it("the checker agrees with trying every order, and both verdicts occur often", () => {
     const seen = { legal: 0, illegal: 0 };
     fc.assert(
       fc.property(histories, (history) => {
@@ -57,7 +57,7 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
     expect(Math.min(seen.legal, seen.illegal)).toBeGreaterThan(runs / 20);
   });
 
-  it("the history of a right object is legal, and the reported order explains it", () => {
+  it("the history of a correct object is legal, and the reported order explains it", () => {
     const instants = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(histories, instants, (history, at) => {

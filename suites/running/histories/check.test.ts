@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { check, checkOne, smallestIllegal } from "./index.ts";
 import { counter, register, type Small, set } from "./models.fixture.ts";
 
-/** `p 0-2 write 1`, `q 1-3 read 1`, and `r 2- write 2` for what never returned. */
+/** For example `p 0-2 write 1`, `q 1-3 read 1`, and `r 2- write 2` for an operation that never returned. */
 function history(...lines: string[]): Small {
   return lines.map((line) => {
     const [, process = "", call, end = "", act = "", value] =
@@ -36,7 +36,7 @@ describe("of a register", () => {
   });
 });
 
-it("a counter that loses a count is found out, however long ago it was", () => {
+it("a counter that loses a count is detected, however long ago that was", () => {
   const counts = Array.from({ length: 40 }, (_, index) => ({
     ...{ process: `p${index % 4}`, input: { do: "write", value: 0 }, call: index },
     end: { at: index + 0.5, output: index + 1 },
@@ -46,7 +46,7 @@ it("a counter that loses a count is found out, however long ago it was", () => {
   expect(check(counter, [...counts, late]).verdict).toBe("illegal");
 });
 
-it("objects are looked at by themselves, and the wrong one is named", () => {
+it("objects are checked separately, and the wrong one is named", () => {
   const of = (value: number, act: string, call: number, output: number): Small[number] => ({
     ...{ process: "p", input: { do: act, value }, call, end: { at: call + 1, output } },
   });
@@ -60,7 +60,7 @@ it("an operation that ends before it begins is refused", () => {
 });
 
 describe("the work", () => {
-  /** So many writes at once, and a read afterwards. */
+  /** This number of concurrent writes, and a read afterwards. */
   const crowd = (size: number, seen: number): Small =>
     history(...Array.from({ length: size }, (_, index) => `p${index} 0-9 write ${index + 1}`), `q 10-11 read ${seen}`);
 
@@ -70,7 +70,7 @@ describe("the work", () => {
     expect(steps).toBeLessThan(10 * 10 * 2 ** 10);
   });
 
-  it("grows with the length alone when few are at once", () => {
+  it("grows linearly if few operations overlap", () => {
     const long = history(
       ...Array.from({ length: 400 }, (_, index) => [
         `p ${4 * index}-${4 * index + 2} write ${index}`,
@@ -82,7 +82,7 @@ describe("the work", () => {
     expect(steps).toBeLessThan(3000);
   });
 
-  it("ends undecided when it is given too little, and never with a guess", () => {
+  it("is undecided if the limit is too low, and never a guess", () => {
     expect(checkOne(register, crowd(10, 99), 500).verdict).toBe("undecided");
     expect(check(register, crowd(10, 99), 500).verdict).toBe("undecided");
     expect(smallestIllegal(register, crowd(10, 99), 500)).toBeUndefined();
@@ -92,7 +92,7 @@ describe("the work", () => {
 describe("the smallest illegal history", () => {
   const least = (...lines: string[]): unknown => smallestIllegal(register, history(...lines))?.operations;
 
-  it("leaves out what does not matter", () => {
+  it("leaves out irrelevant operations", () => {
     const stale = ["p 4-5 write 2", "q 6-7 read 1"];
     expect(least("p 0-1 write 1", "q 0-1 read 1", "r 2-3 read 1", ...stale, "r 8-9 read 2")).toEqual(history(...stale));
   });
@@ -103,7 +103,7 @@ describe("the smallest illegal history", () => {
     expect(least("p 0-9 write 1", "q 1-2 read 1")).toBeUndefined();
   });
 
-  it("is one operation that no state allows", () => {
+  it("may be a single operation that no state allows", () => {
     expect(least("p 0-9 write 1", "q 1-2 read 7", "r 3-4 read 0")).toEqual(history("q 1-2 read 7"));
   });
 });

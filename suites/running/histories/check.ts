@@ -1,21 +1,21 @@
 import { eventsOf, type HistoryEvent, removeCall, restoreCall } from "./events.ts";
 import { type History, type HistoryOperation, partitionOperations, type SequentialModel } from "./history.ts";
 
-/** Whether some order explains a history. `undecided`: that would have needed more steps than the limit. */
+/** Whether some order explains a history. `undecided`: an answer would have needed more steps than the limit. */
 export type HistoryVerdict = "legal" | "illegal" | "undecided";
 
 export interface CheckedHistory {
   verdict: HistoryVerdict;
-  /** How often the model was asked. */
+  /** How often the model was called. */
   steps: number;
-  /** Of a history that is legal: an order that explains it, as indices; open operations that it does without are missing. */
+  /** For a legal history: an order that explains it, as indices. It omits open operations that it does not need. */
   order?: number[];
 }
 
-/** Steps after which a history of one object stays undecided. */
+/** The number of steps after which the history of one object stays undecided. */
 export const usualSteps = 200_000;
 
-/** Looks at each object's operations by themselves. Reports the name of the first one without an order. */
+/** Checks each object's operations separately. Reports the name of the first object without a valid order. */
 export function check<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
@@ -32,16 +32,13 @@ export function check<State, Input, Output>(
   return { verdict, steps };
 }
 
-/** Several states that the object may be in, and one key for all of them. */
+/** Several states that the object may be in, with one key for the set. */
 interface Possible<State> {
   states: readonly State[];
   key: string;
 }
 
-/**
- * Looks for an order of one object's operations that keeps to the times and to the model: Wing and Gong's search, with Lowe's memory
- * of earlier states. README.md has the sources.
- */
+/** Searches for an order of one object's operations that respects the times and the model: Wing and Gong's search, with Lowe's memory of visited states. README.md has the sources. */
 export function checkOne<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
@@ -65,7 +62,7 @@ export function checkOne<State, Input, Output>(
       const isUnknown = end !== undefined && end.output === undefined;
       const next = findPossible(model, isUnknown ? [...from.states, ...after] : after);
       const bit = 1n << BigInt(event.index);
-      // An open operation that changes nothing is as good as none.
+      // An open operation that changes nothing can be left out.
       const isIdle = end === undefined && next.key === from.key;
       const way = `${(done | bit).toString(36)} ${next.key}`;
       if (next.states.length > 0 && !isIdle && !tried.has(way)) {
@@ -79,7 +76,7 @@ export function checkOne<State, Input, Output>(
       } else event = event.after;
       continue;
     }
-    // A return that nothing before it explains, or the end: the last choice was wrong.
+    // A return that no earlier choice explains, or the end: the last choice was wrong.
     const last = taken.pop();
     if (last === undefined) return { verdict: "illegal", steps };
     restoreCall(last.call);

@@ -1,8 +1,8 @@
 import type { History } from "./history.ts";
 
-/** A call, with the return that belongs to it unless it is open; or a return. */
+/** A call, with its return unless it is open; or a return. */
 export interface HistoryEvent {
-  /** Index of its operation. */
+  /** The index of its operation. */
   index: number;
   isCall: boolean;
   return?: HistoryEvent;
@@ -10,14 +10,14 @@ export interface HistoryEvent {
   after: HistoryEvent | undefined;
 }
 
-/** The events of a history in their order, behind a head that is not an event. Throws a RangeError when one returned before it was called. */
+/** The events of a history in order, after a list head that is not an event. Throws a RangeError if an operation returned before it was called. */
 export function eventsOf(history: History<unknown, unknown>): HistoryEvent {
   const timed = history.flatMap(({ call, end }, index) => {
     if (end !== undefined && !(end.at >= call)) throw new RangeError(`operation ${index} ends before it begins`);
     const called = { index, at: call, isCall: true };
     return end === undefined ? [called] : [called, { index, at: end.at, isCall: false }];
   });
-  // At one instant calls come first: operations that may have been simultaneous count as such.
+  // At the same instant calls come first: operations that may have been concurrent count as concurrent.
   timed.sort((a, b) => a.at - b.at || Number(b.isCall) - Number(a.isCall) || a.index - b.index);
   const head: HistoryEvent = { index: -1, isCall: false, before: undefined, after: undefined };
   const calls = new Map<number, HistoryEvent>();

@@ -1,34 +1,28 @@
-/** Something that one process did with a shared object, as far as it could be seen from outside. */
+/** An operation of one process on a shared object, as far as it could be observed. */
 export interface HistoryOperation<Input, Output> {
-  /** Who did it; one after the other, as a rule. */
+  /** The process that performed it; usually its operations do not overlap. */
   process: string;
   input: Input;
-  /** Milliseconds of a monotonic clock at which it began. */
+  /** When it began, in milliseconds of a monotonic clock. */
   call: number;
-  /**
-   * The time of its end, and its output; without an output that is not known, nor whether it took effect. Absent for an open
-   * operation: it may have taken effect at any time since, or never.
-   */
+  /** When it ended, with its output; without an output, neither the output nor the effect is known. Absent for an open operation: it may have taken effect at any time since, or never. */
   end?: { at: number; output?: Output };
 }
 
 export type History<Input, Output> = readonly HistoryOperation<Input, Output>[];
 
-/** How the object would do if it were asked one thing after the other. */
+/** How the object behaves if operations do not overlap. */
 export interface SequentialModel<State, Input, Output> {
   init(): State;
-  /**
-   * The states in which an operation may leave the object; none if it cannot return this output there. If the
-   * output is unknown, the states if it takes effect.
-   */
+  /** The states in which an operation may leave the object; empty if it cannot return this output in this state. If the output is unknown, the states in case it takes effect. */
   step(state: State, input: Input, output: Output | undefined): readonly State[];
   /** Equal for equal states, and for no others. */
   key(state: State): string;
-  /** Objects that have nothing to do with each other are distinguished by a name. Absent: there is one. */
+  /** The name of the object, if there are several independent ones. By default there is one. */
   partition?(input: Input): string;
 }
 
-/** The operations of each object, in the order in which objects first come up. */
+/** The operations of each object, in the order of their first occurrence. */
 export function partitionOperations<State, Input, Output>(
   { partition = () => "" }: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,

@@ -2,7 +2,7 @@ import type { History, SequentialModel } from "./history.ts";
 
 type Numbered = { do: string; value: number };
 
-/** Small objects whose doings everybody knows, to try a checker with. */
+/** Well-known small objects for trying a checker. */
 export const register: SequentialModel<number, Numbered, number> = {
   init: () => 0,
   step(state, { do: act, value }, output) {
@@ -21,7 +21,7 @@ export const counter: SequentialModel<number, Numbered, number> = {
   key: String,
 };
 
-/** Says 1 when something was there; each element is an object of its own. */
+/** Returns 1 if the element was present; each element is an object of its own. */
 export const set: SequentialModel<boolean, Numbered, number> = {
   init: () => false,
   step(has, { do: act }, output) {
@@ -47,7 +47,7 @@ export const models: Record<string, typeof register> = {
 
 export type Small = History<Numbered, number>;
 
-/** Whether some order explains a history: every order of every choice of open operations is tried, to its end. */
+/** Whether some order explains a history: tries every order of every choice of open operations. */
 export function isLegal(model: typeof register, history: Small): boolean {
   const must = [...history.keys()].filter((index) => history[index]?.end !== undefined);
   const may = [...history.keys()].filter((index) => history[index]?.end === undefined);
@@ -73,7 +73,7 @@ function explains(model: typeof register, history: Small, order: readonly number
   return states.length > 0;
 }
 
-/** Each object by itself. */
+/** Checks each object separately. */
 export function areLegal(model: typeof register, history: Small): boolean {
   const { partition = () => "" } = model;
   const names = new Set(history.map(({ input }) => partition(input)));

@@ -2,18 +2,14 @@ import { checkOne, usualSteps } from "./check.ts";
 import { forgetOutput, type History, type HistoryOperation, type SequentialModel } from "./history.ts";
 
 export interface Smallest<Input, Output> {
-  /** The operations that contradict each other, in the order of the calls. */
+  /** The operations that contradict each other, in the order of their calls. */
   operations: HistoryOperation<Input, Output>[];
-  /** There is no smaller set: otherwise only none within this one. */
+  /** Whether there is no smaller set anywhere; otherwise, only none within this one. */
   isLeast: boolean;
   steps: number;
 }
 
-/**
- * The fewest answers of one object's illegal history that no order explains. An operation is dropped by forgetting its output,
- * never its possible effect; so a read is not left alone without the write that it saw. The rest is illegal also by itself.
- * Undefined if the history is legal, or if so many steps do not decide it.
- */
+/** The fewest answers in one object's illegal history that no order explains. An operation is dropped by forgetting its output, but not its possible effect, so a read keeps the write that it saw. The remaining history is illegal on its own. Undefined if the history is legal, or if this number of steps does not decide it. */
 export function smallestIllegal<State, Input, Output>(
   model: SequentialModel<State, Input, Output>,
   history: History<Input, Output>,
@@ -32,7 +28,7 @@ export function smallestIllegal<State, Input, Output>(
   const order = ended.sort((a, b) => callOf(history, a) - callOf(history, b) || a - b);
   let kept = new Set(order);
   if (!isIllegal(kept)) return undefined;
-  // The last ones are dropped first, so that the rest fails early.
+  // The last ones are dropped first, so that the remaining check fails early.
   for (const index of [...order].reverse()) {
     const fewer = new Set([...kept].filter((each) => each !== index));
     if (isIllegal(fewer)) kept = fewer;
@@ -57,7 +53,7 @@ function firstHolding(sets: Iterable<number[]>, holds: (set: ReadonlySet<number>
   return undefined;
 }
 
-/** All selections of so many numbers, in their order; selections with the first numbers come first. */
+/** All selections of this many numbers, in order; those with the first numbers come first. */
 function* choices(all: readonly number[], size: number, from = 0): Generator<number[]> {
   if (size === 0) yield [];
   else

@@ -22,7 +22,7 @@ function linesOf(file: string): Record<string, unknown>[] {
 }
 
 describe("a recording", () => {
-  it("has a head, and a line for each message, as the format says", () => {
+  it("has a head, and a line for each message, in the published format", () => {
     const take = recorderIn(join(folder, "whole")).take(played);
     take.sent({ from: "reader", to: "producer", head: "POST /replies", text: '{"a":[1]}' });
     take.sent({ from: "producer", to: "reader", head: "HTTP 204", text: "" });
@@ -45,7 +45,7 @@ describe("a recording", () => {
     expect([head, ...lines].filter((line) => isLine?.(line) !== true)).toEqual([]);
   });
 
-  it("has each line as soon as it was sent, also if the run is killed", () => {
+  it("has each line as soon as it is sent, even if the run is killed", () => {
     recorderIn(join(folder, "killed")).take(played).sent({ from: "a", to: "b", text: "1" });
     expect(linesOf("killed/aaep/1.0/plain.jsonl")).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe("a recording", () => {
     expect(isLine?.(lines.at(-1))).toBe(true);
   });
 
-  it("stays in its folder for any name of a scenario", () => {
+  it("stays in its folder, whatever the scenario is called", () => {
     const recorder = recorderIn(join(folder, "inside"));
     recorder
       .take({
@@ -82,7 +82,7 @@ describe("a recording", () => {
     expect(recorder.problem()).toMatch(/^not all is recorded: .*plain\.jsonl: EISDIR/);
   });
 
-  it("is refused if there can be no folder", () => {
+  it("is refused if its folder cannot be made", () => {
     writeFileSync(join(folder, "file"), "");
     expect(() => recorderIn(join(folder, "file", "under"))).toThrow(/recordings cannot be written there/);
     rmSync(join(folder, "file"));

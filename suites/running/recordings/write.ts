@@ -12,17 +12,17 @@ import {
 } from "../../../schemas/index.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 
-/** Bytes of one recording. */
+/** The maximum bytes of one recording. */
 const usualMost = 32 * 1024 * 1024;
 
-/** Makes recordings, a file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
+/** Makes recordings, one file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
 export interface Recorder {
   take(played: { protocol: Protocol; scenario: Scenario; side: string | undefined; seed: number }): Take;
-  /** The entries that could not be kept, in a sentence; undefined if all were. */
+  /** A sentence about the entries that could not be kept; undefined if all were. */
   problem(): string | undefined;
 }
 
-/** Entries after so many bytes are not kept, and a gap says so. Throws a usage error, before anything is played, for a folder that cannot be written to. */
+/** Entries after this many bytes are dropped, and a gap marks them. Throws a usage error, before anything is played, for a folder that cannot be written. */
 export function recorderIn(folder: string, most: number = usualMost): Recorder {
   try {
     makeFolder(folder);
@@ -63,7 +63,7 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
   };
 }
 
-/** Lines that are in the file as soon as they are written, so that a killed process leaves its lines. */
+/** Writes each line to the file at once, so that a killed process leaves its lines. */
 function linesTo(
   file: string,
   most: number,
@@ -112,7 +112,7 @@ function contentOf(text: string): { message: Json } | { text: string } {
   }
 }
 
-/** A name as a part of a path, for any names of packs. */
+/** Encodes a name as a part of a path, whatever characters it has. */
 function partOf(name: string): string {
   return name
     .replaceAll(/[^A-Za-z0-9._-]/g, "_")

@@ -14,7 +14,7 @@ import { wordsForValid } from "./reserve.ts";
 import { observationOf, resultOf } from "./result.ts";
 import { type CaseVerdict, type Exchange, type SoFar, type VerdictConditions, verdictOn } from "./verdict.ts";
 
-/** One asked case: the answer of the target, and the result as shown. */
+/** A case that was asked: the answer of the target, and the result for the report. */
 export interface AskedCase {
   exchange: Exchange;
   verdict: CaseVerdict;
@@ -25,9 +25,9 @@ export interface AskedCase {
 export interface Asker {
   /** Asks the target one case, or says why it cannot be asked. Throws the errors of the target. */
   ask(of: RunCase, signal: AbortSignal): AskedCase | Promise<AskedCase>;
-  /** The same for a thrown error. */
+  /** The result for a thrown error. */
   failed(of: RunCase, thrown: unknown): AskedCase;
-  /** The same for an exchange, with the knowledge from others. */
+  /** The result for an exchange, given the facts from other exchanges. */
   judged(exchange: Exchange, soFar?: SoFar): AskedCase;
 }
 
@@ -35,19 +35,19 @@ export interface AskerOptions {
   protocol: Protocol;
   target: Target;
   seed: number;
-  /** The chosen readings, if it matters which others would decide. */
+  /** The chosen readings; undefined if it does not matter which readings would decide. */
   readings?: readonly string[] | undefined;
-  /** A result as it is shown. */
+  /** Converts a result for the report. */
   told?: (result: Result) => Result;
 }
 
 export function askerOf({ protocol, target, seed, readings, told = (result) => result }: AskerOptions): Asker {
-  // A code names the cause only if the protocol defines it: in the answers of its servers.
+  // A code names the cause only if the protocol defines codes, as it does for the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
   const judging: VerdictConditions = { protocol, kind: target.kind, codes, readings };
   const skips = skipFinderOf(target);
-  /** First words of a tool's refusals of valid input, by document. */
+  /** The first words of a tool's refusals of valid input, by document. */
   const words = new Set<string>();
   const own: SoFar = { refusesValidIn: (document, reason) => words.has(`${document} ${reason}`) };
   const judgeExchange = (exchange: Exchange, soFar: SoFar = own): AskedCase => {
@@ -72,13 +72,13 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   };
 }
 
-/** Why a vector cannot be asked of an open target, or undefined. */
+/** Returns a function that says why an open target cannot be asked a vector; undefined if it can. */
 function skipFinderOf(target: Target): (vector: Vector, question: Question) => Skip | undefined {
-  // Of a command they are known when it is open.
+  // The claims of a command are known only once it is open.
   let known: { claims: readonly Capability[] | undefined } | undefined;
   return (vector, question) => {
     known ??= { claims: target.claims ?? assumedOf(target) };
-    // Vectors that are never sent to servers do not depend on claims.
+    // Whether a vector is ever sent to servers does not depend on claims.
     const lacking = skipUnmet(vector, known.claims);
     if (lacking !== undefined && target.kind !== "http") return lacking;
     const own =
@@ -87,31 +87,28 @@ function skipFinderOf(target: Target): (vector: Vector, question: Question) => S
   };
 }
 
-/** How many of the cases a target that is open is asked. */
+/** How many of the cases an open target is asked. */
 export function askedOf(target: Target, cases: readonly RunCase[], seed: number): number {
   const skips = skipFinderOf(target);
   return cases.filter(({ vector, document }) => skips(vector, questionOf(vector, document, seed)) === undefined).length;
 }
 
-/** Capabilities that receivers need not have: only those who claim them are asked. */
+/** Capabilities that receivers need not have: only targets that claim them are tested. */
 const extraordinary: readonly string[] = ["lint", "records"] satisfies Capability[];
 
-/**
- * The assumed claims of a target that claims nothing, undefined for everything: all but extraordinary ones, and but a reader of
- * YAML, which a server shows by the media type.
- */
+/** The assumed claims of a target that claims nothing: all but extraordinary ones, and a YAML reader, which a server would show by its media type. Undefined for everything. */
 export function assumedClaims({ kind }: { kind: string }): readonly Capability[] | undefined {
   if (kind === "reference") return undefined;
   const not = kind === "http" ? extraordinary : [...extraordinary, "yaml-text"];
   return (Object.keys(capabilities) as Capability[]).filter((capability) => !not.includes(capability));
 }
 
-/** The assumed claims of a target that claims nothing, in its own words if it has any; undefined for everything. */
+/** The assumed claims of a target that claims nothing, including its own assumptions; undefined for everything. */
 export function assumedOf(target: Pick<Target, "kind" | "assumes">): readonly Capability[] | undefined {
   return target.assumes ?? assumedClaims(target);
 }
 
-/** Why a vector cannot be held against a target that claims less than it needs. */
+/** The reason for skipping a vector if the target claims less than the vector needs. */
 function skipUnmet(vector: Vector, claims: readonly Capability[] | undefined): Skip | undefined {
   const lacking = claims === undefined ? [] : vector.needs.filter((need) => !claims.includes(need as Capability));
   if (lacking.length === 0) return undefined;

@@ -10,11 +10,11 @@ describe("assumed claims of a target that claims nothing", () => {
     expect(assumedClaims({ kind })).not.toContain("lint");
   });
 
-  it("is everything of the reference", () => {
+  it("include everything for the reference", () => {
     expect(assumedClaims({ kind: "reference" })).toBeUndefined();
   });
 
-  it("is said in a line as far as it mattered, and only where something was assumed", () => {
+  it("are printed on one line if they mattered, and only if something was assumed", () => {
     const target = { kind: "module", name: "mine", assumed: ["raw-text", "semantic", "yaml-text"] } as const;
     const results = [result({ id: "a" }), result({ id: "b", outcome: "skipped" })];
     const vectors = [

@@ -7,7 +7,7 @@ export interface RunCase {
   document: Document;
 }
 
-/** The cases of a vector set, in its order, as these readings of the protocol have them. Throws for a document that the protocol does not have: a usage error for a pack, otherwise an internal one. */
+/** The cases of a vector set, in its order, under the given readings of the protocol. Throws for a document that the protocol does not have: a usage error for a pack, otherwise an internal one. */
 export function casesOf(protocol: Protocol, set: VectorSet, readings: readonly string[] = []): RunCase[] {
   return set.files.flatMap(({ document: name, tests }) => {
     const document = protocol.profile.documents.find((each) => each.name === name);

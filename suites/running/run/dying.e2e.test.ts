@@ -6,7 +6,7 @@ import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
 import { referenceEnvironments } from "./environments.ts";
 
-/** What a hook may do instead of its work. */
+/** How a hook may misbehave. */
 const ways: Record<string, Hook> = {
   hangs: () => new Promise(() => {}),
   "breaks down": () => {
@@ -24,7 +24,7 @@ const cases = parties.flatMap(({ protocol, side }) =>
 
 describe("a party that hooks lead", () => {
   it.each(cases)(
-    "$name, $side: whose hooks $what after $after calls is accused of nothing",
+    "$name, $side: whose hooks $what after $after calls violates nothing",
     {
       timeout: 300_000,
     },
@@ -41,7 +41,7 @@ describe("a party that hooks lead", () => {
       };
       const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).map(([name, hook]) => [name, spoilt(hook)]));
       const all = ofSide(protocol, (await scenarios?.())?.scenarios ?? [], side);
-      // One that hangs costs its whole time, and one with an address has more to it than hooks.
+      // A hanging party costs its whole time limit, and one with an address is reached in other ways as well.
       const some = what === "hangs" || setting.url !== undefined;
       const played = all
         .filter((_, index) => !some || index % 7 === 0)
@@ -57,7 +57,7 @@ describe("a party that hooks lead", () => {
         const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
         expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
         const lost = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
-        // The short times of one that hangs may be over before a slow machine is done.
+        // The short time limits of a hanging party may end before a slow machine is done.
         if (calls > after || what !== "hangs") expect(lost.length > 0).toBe(calls > after);
       } finally {
         await close();

@@ -2,10 +2,10 @@ import { type Config, type Protocol, type Setting, TouchstoneError } from "../..
 import { packOf } from "../../packs/pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
-/** So many play slow scenarios in the time of few, and cost little more: each has to be started. With fewer, who waits longest keeps others waiting. */
+/** The number of reference environments for slow scenarios: playing them in parallel is nearly as fast as playing a few, since each mainly waits. With fewer, the longest scenario delays the others. */
 const references = 10;
 
-/** Reference implementations, which have credentials and hooks of their own. */
+/** Reference implementations, which have their own credentials and hooks. */
 export function referenceEnvironments(variant: string | undefined): Environments {
   return {
     sides: "all",

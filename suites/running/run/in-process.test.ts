@@ -29,7 +29,7 @@ describe.each([
   });
 });
 
-describe("what goes by a schema alone", () => {
+describe("a target that only applies a schema", () => {
   const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, schemas: ahcp.schemas });
   const valid = ajv.getSchema(message.schema) as ValidateFunction;
   const only = ["ahcp/0.3/message/semantic", "ahcp/0.3/message/valid/minimal"];
@@ -48,14 +48,14 @@ describe("what goes by a schema alone", () => {
     }
   });
 
-  it("is asked it if it claims it, and so is a function that may do more", async () => {
+  it("is asked semantic vectors if it claims them, and so is a function, which may do more", async () => {
     expect(asked(await ran(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
     expect(asked(await ran((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
   });
 });
 
 describe("a target in this process", () => {
-  it("judges stored vectors like any other", async () => {
+  it("judges stored vectors like any other target", async () => {
     const ajv = new Ajv2020({ strict: false, logger: false, schemas: ahcp.schemas });
     const judge = defineTarget((instance, { schema }) => {
       const valid = ajv.getSchema(schema);
@@ -68,7 +68,7 @@ describe("a target in this process", () => {
     expect([exitCode, runs[0]?.counts.violates]).toEqual([0, 0]);
   });
 
-  it("sees a copy, skips what it cannot judge, and errs if it throws", async () => {
+  it("gets a copy, skips documents that it cannot judge, and errs if it throws", async () => {
     const data = { title: "x" };
     const target = inProcess({
       message(instance: unknown) {
@@ -85,7 +85,7 @@ describe("a target in this process", () => {
     });
   });
 
-  it("waits for a validator as long as it may, and no longer", async () => {
+  it("waits for a validator until the time limit, and no longer", async () => {
     const target = inProcess((instance: unknown) =>
       instance === 1 ? new Promise<boolean>(() => {}) : Promise.resolve(true),
     );
@@ -96,7 +96,7 @@ describe("a target in this process", () => {
     expect((await target.check(ask(2), signal)).verdict).toBe("accepted");
   });
 
-  it("gives text to what wants text, and refuses what judges nothing", async () => {
+  it("gives text to a target that wants text, and refuses a value that cannot judge", async () => {
     const target = inProcess((text: unknown) => text === '{"a":1}', { text: true });
     await target.open(ahcp);
     expect((await target.check(ask({ a: 1 }), signal)).verdict).toBe("accepted");

@@ -31,10 +31,10 @@ const disputed = vector({
 
 describe("judge", () => {
   it.each([
-    ["a valid one accepted", valid, accepted, "conforms"],
-    ["a valid one refused", valid, rejected(), "violates"],
-    ["an invalid one accepted", invalid, accepted, "violates"],
-    ["an invalid one refused", invalid, rejected(), "conforms"],
+    ["a valid vector accepted", valid, accepted, "conforms"],
+    ["a valid vector refused", valid, rejected(), "violates"],
+    ["an invalid vector accepted", invalid, accepted, "violates"],
+    ["an invalid vector refused", invalid, rejected(), "conforms"],
     ["a valid SHOULD refused", { ...valid, level: "SHOULD" }, rejected(), "warns"],
     ["an invalid SHOULD accepted", { ...invalid, level: "SHOULD" }, accepted, "warns"],
     ["an invalid MAY accepted", { ...invalid, level: "MAY" }, accepted, "warns"],
@@ -58,11 +58,11 @@ describe("judge", () => {
       { ...accepted, reasons: [{ rule: "S-1" }] },
       "violates",
     ],
-    ["one that breaks a semantic rule, accepted", beyond, accepted, "conforms"],
-    ["one that breaks a semantic rule, refused", beyond, rejected({ rule: "S-7" }), "disputed"],
+    ["a vector that breaks a semantic rule, accepted", beyond, accepted, "conforms"],
+    ["a vector that breaks a semantic rule, refused", beyond, rejected({ rule: "S-7" }), "disputed"],
     ["a SHOULD refused for another cause", { ...invalid, level: "SHOULD" }, rejected({ at: "/title" }), "wrong-reason"],
-    ["a disputed one accepted", disputed, accepted, "disputed"],
-    ["a disputed one refused, for whatever cause", disputed, rejected({ at: "/other" }), "disputed"],
+    ["a disputed vector accepted", disputed, accepted, "disputed"],
+    ["a disputed vector refused, for any cause", disputed, rejected({ at: "/other" }), "disputed"],
   ] as [string, Vector, Answer, Outcome][])("%s: %4$s", (_, asked, answer, outcome) => {
     expect(judge(asked, answer).outcome).toBe(outcome);
   });
@@ -103,24 +103,24 @@ describe("judge", () => {
     expect(judge(many, rejected({ site: "#/properties/a/maxItems" })).outcome).toBe("wrong-reason");
   });
 
-  it("is content with one fitting reason among several", () => {
+  it("needs only one fitting reason among several", () => {
     expect(judge(invalid, rejected({ at: "/title" }, { rule: "S-1" })).outcome).toBe("conforms");
     expect(judge(invalid, rejected({ at: "/title" }, { message: "no" })).outcome).toBe("wrong-reason");
   });
 
-  it("takes the place where the change was made for a place of the fault", () => {
+  it("accepts the place of the change as a place of the fault", () => {
     const foreign = vector({ id: "f", valid: false, at: "/kind", change: [{ op: "add", path: "/due", value: 1 }] });
     expect(judge(foreign, rejected({ at: "/due" })).outcome).toBe("conforms");
     expect(judge(foreign, rejected({ at: "/title" })).outcome).toBe("wrong-reason");
   });
 
-  it("takes a rule that the message breaks as well for its cause", () => {
+  it("accepts a rule that the message also breaks as its cause", () => {
     expect(judge(invalid, rejected({ rule: "N-35" }), undefined, () => "N-35").outcome).toBe("conforms");
     expect(judge(invalid, rejected({ rule: "S-2" }), undefined, () => "N-35").outcome).toBe("wrong-reason");
     expect(judge(invalid, accepted, undefined, () => "N-35").outcome).toBe("violates");
   });
 
-  it("takes another member that takes part in the fault for a place of it, and no member beside them", () => {
+  it("accepts another member involved in the fault as its place, and no unrelated member", () => {
     const two = vector({
       id: "t",
       valid: false,
@@ -144,7 +144,7 @@ describe("judge", () => {
     expect(judge(invalid, rejected({ at: "/title", keyword: "additionalProperties" })).outcome).toBe("wrong-reason");
   });
 
-  it("compares no place that the message has not, as that of a branch of a union, and any at which something is missed", () => {
+  it("ignores a path that is not in the message, such as a branch of a union, but not the place of a missing member", () => {
     const boxed = vector({ id: "u", valid: false, at: "/grams", data: { kind: "box", grams: -1, size: {} } });
     const outcomeAt = (at: string): string => judge(boxed, rejected({ at })).outcome;
     expect(["/box/grams", "/grams", "/size/x", "/kind", "/lid"].map(outcomeAt)).toEqual([
@@ -155,23 +155,23 @@ describe("judge", () => {
     expect(judge(ruled, rejected({ at: "/box/grams", rule: "S-2" })).outcome).toBe("wrong-reason");
   });
 
-  it("takes the whole for the place of a fault in a text", () => {
+  it("accepts the whole as the place of a fault in a text", () => {
     const { at: _, ...text } = vector({ id: "r", valid: false, raw: "{", rule: "S-1" });
     expect(judge(text, rejected({ at: "", code: "x" }), ["y"]).outcome).toBe("conforms");
     expect(judge(text, rejected({ at: "/title", code: "x" }), ["y"]).outcome).toBe("wrong-reason");
   });
 
-  it("holds nothing against a refusal that cannot be compared", () => {
+  it("does not fault a refusal that cannot be compared", () => {
     const { at: _at, ...placeless } = vector({ id: "p", valid: false });
     expect(judge(placeless, rejected({ at: "/title", rule: "S-1", site: "#/a", code: "x" })).outcome).toBe("conforms");
     expect(judge(invalid, rejected({ code: "rate_limited" })).outcome).toBe("conforms");
   });
 
-  it("holds nothing against a refusal without a code", () => {
+  it("does not fault a refusal without a code", () => {
     expect(judge(invalid, rejected({ message: describeMissingCode("/error/code") }), ["x"]).outcome).toBe("conforms");
   });
 
-  it("says why, with the target's first reason", () => {
+  it("gives the target's first reason", () => {
     expect(judge(valid, accepted).why).toBeUndefined();
     expect(judge(valid, rejected({ code: "bad", message: "too short", at: "/title" }, { message: "x" })).why).toBe(
       "refused, although it is valid: bad: too short (at /title)",
@@ -196,10 +196,10 @@ describe("judge", () => {
   });
 
   it.each([
-    ["what another kind lacks", "/payment/dueDays", "conforms"],
-    ["what another kind has no use for", "/payment/card/last4", "conforms"],
+    ["a missing member of another kind", "/payment/dueDays", "conforms"],
+    ["a member that another kind does not have", "/payment/card/last4", "conforms"],
     ["another object", "/total", "wrong-reason"],
-  ])("takes %s for the cause if a member that says the kind was changed", (_, output, outcome) => {
+  ])("accepts %s as the cause if a member that gives the kind was changed", (_, output, outcome) => {
     const at = "/payment/method";
     const site = "https://example.org/order#/$defs/card/properties/method/const";
     const change = [{ op: "replace" as const, path: at, value: "invoice" }];

@@ -12,15 +12,15 @@ import {
 } from "../../../schemas/index.ts";
 import { describeContradiction } from "../../base/text/contradiction.ts";
 
-/** Why, in a sentence and as facts, is always there unless the outcome is `conforms`. */
+/** The reason, as a sentence and as data, is always given unless the outcome is `conforms`. */
 export type AnswerJudgement =
   | { outcome: "conforms"; why?: undefined; cause?: undefined }
   | { outcome: Exclude<Outcome, "conforms">; why: string; cause: Cause };
 
-/** Error codes of a protocol that a refused document may carry. */
+/** The protocol's error codes that may refuse a document. */
 export type Codes = readonly (string | number)[];
 
-/** The verdict of the judge on an answer; `also` names a rule that an invalid message breaks beside its own, and is asked only if it decides. */
+/** The judge's verdict on an answer. `also` names a rule that an invalid message breaks in addition, and is called only if it decides. */
 export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): AnswerJudgement {
   const verdict = verdictOf(vector);
   if (verdict === "disputed")
@@ -40,7 +40,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
     };
   }
   if (answer.verdict === "accepted") {
-    // A message that is only advised against may be accepted with a warning.
+    // A message that breaks advice only may be accepted with a warning.
     const isNoted = breach === "warns" && answer.reasons.some((reason) => fitsReason(vector, reason, codes) === true);
     return isNoted
       ? { outcome: "conforms" }
@@ -57,10 +57,7 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
   };
 }
 
-/**
- * Whether a reason names the vector's cause; undefined when it says nothing that can be compared. One part that fits suffices:
- * a target that reports one code for everything, or the object around the fault, is not at fault for that.
- */
+/** Whether a reason names the vector's cause; undefined if it has nothing comparable. One fitting part is enough: a target may report one code for everything, or the object around the fault. */
 function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
   const parts = [
     placeFits(vector, reason),
@@ -72,15 +69,11 @@ function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): b
   return parts.includes(false) ? false : undefined;
 }
 
-/**
- * The fault is at the place of the vector, at the other involved members, and at the change of its parent. If a member has another value than the one it
- * must have, everything else in its object is as in a right message: a reader that goes by that member, and reads the object as another kind of
- * message, misses members of that kind there, or has no use for the present ones. A path that is not a place in the message is compared with none.
- */
+/** The fault is at the vector's place, at the other involved members, and at the change to its parent. If a member has a wrong value, the rest of its object is as in a valid message: a reader that goes by that member reads the object as another kind of message, and reports members missing or unexpected there. A path that is not a place in the message is compared with nothing. */
 function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): boolean | undefined {
   if (said === undefined) return undefined;
   const at = said.startsWith("#") ? said.slice(1) : said;
-  // The whole contains every fault, and is the only place of a text that is not JSON.
+  // The whole document contains every fault, and is the only place in a text that is not JSON.
   if (at === "") return true;
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
@@ -90,17 +83,14 @@ function placeFits(vector: Vector, { at: said, keyword, site = "" }: Reason): bo
   return isFit || (isPlaceIn(vector.data, at) ? false : undefined);
 }
 
-/**
- * Whether a value is or could be at a place: a missing member is missed in a present object. A path by names that the message does not have, as of
- * the branches of a union in Pydantic, leads nowhere. A value that is neither object nor array, such as a text, has no places.
- */
+/** Whether a value is or could be at a place: a missing member is reported in an existing object. A path with names that the message does not have, such as the branches of a union in Pydantic, leads nowhere. A scalar has no places within it. */
 function isPlaceIn(data: Json | undefined, at: string): boolean {
   if (typeof data !== "object" || data === null) return true;
   const within = pointer.at(pointer.split(at).parent, data);
   return typeof within === "object" && within !== null;
 }
 
-/** If a fault makes a branch fail, members and items that only this branch evaluates are unevaluated: any of the objects and arrays around the fault. */
+/** If a fault makes a branch fail, members and items that only this branch evaluates are unevaluated, in any object or array around the fault. */
 function isLeftBy(fault: string, at: string, keyword: string): boolean {
   return /(^|\/)unevaluated(Properties|Items)$/.test(keyword) && fault.startsWith(at.slice(0, at.lastIndexOf("/") + 1));
 }
@@ -111,10 +101,7 @@ function isBesideKind({ site = "", at = "", change = [] }: Vector, reasonSite: s
   return isKind && at !== "" && within.every((step, index) => inside[index] === step);
 }
 
-/**
- * A site without the schema's id is compared with the fragment; a site that goes through a `$ref` is a path of evaluation, not a place. A reader that
- * counts contained items may name `contains` for either bound.
- */
+/** A site without the schema's id is compared by its fragment; a site that goes through a `$ref` is an evaluation path, not a location. A reader that counts contained items may name `contains` for either bound. */
 function siteFits(site: string | undefined, reasonSite: string | undefined): boolean | undefined {
   if (
     site === undefined ||

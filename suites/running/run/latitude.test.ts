@@ -30,7 +30,7 @@ it("lets a server refuse messages over the limits that it publishes", () => {
   expect(judged(vector({ valid: true }))).toEqual({ outcome: "skipped", why: over.over, cause: { kind: "limit" } });
 });
 
-it("only warns of a valid message that is refused if the profile says why that may be", () => {
+it("only warns about a refused valid message if the profile gives a possible reason", () => {
   const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
   const judged = (its: Vector, answer: Answer) =>
     withLatitude({ outcome: "violates", why: "no", cause }, its, answer, shop);
@@ -47,12 +47,12 @@ it("only warns of a valid message that is refused if the profile says why that m
   expect(judged(vector({ valid: true }), { ...bare, reasons: [{ message: "sold out" }] }).why).toMatch(/left$/);
 });
 
-it("does not warn a reader of what only writers are advised", () => {
+it("gives a reader no warning about advice for writers", () => {
   expect(said("warns", vector({ valid: false, rule: "AHCP-ENV-008" }), taken)).toBe("disputed");
   expect(said("warns", vector({ valid: false, rule: "AHCP-ASK-012" }), taken)).toBe("warns");
 });
 
-it("holds no server to a rule that binds others alone", () => {
+it("does not hold a server to a rule that binds only others", () => {
   const aaep = protocolNamed("aaep");
   const of = (rule: string): string =>
     withLatitude({ outcome: "violates", why: "", cause }, vector({ valid: false, rule }), taken, aaep).outcome;
@@ -61,7 +61,7 @@ it("holds no server to a rule that binds others alone", () => {
   expect(withLatitude({ outcome: "violates", why: "", cause }, ours, taken, aaep).outcome).toBe("violates");
 });
 
-it("lets a message without an id go unanswered, if answers repeat it", () => {
+it("lets a message without an id go unanswered if answers repeat the id", () => {
   const document = { answer: { id: "/id", rule: "BOX-ANSWER-001" } } as Document;
   const judged = (data: Json, body: string) =>
     ofNotification({ outcome: "violates", why: "", cause }, { vector: vector({ valid: false, data }), document }, {

@@ -11,7 +11,7 @@ import { bodyIn, saidIn } from "../../base/text/skips.ts";
 import type { RunCase } from "./case.ts";
 import { type AnswerJudgement, firstReason } from "./judge.ts";
 
-/** The freedom of a server, which may refuse a message for reasons of its own, and need not explain them. */
+/** Applies the freedom of a server to refuse a message for its own reasons, which it need not explain. */
 export function withLatitude(
   judgement: AnswerJudgement,
   vector: Vector,
@@ -36,7 +36,7 @@ export function withLatitude(
   return judgement;
 }
 
-/** An acceptance without an answer of a message that lacks the id which an answer repeats: it may be ignored as a notification. */
+/** Excuses a missing answer to a message without the id that answers repeat: it may be ignored as a notification. */
 export function ofNotification(
   judgement: AnswerJudgement,
   { vector: { data, raw }, document }: RunCase,
@@ -55,7 +55,7 @@ function unboundJudgement(why: string): AnswerJudgement {
   return { outcome: "disputed", why, cause: { kind: "left-open", by: "binding" } };
 }
 
-/** A refusal may have a cause beyond schemas: if the description does not say how it shows, the answer is given unchanged. */
+/** A refusal may have a cause that no schema states; unless the profile says how to recognise it, the judgement is unchanged. */
 function withDoubt(
   judgement: AnswerJudgement,
   { exchange, reasons }: TargetAnswer,
@@ -83,7 +83,7 @@ function boundOthers(vector: Vector, protocol: Protocol): string | undefined {
   return bound.join(" or the ");
 }
 
-/** Whether the rule of a vector binds messages alone. */
+/** Whether the rule of a vector binds only messages. */
 function bindsWriters(vector: Vector, protocol: Protocol): boolean {
   return boundBy(vector, protocol)?.every((each) => each === "message") === true;
 }

@@ -5,7 +5,7 @@ import { openTarget } from "./opening.ts";
 
 const protocol = sampleProtocol();
 
-/** A target that is opened by hand. */
+/** A target that the test opens. */
 function slow(): { target: Target; open(): void; log: string[] } {
   const log: string[] = [];
   let open = (): void => {};
@@ -27,11 +27,11 @@ it("waits for a target until the signal", async () => {
   await expect(opening).rejects.toMatchObject({ kind: "target", message: /interrupted/ });
   open();
   await new Promise(setImmediate);
-  // Whoever stopped it had nothing to close yet.
+  // There was nothing to close yet when it was stopped.
   expect(log).toEqual(["open", "close"]);
 });
 
-it("leaves a target alone that was open before", async () => {
+it("leaves a target alone that was already open", async () => {
   const stop = new AbortController();
   const { target, open, log } = slow();
   const opening = openTarget(target, protocol, stop.signal);

@@ -1,6 +1,6 @@
 import { type Protocol, type Target, TouchstoneError } from "../../../schemas/index.ts";
 
-/** Opens a target. A run that is stopped meanwhile waits no longer: who closes the target then ends its opening. Throws a target error. */
+/** Opens a target. If the run is stopped meanwhile, it stops waiting; closing the target then ends its opening. Throws a target error. */
 export function openTarget(target: Target, protocol: Protocol, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new TouchstoneError("target", "interrupted before the target was ready"));
@@ -9,7 +9,7 @@ export function openTarget(target: Target, protocol: Protocol, signal: AbortSign
     const settle = async (): Promise<void> => {
       await target.open(protocol);
       resolve();
-      // It was closed before there was anything to close.
+      // The target was closed before there was anything to close.
       if (signal?.aborted === true) await target.close();
     };
     settle()

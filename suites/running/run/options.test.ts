@@ -4,7 +4,7 @@ import { inProcess } from "../../targets/in-process.ts";
 import { referenceEnvironments } from "./environments.ts";
 import { type CheckedOptions, protocolsIn, requireValidOptions } from "./options.ts";
 
-/** What a caller without types gives. */
+/** Options as a caller without types may give them. */
 const given = (options: Record<string, unknown>): CheckedOptions => options as CheckedOptions;
 
 describe("an option that does not fit", () => {
@@ -33,7 +33,7 @@ describe("an option that does not fit", () => {
     expect(() => requireValidOptions(given(options))).toThrow(output);
   });
 
-  it("is not a limit of its own", () => {
+  it("is not reported for values at the limits", () => {
     requireValidOptions({
       concurrency: 1024,
       timeoutMs: 3_600_000,
@@ -47,7 +47,7 @@ describe("an option that does not fit", () => {
 });
 
 describe("protocols", () => {
-  it("are names, protocols, or lists of both", () => {
+  it("accepts names, protocols, or lists of both", () => {
     expect(protocolsIn("all")).toHaveLength(builtInPacks.length);
     const names = protocolsIn(["snap", protocolNamed("ahcp"), "aaep@1.0"]).map(({ name }) => name);
     expect(names).toEqual(["snap", "ahcp", "aaep"]);

@@ -10,7 +10,7 @@ import {
 } from "../../../schemas/index.ts";
 import { mustBeAllowed } from "../../packs/pack/code.ts";
 
-/** Mistakes of callers in JavaScript that a green or empty run would not show. */
+/** Options in which JavaScript callers may make mistakes that a passing or empty run would hide. */
 export interface CheckedOptions {
   target?: TargetConfig | (() => Target);
   only?: readonly string[];
@@ -28,7 +28,7 @@ export const defaultSeed = 42;
 
 const kinds = { module: "file", command: "command", http: "url", mcp: "server", reference: undefined } as const;
 
-/** Throws a usage error for an option that no run can be made with. The limits are those of the configuration. */
+/** Throws a usage error for an option with which no run can be made. The limits are those of the configuration. */
 export function requireValidOptions(options: CheckedOptions): void {
   const { target, only, skip, shard, failOn, scenarios } = options;
   if (target !== undefined) mustBeTarget(target);
@@ -51,7 +51,7 @@ export function requireValidOptions(options: CheckedOptions): void {
   mustBeWhole("shard.index", shard.index, 1, shard.count);
 }
 
-/** The protocols that are meant. Throws a usage error for anything else. */
+/** The protocols that an option names. Throws a usage error for anything else. */
 export function protocolsIn(given: string | readonly (string | Protocol)[]): Protocol[] {
   if (typeof given === "string") return protocolsNamed(given);
   if (!Array.isArray(given)) throw wrongOption("protocols", given, "give a name, all, or a list");

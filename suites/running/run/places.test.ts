@@ -7,7 +7,7 @@ import { judge } from "./judge.ts";
 const packs = [...protocolsNamed("all"), readPack(join(home, "suites/packs/pack/example"))];
 
 it.each(packs.map((pack) => [pack.name, pack] as const))(
-  "%s: each place that Ajv names for an invalid vector is taken for its cause, if it is the only one named",
+  "%s: each place that Ajv names for an invalid vector is accepted as its cause, even alone",
   async (_, pack) => {
     const { wrongPlacesByAjv } = await import("../../../generators/index.ts");
     const invalid = loadVectors(pack).files.filter(({ tests }) => tests.some(({ id }) => id.includes("/invalid/")));

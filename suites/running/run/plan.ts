@@ -20,17 +20,17 @@ import { isIn } from "./shard.ts";
 
 /** Options of a suite that select its runs. */
 export interface PlanOptions {
-  /** Makes the target; a new one for each protocol. */
+  /** Makes the target; called once for each protocol. */
   target: TargetConfig | (() => Target);
   only?: readonly string[];
   skip?: readonly string[];
-  /** The readings of contradictions in specifications; without one, nothing there is accused. */
+  /** The chosen readings of contradictions in specifications; without one, no contradiction fails a target. */
   readings?: readonly string[];
-  /** Only this part of the selection. */
+  /** The part of the selection to run. */
   shard?: Shard;
-  /** Folder of the vector set, or a function that makes the vectors of a protocol; the package's own, or those in a pack, by default. */
+  /** The folder of the vector set, or a function that makes the vectors of a protocol; by default the package's own, or those in a pack. */
   vectors?: string | ((protocol: Protocol) => VectorSet | Promise<VectorSet>);
-  /** Plays the scenarios of the protocols that have some as well, in the environments that this makes. */
+  /** Makes the environments for playing scenarios as well, for protocols that have some. */
   scenarios?: Environments;
 }
 
@@ -58,7 +58,7 @@ interface PlanContent {
   expected: Expected[];
 }
 
-/** The runs of a suite. Throws a TouchstoneError for a pattern or reading that nothing has, and for a protocol without vectors. */
+/** Plans the runs of a suite. Throws a TouchstoneError for a pattern or reading that matches nothing, and for a protocol without vectors. */
 export async function planOf(protocols: readonly Protocol[], options: PlanOptions): Promise<PlannedRun[]> {
   const { only = [], skip = [], shard } = options;
   const contents = await contentsOf(protocols, options);
@@ -71,7 +71,7 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
   // Vectors outside of the selection are asked if they decide whether a refusal counts, unless --skip names them.
   const askable = new Set(select<Vector | Expected>(all, { skip }, background));
   const isMine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
-  // Each protocol of a shard is reported, even if the shard has no vector of it, so that the merged report is complete.
+  // Each protocol of a shard is reported, even if the shard has none of its vectors, so that the merged report is complete.
   return contents
     .filter((content) => itemsOf(content).some((each) => selected.has(each)))
     .map(({ protocol, set, readings, cases, expected }) => ({
@@ -103,7 +103,7 @@ function itemsOf({ cases, expected }: PlanContent): (Vector | Expected)[] {
   return [...cases.map(({ vector }) => vector), ...expected];
 }
 
-/** A protocol without vectors would pass unseen. */
+/** A protocol without vectors would pass unnoticed. */
 async function someVectors(protocol: Protocol, from: PlanOptions["vectors"]): Promise<VectorSet> {
   const set = typeof from === "function" ? await from(protocol) : loadVectors(protocol, from);
   if (set.files.length > 0) return set;

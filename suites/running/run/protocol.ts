@@ -27,7 +27,7 @@ export interface ProtocolRun {
   protocol: Protocol;
   target: Target;
   cases: readonly RunCase[];
-  /** Vectors among which the parents of the cases are found: a refusal like that of the valid parent shows nothing. By default all count. */
+  /** The vectors among which the parents of the cases are found: a refusal like that of the valid parent shows nothing. By default all count. */
   all?: readonly RunCase[];
   set: Run["set"];
   filter: Run["filter"];
@@ -35,32 +35,32 @@ export interface ProtocolRun {
   shard?: NonNullable<Run["shard"]>;
   concurrency: number | undefined;
   timeoutMs: number;
-  /** Further tries of failures; absent: none. */
+  /** Further attempts at failures; none by default. */
   retry?: Retry | undefined;
   seed: number;
   signal: AbortSignal | undefined;
   onResult: (result: Result) => void;
-  /** Called before the first question, if the target publishes how many messages it accepts in a minute. */
+  /** Called before the first question if the target publishes how many messages it accepts per minute. */
   onPaced?: ((paced: Paced) => void) | undefined;
 }
 
-/** The number of messages to a target that publishes how many it accepts in a minute. */
+/** The number of messages for a target that publishes how many it accepts per minute. */
 export interface Paced {
   protocol: string;
   messages: number;
   perMinute: number;
 }
 
-/** Questions that a server did not answer in time and is asked once more, alone: it may have been busy with the others. */
+/** The maximum number of questions that a server did not answer in time and is asked again, one at a time: it may have been busy with the others. */
 const maxLate = 10;
 
-/** The difference between the seed of a repeated question and the first. */
+/** Added to the seed of a repeated question, so that its fresh values differ. */
 const anew = 0x8000_0000;
 
-/** Most characters of a message about a run as a whole. */
+/** The maximum characters of a message about a run as a whole. */
 const maxMessageLength = 10_000;
 
-/** Puts the cases of one protocol to a target. `complete` says whether each has its result. */
+/** Asks a target the cases of one protocol. `complete` says whether each has its result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
   const { protocol, target, cases, set, filter, readings, shard } = options;
   const hide = createHider(target.secrets ?? []);
@@ -140,7 +140,7 @@ async function askAll(
   const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
   await runAll(cases, ask, settle, pace);
 
-  // A message that was answered too late may have been accepted: it is asked once more with a key of its own.
+  // A message with a late answer may have been accepted, so it is sent again with another key.
   const lateCases = signal.aborted ? [] : cases.filter(({ vector }) => late.has(vector.id));
   const onLate = (seen: AskedCase): void => {
     late.delete(seen.result.id);
@@ -166,16 +166,16 @@ async function askAll(
   return { results: answers.of(cases), ...end.failure() };
 }
 
-/** The questions to ask again, and the module that sorts them out. */
+/** The questions to ask again, and the module that sorts them. */
 interface SortedEnds {
-  /** Cases that failed, and are tried again; undefined if none is. */
+  /** Cases that failed and are tried again; undefined if there are none. */
   tries: ReturnType<typeof triesOf> | undefined;
-  /** Cases whose answer came too late, by their ids. */
+  /** Cases with an answer that came too late, by their ids. */
   late: Map<string, AskedCase>;
   onDone: (seen: AskedCase) => void;
 }
 
-/** Sorts the ends of cases: `onEnd` receives those that are not asked again. */
+/** Sorts the finished cases: `onEnd` receives the ones not to be asked again. */
 function sortEnds(
   { target, retry }: ProtocolRun,
   end: ReturnType<typeof endOf>,
@@ -196,7 +196,7 @@ function sortEnds(
   return { tries, late, onDone };
 }
 
-/** The end of a run before its last question. The first failure counts. */
+/** Ends a run before its last question. The first failure counts. */
 function endOf(
   given: AbortSignal | undefined,
   hide: Hider,
@@ -213,7 +213,7 @@ function endOf(
   };
 }
 
-/** The results of a run, each reported when it is settled. */
+/** Collects the results of a run, and reports each when it is settled. */
 function answersOf(onResult: (result: Result) => void): {
   add(results: readonly Result[]): void;
   isFlaky(result: Result): void;

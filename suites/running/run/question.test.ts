@@ -5,7 +5,7 @@ import { questionOf } from "./question.ts";
 
 const document = sampleProtocol().profile.documents[0] as Document;
 
-it("asks about a value, a text or bytes, without the id and the verdict", () => {
+it("contains a value, a text or bytes, without the id and the verdict", () => {
   const value = questionOf(vector({ id: "secret-id", data: null, valid: false, rule: "S-1" }), document, 1);
   expect(Object.keys(value).sort()).toEqual(["data", "document", "keep", "seed"]);
   expect(JSON.stringify(value)).not.toContain("secret-id");
@@ -14,7 +14,7 @@ it("asks about a value, a text or bytes, without the id and the verdict", () => 
   expect([...(bytes ?? [])]).toEqual([0xff]);
 });
 
-it("keeps the subject of the vector: its place and every place that its change touches", () => {
+it("keeps the subject of the vector: its place, and every place that its change touches", () => {
   const change = [
     { op: "remove" as const, path: "/a" },
     { op: "add" as const, path: "/b/-", value: 1 },
@@ -24,7 +24,7 @@ it("keeps the subject of the vector: its place and every place that its change t
   expect(questionOf(vector({ id: "x", at: "" }), document, 1).keep).toEqual([]);
 });
 
-it("keeps all that would be made again if the whole of a wrong message is replaced: any of it may be the fault", () => {
+it("keeps everything that would be made fresh if an invalid message is replaced as a whole: any of it may be the fault", () => {
   const change = [{ op: "replace" as const, path: "", value: { id: "" } }];
   const of: Document = { ...document, fresh: [{ at: "/id", make: "uuid" }] };
   const asked = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
@@ -32,7 +32,7 @@ it("keeps all that would be made again if the whole of a wrong message is replac
   expect(questionOf({ ...asked, valid: true }, of, 1).keep).toEqual([]);
 });
 
-it("keeps all parameters if the whole of wrong ones is replaced, or nothing names the fault", () => {
+it("keeps all parameters if invalid ones are replaced as a whole, or if nothing names the fault", () => {
   const parameters = [{ in: "query", name: "a/b", style: "form", explode: true }];
   const of = { ...document, endpoint: { method: "GET", path: "/", carries: "parameters", parameters } } as Document;
   const change = [{ op: "replace" as const, path: "", value: {} }];
@@ -44,16 +44,16 @@ it("keeps all parameters if the whole of wrong ones is replaced, or nothing name
   expect(kept({ valid: true, at: "", change })).toEqual([]);
 });
 
-it("draws the seed from the run's and the id, and from nothing else", () => {
+it("derives the seed from the run's seed and the id, and from nothing else", () => {
   const seed = (id: string, run: number): number => questionOf(vector({ id }), document, run).seed;
   expect(seed("a", 42)).toBe(seed("a", 42));
   expect(seed("a", 42)).not.toBe(seed("b", 42));
   expect(seed("a", 42)).not.toBe(seed("a", 43));
-  // FNV-1a of "a" is e40c292c; replays of older reports rest on it.
+  // FNV-1a of "a" is e40c292c; replays of older reports depend on it.
   expect(seed("a", 0)).toBe(0xe40c292c);
 });
 
-it("keeps a deadline only where it is wrong", () => {
+it("keeps a deadline only if it is wrong", () => {
   const document = { name: "d", fresh: [{ at: "/until", make: "date-time", offset: 60 }] } as unknown as Document;
   const kept = (valid: boolean) => questionOf(vector({ id: "x", at: "/until", valid }), document, 1).keep;
   expect([kept(true), kept(false)]).toEqual([[], ["/until"]]);

@@ -1,7 +1,7 @@
 import { type Document, pointer, type Question, type Vector } from "../../../schemas/index.ts";
 import { hash } from "./hash.ts";
 
-/** The part of a vector that a target receives: the instance, and neither the id nor the verdict. */
+/** The part of a vector that a target receives: the instance, without id or verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
   const question: Question = { document, keep: keptPart(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
   const { data, raw, base64 } = vector;
@@ -9,25 +9,25 @@ export function questionOf(vector: Vector, document: Document, seed: number): Qu
   else if (raw !== undefined) question.text = raw;
   else question.bytes = Buffer.from(base64 ?? "", "base64");
   if (vector.needs.includes("yaml-text")) question.yaml = true;
-  // A fault in a schema is the only fault of its vector; elsewhere a signature that does not fit may be the fault.
+  // A fault in a schema is its vector's only fault; otherwise a wrong signature may be the fault itself.
   if (vector.site !== undefined) question.sign = true;
   return question;
 }
 
 function keptPart({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
   const places: string[] = [];
-  // The whole document never has to stay: a member of it does, or nothing.
+  // The whole document is never kept: only members of it are.
   const add = (place: string): void => {
     if (place !== "" && !places.includes(place)) places.push(place);
   };
   for (const { path } of change) add(path);
-  // A replaced whole does not show which member is at fault: it may be a member that would be made fresh.
+  // A replacement of the whole does not show which member is at fault: it may be a member that would be made fresh.
   const isWhole = change.some(({ path }) => path === "");
   if (valid === false && isWhole) for (const each of fresh) add(each.at);
   if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)
     for (const { in: where, name } of endpoint.parameters ?? []) add(pointer.append(`/${where}`, name));
   if (at !== undefined) add(at);
-  // A live server would refuse a right but long past deadline in any vector.
+  // A live server would refuse a valid deadline that is long past in any vector.
   const isDeadline = (place: string): boolean => fresh.some(({ at: its, offset = 0 }) => offset > 0 && its === place);
   return valid === true && places.length > 0 ? places.filter((place) => !isDeadline(place)) : places;
 }

@@ -34,7 +34,7 @@ const vectors = writeSet([
 
 type Says = (title: string) => Answer["verdict"];
 
-/** A target of which each refusal takes as long as its title is. */
+/** A target that needs longer for a refusal the longer the title is. */
 function target(says: Says, asked: string[] = []): Target {
   return {
     kind: "module",
@@ -80,7 +80,7 @@ const nothing: Says = () => "rejected";
 const notBad: Says = (title) => (title === "good" || title === "taken-of-bad" ? "accepted" : "rejected");
 
 describe("a refusal", () => {
-  it("shows nothing if the valid parent is refused, in whatever order they come; an acceptance always counts", async () => {
+  it("shows nothing if the valid parent is refused, in any order of answers; an acceptance always counts", async () => {
     for (const concurrency of [1, 8]) {
       const report = await run(notBad, { concurrency });
       expect(outcomesOf(report)).toEqual({
@@ -98,7 +98,7 @@ describe("a refusal", () => {
     }
   });
 
-  it("counts if the parent is accepted, and nothing but the selection is asked of a whole set", async () => {
+  it("counts if the parent is accepted, and only the selection of a whole set is asked", async () => {
     const report = await run(right);
     expect([report.counts.conforms, report.exitCode, report.asked.length]).toEqual([6, 0, 6]);
   });
@@ -115,7 +115,7 @@ describe("a refusal", () => {
     expect(report.told.every((id) => id.startsWith("invalid/"))).toBe(true);
   });
 
-  it("counts if valid messages get a code about something else, though one of them is refused", async () => {
+  it("counts if valid messages get a code about another matter, even if one of them is refused", async () => {
     const unknownLease: Says = (title) => {
       const { why, cause } = declineUnjudged("the lease is not known", "unknown-lease");
       if (title === "good") throw new TargetSkip(why, cause);
@@ -130,12 +130,12 @@ describe("a refusal", () => {
     });
   });
 
-  it("asks nothing that was to be left out, and nothing for what is accepted", async () => {
+  it("asks nothing that was excluded, and nothing for accepted messages", async () => {
     expect((await run(right, { only: ["**/of-bad"], skip: ["**/valid/bad"] })).asked).toEqual(["of-bad", "good"]);
     expect((await run(() => "accepted", { only: ["**/invalid/**"] })).asked).not.toContain("good");
   });
 
-  it("counts as before if the parent belongs to another shard", async () => {
+  it("counts if the parent belongs to another shard", async () => {
     const shards = await Promise.all([1, 2, 3, 4].map((index) => run(nothing, { shard: { index, count: 4 } })));
     expect(shards.every(({ asked, told: reported }) => asked.length === reported.length)).toBe(true);
   });

@@ -4,13 +4,13 @@ import type { RunCase } from "./case.ts";
 import { resultOf } from "./result.ts";
 import { type CaseVerdict, isRefusal, verdictBeside } from "./verdict.ts";
 
-/** Finds refusals without meaning: a target that refuses a valid message refuses messages made from it for the same cause. */
+/** Finds meaningless refusals: a target that refuses a valid message refuses the messages made from it for the same cause. */
 export interface Refusals {
   /** Receives observations as they come, and returns the results that are settled by then. */
   settle(seen: AskedCase): Result[];
-  /** After all cases have ended: valid vectors outside of the selection that waiting results depend on. Their results are settled, too. */
+  /** After all cases have ended: the unselected valid vectors on which waiting results depend. */
   wanted(): RunCase[];
-  /** The waiting ones, judged by the known facts. */
+  /** The results that still wait, judged by the known facts. */
   rest(): Result[];
 }
 
@@ -23,20 +23,20 @@ interface HeldRefusal {
 
 type RefusalFate = "accepted" | "refused" | "unknown";
 
-/** `all` has the cases that may be asked, with the selected ones among them. */
+/** `all` has the cases that may be asked, including the selected ones. */
 export function refusalsOf(cases: readonly RunCase[], all: readonly RunCase[]): Refusals {
   return new HeldRefusals(cases, all);
 }
 
 class HeldRefusals implements Refusals {
-  /** Ids of the selected cases. */
+  /** The ids of the selected cases. */
   readonly #own: ReadonlySet<string>;
   readonly #byId: ReadonlyMap<string, RunCase>;
   readonly #witnesses: ReadonlyMap<string, RunCase[]>;
   readonly #fates = new Map<string, RefusalFate>();
-  /** By document: fates of the vectors that show whether any valid message of it is accepted, until one more is known. */
+  /** By document: the fates of the vectors that show whether any of its valid messages is accepted, until the next fate is known. */
   readonly #known = new Map<string, ReadonlySet<RefusalFate | undefined>>();
-  /** Limits of the server that valid vectors are over. */
+  /** The limits of the server that valid vectors exceed. */
   readonly #limits = new Map<string, Skip>();
   readonly #waiting = new Map<string, HeldRefusal[]>();
 
@@ -94,14 +94,14 @@ class HeldRefusals implements Refusals {
     return results.filter((each) => each !== undefined);
   }
 
-  /** Undefined as long as it depends on later ones. */
+  /** Undefined as long as it depends on later results. */
   #judge({ of, verdict, result }: HeldRefusal, isLast: boolean): Result | undefined {
     const empty = this.#emptinessOf(of, isLast);
     if (empty === undefined) return undefined;
     return empty === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => empty }));
   }
 
-  /** Why a refusal shows nothing, false if it shows something. Undefined as long as it depends on later ones. */
+  /** Why a refusal shows nothing; false if it shows something. Undefined as long as that depends on later results. */
   #emptinessOf(of: RunCase, isLast: boolean): Skip | false | undefined {
     const parent = this.#parentOf(of)?.vector.id;
     const parentOutcome =
@@ -134,7 +134,7 @@ class HeldRefusals implements Refusals {
   }
 }
 
-/** By document: the selected vectors that are valid in every reading, or else the first unselected one. */
+/** By document: the selected vectors that are valid in every reading; if there are none, the first unselected one. */
 function witnessesOf(all: readonly RunCase[], own: ReadonlySet<string>): Map<string, RunCase[]> {
   const found = new Map<string, RunCase[]>();
   const plain = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);
@@ -150,7 +150,7 @@ function witnessesOf(all: readonly RunCase[], own: ReadonlySet<string>): Map<str
 
 function fateOf({ outcome, answer, cause }: Result): RefusalFate {
   if (outcome === "conforms" || answer?.verdict === "accepted") return "accepted";
-  // A target that answers it with a code about something else distinguishes it from invalid messages.
+  // A target that answers with a code about another matter distinguishes this message from invalid ones.
   if (outcome === "skipped" && cause?.kind === "unjudged-code") return "accepted";
   const isJudged = outcome === "violates" || outcome === "warns" || outcome === "skipped";
   return isJudged && answer?.verdict === "rejected" ? "refused" : "unknown";

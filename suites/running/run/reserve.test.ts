@@ -50,7 +50,7 @@ describe("a refusal of valid input", () => {
     "the stay is less than the minimum of the house",
     "Booking refused: must be >= 2",
     "seats must be equal to one of the rooms",
-  ])("is not decided if it may be the tool's own affair: %s", (message) => {
+  ])("is not decided if it may be the tool's own condition: %s", (message) => {
     expect(judged(true, refused(message))).toBe("skipped");
   });
 
@@ -58,24 +58,24 @@ describe("a refusal of valid input", () => {
     ["Unknown timezone", -32602],
     ["Input validation error: Invalid arguments for tool t: Not a city at name", "isError"],
     ["1 validation error for t city Value error, not a city [type=value_error, input_value='x']", "isError"],
-  ])("warns if it is called invalid by a condition that no schema says: %s", (message, code) => {
+  ])("warns if a condition that the schema does not state calls the input invalid: %s", (message, code) => {
     expect(judged(true, refused(message, code))).toBe("warns");
   });
 });
 
 describe("a refusal of invalid input", () => {
-  it("conforms, in whatever words", () => {
+  it("conforms, in any words", () => {
     expect(judged(false, refused("no"))).toBe("conforms");
   });
 
-  it("is not decided in the words that valid input got, whatever they are about", () => {
+  it("is not decided if valid input was refused in the same words, whatever they are about", () => {
     judged(true, refused("Error: ENOENT: no such file or directory, open '/a/1'"));
     expect(judged(false, refused("Error: ENOENT: no such file or directory, open '/b'"))).toBe("skipped");
     expect(judged(false, refused("path must be string"))).toBe("conforms");
   });
 });
 
-it("changes nothing about what is accepted", () => {
+it("does not change the result of accepted input", () => {
   const accepted: TargetAnswer = { verdict: "accepted", reasons: [] };
   expect(judged(false, accepted)).toBe("violates");
   expect(judged(true, accepted)).toBe("conforms");

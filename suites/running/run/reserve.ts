@@ -1,11 +1,7 @@
 import { type TargetAnswer, type Vector, verdictOf } from "../../../schemas/index.ts";
 import type { AnswerJudgement } from "./judge.ts";
 
-/**
- * The reserve of a tool: its schema is necessary for its input but not sufficient, so a missing file is not a breach. A refusal of
- * valid input counts as one only if it says that the schema is broken. And a refusal of invalid input counts for nothing if valid
- * input of the same document was refused in the same words before (`isKnown`).
- */
+/** A tool may refuse more than its schema does: a missing file is not a breach. A refusal of valid input violates only if it says that the schema is violated. A refusal of invalid input counts for nothing if valid input of the same document was refused in the same words before (`isKnown`). */
 export function withReserve(
   judgement: AnswerJudgement,
   vector: Vector,
@@ -24,7 +20,7 @@ export function withReserve(
   return { outcome: "warns", why, cause: { kind: "refused", doubt: ownConditions } };
 }
 
-/** The words of a tool's refusal of valid input for a possible reason of its own; undefined if it does not refuse. */
+/** The words of a tool's refusal of valid input, if it may have its own reason; undefined if it does not refuse. */
 export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer): string | undefined {
   const isValid = verdictOf(vector) === "valid" && vector.beyond === undefined;
   return isValid && verdict === "rejected" && speech !== undefined && speech.of !== "schema" ? speech.words : undefined;
@@ -32,7 +28,7 @@ export function wordsForValid(vector: Vector, { verdict, speech }: TargetAnswer)
 
 const ownConditions = "the words are not those of a validator, so there may be conditions that the schema does not say";
 
-/** Reports count results with the same reason, so it has the words and not their subject. */
+/** Reports group results by their reason, so the reason has the words without their subject. */
 function leaveUndecided(of: "valid" | "invalid", what: string): AnswerJudgement {
   return { outcome: "skipped", why: `not decided: the tool refused ${what}`, cause: { kind: "tool-refused", of } };
 }

@@ -24,19 +24,19 @@ const ofCase = (its: Vector): RunCase => ({ vector: its, document: { name: "note
 const seen = (its: Vector, observation: Observation): Result =>
   resultOf(ofCase(its), verdictOn({ of: ofCase(its), observation }, judging, {}));
 
-it("no answer in time to what readings differ on is disputed, to anything else it is timed out", () => {
+it("no answer in time is disputed for a disputed message, and timed out for any other", () => {
   const late = observationOf(new ItemDeadline("no answer in 5 s"));
   expect(seen(vector, late).outcome).toBe("disputed");
   expect(seen(valid, late).outcome).toBe("timed-out");
   expect(seen(vector, observationOf(new Error("broken"))).outcome).toBe("errored");
 });
 
-it("why a question has no answer is said in one line, with the hint of an error", () => {
+it("the reason for a missing answer is one line, with the hint of an error", () => {
   const lost = new TouchstoneError("target", "it was lost", { hint: "the last time: it exited with code 3" });
   expect(seen(vector, observationOf(lost)).why).toBe("it was lost; the last time: it exited with code 3");
 });
 
-it("a disputed result says by whom and at which assertion it is refused, where validators differ", () => {
+it("a disputed result says which validator refuses the message, at which assertion", () => {
   const site = "https://example.org/list#/contains";
   const readings: Vector["readings"] = [
     { verdict: "valid", by: ["hyperjump"] },
@@ -47,7 +47,7 @@ it("a disputed result says by whom and at which assertion it is refused, where v
   expect(resultOf(ofCase(judged), { outcome: "skipped", why: "", cause })).not.toHaveProperty("difference");
 });
 
-it("what a server took before is right for a valid message, and says nothing of another", () => {
+it("an earlier acceptance is right for a valid message, and says nothing about another one", () => {
   const known = rememberedAt("/key");
   expect(seen(valid, known).outcome).toBe("conforms");
   expect(seen({ ...vector, valid: false }, known).outcome).toBe("skipped");
@@ -55,7 +55,7 @@ it("what a server took before is right for a valid message, and says nothing of 
   expect(seen(valid, observationOf(new TargetSkip("no"))).outcome).toBe("skipped");
 });
 
-it("what is only advised against in an answer warns, and hides no other failure", () => {
+it("an answer that breaks advice only gives a warning, and hides no other failure", () => {
   const breach = brokenRule("PET-STATUS-001", "status 200 is not documented", "SHOULD");
   const right = { verdict: "accepted" as const, reasons: [], breach };
   expect(seen(valid, right)).toMatchObject({ outcome: "warns", level: "SHOULD", rule: breach.rule });

@@ -30,7 +30,7 @@ export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): R
     if (at !== undefined) about.at = at;
     if (fault !== undefined) about.fault = fault;
   } else {
-    // It no longer concerns the subject of the vector.
+    // The breach does not concern the subject of the vector.
     if (breach.rule !== undefined) about.rule = breach.rule;
     if (breach.site !== undefined) about.site = breach.site;
     about.level = breach.level ?? "MUST";
@@ -43,22 +43,22 @@ export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): R
   if (decidedBy !== undefined) result.decidedBy = decidedBy;
   for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
     if (site !== undefined) result.difference = { by, site };
-  // That a refusal has no code is said once for all of them.
+  // The missing code of a refusal is reported once for all of them.
   if (outcome === "conforms" && answer?.codeless !== undefined)
     result.answer = { verdict: answer.verdict, reasons: answer.reasons, codeless: answer.codeless };
-  // A refusal for its size matters to vectors made from it.
+  // Whether a message was refused for its size matters to vectors made from it.
   if (outcome === "conforms" || (outcome === "skipped" && answer?.over === undefined)) return result;
   if (answer !== undefined) result.answer = plainAnswer(answer);
   result.vector = shownParts(vector);
   return result;
 }
 
-/** An answer as reports have it: only here is its exchange put together. */
+/** An answer as reports have it; its exchange is only put together here. */
 function plainAnswer({ breach: _, over: _over, speech: _speech, ...answer }: TargetAnswer): Answer {
   return answer;
 }
 
-/** The observation for a question, by the thrown error. */
+/** The observation for a question that threw. */
 export function observationOf(thrown: unknown): Unanswered {
   const observation = observationIn(thrown);
   if (observation !== undefined) return observation;

@@ -20,7 +20,7 @@ const vectors = writeSet([
   },
 ]);
 
-/** What is answered to a title, try by try; the last again and again. */
+/** The answers to a title, attempt by attempt; the last one is repeated. */
 type Script = Record<string, (Answer["verdict"] | "fails")[]>;
 
 async function run(script: Script, retry?: Retry): Promise<{ report: Report; asked: Map<string, number> }> {
@@ -56,13 +56,13 @@ describe("a failing vector is tried again", () => {
     expect(asked.get("")).toBe(2);
   });
 
-  it("and violates if every try that was answered does", async () => {
+  it("and violates if every answered attempt does", async () => {
     const { report, asked } = await run({ "": ["fails", "accepted"] }, { count: 2 });
     expect(outcomes(report)).toEqual(["conforms", "conforms", "violates"]);
     expect(asked.get("")).toBe(3);
   });
 
-  it("and stays as it was if no try is answered", async () => {
+  it("and keeps its result if no attempt is answered", async () => {
     const { report } = await run({ b: ["fails"] }, { count: 2 });
     expect(outcomes(report)).toEqual(["conforms", "errored", "conforms"]);
   });
@@ -84,7 +84,7 @@ describe("a failing vector is tried again", () => {
     ]);
   });
 
-  it("and no more often than is said", async () => {
+  it("and no more often than configured", async () => {
     expect(outcomes((await run({ "": ["accepted", "rejected"] })).report)[2]).toBe("violates");
     expect(outcomes((await run({ "": ["accepted", "accepted", "rejected"] }, { count: 1 })).report)[2]).toBe(
       "violates",

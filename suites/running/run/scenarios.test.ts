@@ -12,7 +12,7 @@ const empty: Run = {
   ...{ filter: { only: [], skip: [] }, counts: count([]), results: [] },
 };
 
-/** What was seen: scenarios by the environment in which they were played, and whether any began before all was asked. */
+/** What was observed: scenarios by the environment in which they were played, and whether any began before all vectors were asked. */
 async function play(
   more: Partial<Environments>,
   scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},
@@ -58,7 +58,7 @@ async function play(
 }
 
 describe("scenarios", () => {
-  it("are played one after the other, behind what is asked", async () => {
+  it("are played one after another, after the vectors", async () => {
     const { names, played, closed, isEarly, complete } = await play({});
     expect(names).toEqual(["a", "b", "c", "d", "e"]);
     expect({ played, closed, isEarly, complete }).toEqual({
@@ -66,17 +66,17 @@ describe("scenarios", () => {
     });
   });
 
-  it("are played meanwhile and in several environments if these are apart, with results in their order", async () => {
+  it("are played at the same time, in several environments, if these are separate, with results in order", async () => {
     const { names, played, closed, isEarly, complete } = await play({ atOnce: 2 });
     expect(names).toEqual(["a", "b", "c", "d", "e"]);
     expect({ isEarly, complete }).toEqual({ isEarly: true, complete: true });
-    // Whoever is free plays the next: who that is may differ, but not what is played, nor the order in one place.
+    // Any free worker plays the next scenario, so the worker may differ, but not the scenarios, nor the order within one worker.
     expect(played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
     for (const each of played) expect(each).toEqual([...each].sort());
     expect(closed.sort()).toEqual([0, 1]);
   });
 
-  it("have an environment of their own if they take long, as far as there are several", async () => {
+  it("have an environment of their own if they are slow and there are several", async () => {
     const isSlow = (names: string) => (name: string) => (names.includes(name) ? ({ slow: true } as const) : {});
     const { played } = await play({ atOnce: 3 }, isSlow("b"));
     expect(played).toContainEqual(["b"]);
@@ -85,7 +85,7 @@ describe("scenarios", () => {
     expect((await play({ atOnce: 9 }, isSlow("abcde"))).names).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("share one environment if some wait, so that all keep to the time for it", async () => {
+  it("share one environment if some wait, so that all keep to the total wait", async () => {
     const { played } = await play({ atOnce: 2 }, { waits: 1 });
     expect(played).toEqual([["a", "b", "c", "d", "e"]]);
   });
@@ -96,7 +96,7 @@ describe("scenarios", () => {
     expect(await play({ atOnce: 2 }, {}, failure)).toMatchObject({ names: [], complete: false });
   });
 
-  it("are not played against a server of which no vector got a usable answer, since everything is not found there", async () => {
+  it("are not played against a server that gave no usable answer to any vector, since nothing is found there", async () => {
     const lost = (outcome: Result["outcome"], index: number): Result =>
       result({ id: `v/${index}/-/v`, outcome, why: "HTTP 404: nothing is there" });
     const all = Array.from({ length: 10 }, (_, index) => lost("errored", index));
@@ -111,7 +111,7 @@ describe("scenarios", () => {
       expect((await play({}, {}, undefined, some)).played).toEqual([["a", "b", "c", "d", "e"]]);
   });
 
-  it("that cannot be played end the run, once all was asked", async () => {
+  it("that cannot be played end the run after the vectors", async () => {
     const open = () => Promise.reject(new Error("no environment"));
     await expect(play({ open })).rejects.toThrow("no environment");
   });

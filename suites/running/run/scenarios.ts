@@ -10,20 +10,17 @@ import { waitOf } from "../scenarios/waiting.ts";
 
 /** Makes the environments of scenarios. */
 export interface Environments {
-  /** Whether there is every party of a protocol, or the usual one alone. */
+  /** Whether there is every party of a protocol, or only the usual one. */
   sides: "all" | "usual";
-  /**
-   * How many are opened for one party, if none of its scenarios waits for a clock: one for each slow scenario, and the rest for the others, each
-   * of which a free worker plays. Each is separate from the target and from the others. Absent: one, which may be the target itself.
-   */
+  /** How many are opened for one party, if none of its scenarios waits for a clock: one for each slow scenario, and the rest for the others, shared by free workers. Each is separate from the target and from the others. By default one, which may be the target itself. */
   atOnce?: number;
-  /** Seconds of bounds on time that are set, by name. */
+  /** Configured time bounds in seconds, by name. */
   bounds?: Readonly<Record<string, number>>;
-  /** Absent: the usual one. */
+  /** The usual party by default. */
   open(protocol: Protocol, side?: string): Promise<Environment>;
 }
 
-/** All that the scenarios of a protocol can come to; nothing without environments, and then nothing of them is loaded either. */
+/** All possible results of a protocol's scenarios; without environments, nothing is loaded and the list is empty. */
 export async function expectedResults(protocol: Protocol, environments: Environments | undefined): Promise<Expected[]> {
   if (environments === undefined) return [];
   const { scenarios } = await packOf(protocol);
@@ -47,10 +44,7 @@ export interface Playing {
   onPlaying?: ScenarioRun["onPlaying"];
 }
 
-/**
- * The results of questions, followed by those of the protocol's scenarios. These are played meanwhile if that does not affect the target; otherwise
- * afterwards, and not against a target that failed, or that gave no usable answer to any vector: by a wrong address, say, everything is not found.
- */
+/** The results of questions, followed by those of the protocol's scenarios. Scenarios are played at the same time if that does not affect the target; otherwise afterwards. They are not played against a target that failed, or that gave no usable answer to any vector: with a wrong address, for example, nothing is found. */
 export async function withScenarios(ask: () => Promise<PlayedRun>, playing: Playing): Promise<PlayedRun> {
   const { expected, environments } = playing;
   if (environments === undefined || expected.length === 0) return ask();
@@ -91,7 +85,7 @@ async function playRun(
     const hide = createHider(secretsIn(setting));
     const keep = (all: Result): void => {
       const isBeyond = isOfExchanges(all);
-      // Several parties may break one rule: the first is reported.
+      // Several parties may break one rule: the first one is reported.
       if (isBeyond ? !isWhole || known.has(all.id) : !ids.has(all.id)) return;
       const result = boundResult(all, hide);
       known.set(result.id, result);
@@ -123,14 +117,14 @@ async function playRun(
       ...Array.from({ length: more }, async () => playSome(others, await openAnother(), next)),
     ]);
   };
-  // Each party is one of its own, with a clock of its own.
+  // Each party has a clock of its own.
   await Promise.all(sidesIn(protocol, scenarios).map(playSide));
   const beyond = [...known.values()].filter(isOfExchanges);
   const results = [...expected.flatMap(({ id }) => known.get(id) ?? []), ...beyond];
   return { results, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** How scenarios are shared among environments: one for each of some slow scenarios, and one, with `more` besides, for all others. */
+/** How scenarios are distributed among environments: one for each slow scenario, and one, plus `more`, for all others. */
 function sharesOf(
   scenarios: readonly Scenario[],
   most: number,
@@ -140,17 +134,17 @@ function sharesOf(
   return { slow, others, more: Math.min(most - slow.length, others.length) - 1 };
 }
 
-/** Whether all rules of the scenarios are among the ids. If some alone are asked for, nothing is said about others. */
+/** Whether the ids include all rules of the scenarios. If only some are selected, others are not reported. */
 function areWhole({ name, version }: Protocol, scenarios: readonly Scenario[], ids: ReadonlySet<string>): boolean {
   return scenarios.every((each) =>
     each.rules.every((rule) => ids.has(`${name}/${version}/scenarios/${each.name}/${rule}`)),
   );
 }
 
-/** Fewer vectors without an answer say nothing of others. */
+/** The minimum number of unanswered vectors that allows a conclusion about the others. */
 const fewest = 10;
 
-/** Why no scenario is worth playing: no vector got an answer. Undefined if one did, or if too few were sent to know. */
+/** Why playing scenarios is pointless: no vector got an answer. Undefined if one did, or if too few were sent to know. */
 function unansweredIn({ results }: Run): Gone | undefined {
   const sent = results.filter(({ outcome }) => outcome !== "skipped");
   const isUnanswered = sent.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
@@ -159,7 +153,7 @@ function unansweredIn({ results }: Run): Gone | undefined {
   return { message: `${brief}: ${sent[0]?.why ?? "no answer"}`, brief };
 }
 
-/** The parties that some scenarios are about; undefined for the one of a protocol that names none. */
+/** The parties that some scenarios are about; undefined for the only party of a protocol that names none. */
 function sidesIn(protocol: Protocol, scenarios: readonly Scenario[]): (string | undefined)[] {
   const names: (string | undefined)[] = sidesOf(protocol);
   return names.length === 0 ? [undefined] : names.filter((side) => ofSide(protocol, scenarios, side).length > 0);

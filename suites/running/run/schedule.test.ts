@@ -11,7 +11,7 @@ function failed(_: unknown, failure: unknown): string {
 const pace = { concurrency: 4, timeoutMs: 60_000 };
 
 describe("schedule", () => {
-  it("returns the outcomes in the order of the items, whatever the order in which they came", async () => {
+  it("returns the outcomes in the order of the items, in any order of completion", async () => {
     const came: number[] = [];
     const ask = async (item: number): Promise<string> => {
       for (let turn = 0; turn < 10 - item; turn++) await null;
@@ -23,7 +23,7 @@ describe("schedule", () => {
     expect(came).not.toEqual(items);
   });
 
-  it("has no more questions out than it may, and no fewer than it can", async () => {
+  it("has no more open questions than allowed, and no fewer than possible", async () => {
     let out = 0;
     let most = 0;
     const ask = async (): Promise<string> => {
@@ -36,7 +36,7 @@ describe("schedule", () => {
     expect(most).toBe(3);
   });
 
-  it("does not count the time in which all wait since they were asked to", async () => {
+  it("does not count the time in which all wait on request", async () => {
     let isHeld = true;
     const ask = async (_: number, signal: AbortSignal): Promise<string> => {
       await sleep(120);
@@ -47,7 +47,7 @@ describe("schedule", () => {
     expect(await schedule([1], ask, failed, held)).toEqual(["answered"]);
   });
 
-  it("turns whatever is thrown into an outcome of that item alone", async () => {
+  it("turns any thrown value into an outcome of that item alone", async () => {
     const ask = async (item: number): Promise<string> => {
       if (item === 2) throw new Error("rejected");
       return "fine";
@@ -60,7 +60,7 @@ describe("schedule", () => {
     expect(await schedule([1, 2, 3], rude, failed, pace)).toEqual(["fine", "failed: thrown", "fine"]);
   });
 
-  it("reports a question that its time is up, and is late with what stops for that", async () => {
+  it("tells a question that its time is over, and counts as late the outcome that follows", async () => {
     const ask = async (item: number, signal: AbortSignal): Promise<string> => {
       if (item === 1) return "fine";
       await sleep(60_000, undefined, { signal });
@@ -69,12 +69,12 @@ describe("schedule", () => {
     expect(await schedule([1, 2], ask, failed, { ...pace, timeoutMs: 10 })).toEqual(["fine", "late"]);
   });
 
-  it("gives up a question that does not even stop, and goes on with the next", async () => {
+  it("gives up a question that does not stop, and continues with the next", async () => {
     const ask = (item: number): Promise<string> => (item === 1 ? never : Promise.resolve("fine"));
     expect(await schedule([1, 2], ask, failed, { concurrency: 1, timeoutMs: 5, graceMs: 5 })).toEqual(["late", "fine"]);
   });
 
-  it("still takes an answer that had to wait for another's deadline", async () => {
+  it("accepts an answer that had to wait for another's deadline", async () => {
     let stopped: (() => void) | undefined;
     const ask = (item: number, signal: AbortSignal): Promise<string> =>
       new Promise((answer, fail) => {
@@ -84,7 +84,7 @@ describe("schedule", () => {
     expect(await schedule([1, 2], ask, failed, { ...pace, timeoutMs: 5 })).toEqual(["late", "innocent"]);
   });
 
-  it("ends early when it is told, and keeps what there is", async () => {
+  it("ends early when told to, and keeps the outcomes so far", async () => {
     const controller = new AbortController();
     const signals: AbortSignal[] = [];
     const asked: number[] = [];
@@ -105,7 +105,7 @@ describe("schedule", () => {
     expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  it("accepts what is answered or thrown at once, and still lets the whole be stopped", async () => {
+  it("accepts answers and errors at once, and can still be stopped as a whole", async () => {
     const ask = (item: number): string => {
       if (item === 2) throw new Error("no");
       return `${item}`;
@@ -120,7 +120,7 @@ describe("schedule", () => {
     expect(await schedule([1, 3, 4], ask, settled, options)).toEqual(["1", "3", undefined]);
   });
 
-  it("never hands out a signal that has told of a time that was up", async () => {
+  it("never hands out a signal that has already aborted", async () => {
     const signals: AbortSignal[] = [];
     const ask = (_: number, signal: AbortSignal): Promise<string> => {
       expect(signal.aborted).toBe(false);
@@ -133,7 +133,7 @@ describe("schedule", () => {
     expect(outcomes.map((outcome) => outcome === "fine")).toEqual([false, true, false, true]);
   });
 
-  it("asks nothing when it was told before it began", async () => {
+  it("asks nothing if it was stopped before it began", async () => {
     const outcomes = await schedule([1], () => Promise.resolve("fine"), failed, {
       ...pace,
       signal: AbortSignal.abort(),
@@ -141,7 +141,7 @@ describe("schedule", () => {
     expect(outcomes).toEqual([undefined]);
   });
 
-  it("lets timers run between answers that need no wait", async () => {
+  it("lets timers run between immediate answers", async () => {
     let ran = false;
     setTimeout(() => (ran = true), 1);
     const busy = (): Promise<boolean> => {
@@ -152,7 +152,7 @@ describe("schedule", () => {
     expect(seen.at(-1)).toBe(true);
   });
 
-  it("has nothing to do with nothing", async () => {
+  it("returns nothing for no items", async () => {
     expect(await schedule([], () => Promise.resolve(""), failed, pace)).toEqual([]);
   });
 });

@@ -1,31 +1,28 @@
 import { setImmediate } from "node:timers/promises";
 
 export interface Pace<Out> {
-  /** How many questions are out at once. */
+  /** The number of questions that may be open at once. */
   concurrency: number;
-  /** The time limit of one question in milliseconds; then its signal aborts. */
+  /** The time limit of one question in milliseconds; its signal then aborts. */
   timeoutMs: number;
-  /** Milliseconds without a sign of life from anyone after which a question over its time is given up. */
+  /** Milliseconds without any sign of life after which an overdue question is given up. */
   graceMs?: number;
-  /** Whether all wait as they were asked to: that time does not count. */
+  /** Whether all wait on request: that time does not count. */
   isHeld?: (() => boolean) | undefined;
-  /** Ends the whole: a question without an outcome by then stays without one. */
+  /** Ends everything: a question without an outcome by then stays without one. */
   signal?: AbortSignal | undefined;
   onDone?: ((out: Out, index: number) => void) | undefined;
 }
 
 type ItemEnd<Out> = { answer: Out } | { failure: unknown };
 
-/** A question that failed, or was given up, when its time was up. */
+/** Thrown for a question that failed, or was given up, after its time was over. */
 export class ItemDeadline extends Error {}
 
-/** Milliseconds for which answers without a wait may keep timers and signals from being served. */
+/** Milliseconds for which immediate answers may delay timers and signals. */
 const breath = 50;
 
-/**
- * Runs every item, and returns the outcomes in the order of the items, in any order of completion; an item is left undefined if the
- * whole was aborted first.
- */
+/** Runs every item, and returns the outcomes in the order of the items, in any order of completion; an item stays undefined if everything was aborted first. */
 export async function schedule<Item, Out>(
   items: readonly Item[],
   ask: (item: Item, signal: AbortSignal) => Out | Promise<Out>,
@@ -44,10 +41,8 @@ export async function schedule<Item, Out>(
 }
 
 /**
- * Runs every item, `concurrency` at a time, and keeps no outcome: `onDone` is given each. `settle` turns a failure into an outcome.
- *
- * An aborted signal means that the time of a question is up, and it may still be answered: a question that waited in line behind a
- * hanging one is not to blame. So it is given up only when nothing else moves either.
+ * Runs every item, `concurrency` at a time, and passes each outcome to `onDone` without keeping it. `settle` turns a failure into an outcome.
+ * An aborted signal means that the time of a question is over, and it may still be answered: a question that waited behind a hanging one is not to blame. So it is given up only when nothing else makes progress either.
  */
 export async function runAll<Item, Out>(
   items: readonly Item[],
@@ -65,7 +60,7 @@ export async function runAll<Item, Out>(
     while (next < items.length && signal?.aborted !== true) {
       const index = next++;
       const item = items[index] as Item;
-      // A signal costs as much as the rest of a question; it serves until it has reported the end of a time.
+      // A signal costs as much as the rest of a question, so it is reused until it has aborted.
       if (controller.signal.aborted) controller = new AbortController();
       const asked = beginItem(item, controller);
       const ended = asked instanceof Promise ? await asked : asked;
@@ -104,16 +99,16 @@ export async function runAll<Item, Out>(
   }
 }
 
-/** When a question is given up. */
+/** When to give up a question. */
 interface ItemLimits extends Required<Pick<Pace<unknown>, "timeoutMs" | "graceMs">> {
   isHeld: () => boolean;
-  /** The functions that cut each open question. */
+  /** The functions that cancel each open question. */
   out: Set<() => void>;
-  /** The time of the last sign of life from anyone. */
+  /** The time of the last sign of life from any question. */
   movedAt: () => number;
 }
 
-/** Undefined when the whole was aborted before there was an answer. */
+/** Undefined if everything was aborted before there was an answer. */
 function endWithin<Out>(
   controller: AbortController,
   asked: Promise<Out>,
@@ -153,7 +148,7 @@ function endWithin<Out>(
   });
 }
 
-/** The error of a function that was simply given the signal. */
+/** Whether a failure is the error of a function that was given the signal. */
 function isAbort(failure: unknown, signal: AbortSignal): boolean {
   return signal.aborted && (failure === signal.reason || (failure as { name?: unknown } | null)?.name === "AbortError");
 }

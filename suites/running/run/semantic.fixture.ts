@@ -3,7 +3,7 @@ import { type Json, protocolNamed, type Violation } from "../../../schemas/index
 import { countsAsFailure } from "../../packs/validate/render.ts";
 import { type DocumentValidator, validatorFor } from "../../packs/validate/validate.ts";
 
-/** The validator as a target: a module by its export, and a command when it is the program. */
+/** The validator as a target: a module through its export, and a command when run as the program. */
 const validators = new Map<string, Promise<DocumentValidator>>();
 
 interface Said {
@@ -25,7 +25,7 @@ async function said(protocol: string, name: string, data: Json): Promise<Said> {
 
 export const claims: string[] = ["format-assertion", "semantic", "lint", "records", "big-numbers"];
 
-/** As a module that is a target has it. */
+/** As a module that is a target. */
 export default function judge(
   instance: Json,
   { protocol, document }: { protocol: string; document: string },

@@ -4,7 +4,7 @@ import { result } from "../../results/sample.fixture.ts";
 import type { RunCase } from "./case.ts";
 import { commonFeatures } from "./separation.ts";
 
-/** Valid messages, and which of them were refused. */
+/** Valid messages, with a test for those that were refused. */
 function found(messages: readonly Json[], isRefused: (message: Json) => boolean, raw: readonly string[] = []) {
   const vectors = [
     ...messages.map((data, index) => ({ id: `v${index}`, data })),
@@ -33,18 +33,18 @@ it("finds a value that all refused messages have and no accepted one", () => {
   expect(found(orders, isEconomy)).toEqual([{ document: "note", refused: 10, accepted: 20, by: "refused", have }]);
 });
 
-it("finds a member, in whichever item of a list, that only refused messages have", () => {
+it("finds a member that only refused messages have, in any item of a list", () => {
   const hasGift = (message: Json): boolean => JSON.stringify(message).includes("gift");
   expect(found(orders, hasGift)).toMatchObject([{ by: "refused", have: [{ at: "/lines/*/gift" }] }]);
 });
 
-it("finds a member that refused messages lack and all accepted ones have", () => {
+it("finds a member that all accepted messages have and refused ones lack", () => {
   expect(found(orders, (message) => !Object.hasOwn(message as object, "tag"))).toMatchObject([
     { by: "accepted", refused: 15, accepted: 15, have: [{ at: "/tag" }] },
   ]);
 });
 
-it("says nothing with one exception on either side, of too few messages, or of one that is not JSON", () => {
+it("reports nothing if there is one exception, too few messages, or a message that is not JSON", () => {
   expect(found(orders, (message) => isEconomy(message) && message !== orders[0])).toEqual([]);
   expect(found(orders, (message) => isEconomy(message) || message === orders[1])).toEqual([]);
   expect(found(orders.slice(0, 12), isEconomy)).toEqual([]);

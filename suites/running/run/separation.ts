@@ -1,25 +1,22 @@
 import { type InCommon, isObject, type Json, pointer, type Result, type Vector } from "../../../schemas/index.ts";
 import type { RunCase } from "./case.ts";
 
-/** With so many refused and so many accepted messages a separation is not chance. */
+/** The minimum numbers of refused and of accepted messages for which a separation is not chance. */
 const fewest = 5;
 
-/** The number of separating features that are reported. */
+/** The maximum number of separating features that are reported. */
 const maxReported = 2;
 
-/** Characters of a text that counts as a distinguishing value, such as a name from a list. */
+/** The maximum length of a text that counts as a distinguishing value, such as a name from a list. */
 const maxTextLength = 60;
 
-/** A visible feature of a message: something at a place, or a value there. All items of a list are one place. */
+/** A visible feature of a message: something present at a place, or a value there. All items of a list count as one place. */
 interface VisiblePlace {
   at: string;
   value?: Json;
 }
 
-/**
- * The property that all refused valid messages of a document have, and no accepted one, or the reverse: the least deep one, the presence of a
- * place before its value. Nothing if there is an exception, or too few messages, or one of them cannot be read.
- */
+/** The feature that all refused valid messages of a document have and no accepted one has, or the reverse; the shallowest, and the presence of a place before its value. Empty if there is an exception, if there are too few messages, or if one cannot be read. */
 export function commonFeatures(cases: readonly RunCase[], results: readonly Result[]): InCommon[] {
   const refused = results.filter(isRefused);
   if (refused.length < fewest) return [];
@@ -50,7 +47,7 @@ function isAccepted({ verdict, outcome, kind }: Result): boolean {
   return kind === "vector" && verdict === "valid" && outcome === "conforms";
 }
 
-/** The common features of all of these that none of the others has, at the shallowest places. */
+/** The features common to all of these that none of the others has, at the shallowest places. */
 function onlyIn(
   those: readonly Map<string, VisiblePlace>[],
   others: readonly Map<string, VisiblePlace>[],
@@ -99,7 +96,7 @@ function seenAt(data: Json): Map<string, VisiblePlace> {
   return seen;
 }
 
-/** Whether it is a value that a list of values may name, or empty. */
+/** Whether a value might be listed in an enumeration, or is empty. */
 function isPlain(value: Json): boolean {
   if (typeof value === "string") return value.length <= maxTextLength;
   return typeof value !== "object" || value === null || Object.keys(value).length === 0;

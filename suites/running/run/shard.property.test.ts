@@ -8,7 +8,7 @@ const shards = (count: number): { index: number; count: number }[] =>
   Array.from({ length: count }, (_, index) => ({ index: index + 1, count }));
 
 describe("a split", () => {
-  it("puts every id into one shard", () => {
+  it("puts every id into exactly one shard", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 300 }), (id, count) => {
         expect(shards(count).filter((shard) => isIn(shard, { id }))).toHaveLength(1);
@@ -16,14 +16,14 @@ describe("a split", () => {
     );
   });
 
-  it("keeps the rules of one scenario together, and not all scenarios", () => {
+  it("keeps the rules of one scenario together, but not all scenarios", () => {
     const home = (id: string): number => shards(5).findIndex((shard) => isIn(shard, { id, scenario: {} }));
     const names = Array.from({ length: 40 }, (_, index) => `ahcp/0.3/scenarios/story-${index}`);
     for (const name of names) expect(home(`${name}/AHCP-IDM-001`)).toBe(home(`${name}/AHCP-LIF-012`));
     expect(new Set(names.map((name) => home(`${name}/AHCP-IDM-001`))).size).toBe(5);
   });
 
-  it("gives each shard about as many of the published vectors", () => {
+  it("gives each shard about the same number of published vectors", () => {
     for (const protocol of protocolsNamed("all")) {
       const ids = loadVectors(protocol).files.flatMap(({ tests }) => tests.map(({ id }) => id));
       for (const count of [2, 4, 7]) {

@@ -7,10 +7,7 @@ interface Dealt {
   scenario?: unknown;
 }
 
-/**
- * Whether something belongs to a shard. Its id alone decides, so that no filter and no vector that is added moves another; the rules of
- * one scenario go by the id of the scenario, since they are found out together.
- */
+/** Whether an item belongs to a shard. Only its id decides, so that filters and added vectors move no other item; the rules of one scenario go by the id of the scenario, since they are tested together. */
 export function isIn({ index, count }: Shard, { id, scenario }: Dealt): boolean {
   const whole = scenario === undefined ? id : id.slice(0, id.lastIndexOf("/"));
   return hash(whole) % count === index - 1;

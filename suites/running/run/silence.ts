@@ -1,11 +1,11 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** Questions in a row that time out or do not reach the target, after which the rest is not asked. */
+/** The number of successive questions without an answer after which the rest is not asked. */
 const maxUnanswered = 50;
-/** Milliseconds for which a target that has answered may be away, as when it is restarted. */
+/** Milliseconds for which a target that has answered may be away, as during a restart. */
 const toleratedAbsenceMs = 5000;
 
-/** Watches for a target that has gone silent: for each result, why the run has to end, if it has to. */
+/** Watches for a target that has gone silent: returns, for each result, the reason to end the run, if there is one. */
 export function watchSilence(): (result: Result) => string | undefined {
   let unanswered = 0;
   let lastAnswerAt = Number.NEGATIVE_INFINITY;

@@ -30,7 +30,7 @@ const vectors = writeSet([
   },
 ]);
 
-/** A server that answers 409 where it says so, accepts what is said to be, and refuses the rest with a status of its own for it. */
+/** The results for a server that answers 409 to some messages, accepts others, and refuses the rest with a separate status. */
 async function outcomes(isState: (title: string) => boolean, isTaken: (title: string) => boolean, only: string[] = []) {
   const target = (): Target => ({
     kind: "http",
@@ -63,30 +63,30 @@ async function outcomes(isState: (title: string) => boolean, isTaken: (title: st
 const isBad = (title: string): boolean => title.startsWith("bad");
 const isGood = (title: string): boolean => !isBad(title);
 
-it("a status of state that answers all that is invalid and nothing valid is the server's way to refuse", async () => {
+it("a status about state that answers every invalid message and no valid one is the server's way to refuse", async () => {
   const { of, counts } = await outcomes((title) => isBad(title) || title === "semantic", isGood);
   expect(of.get("3")).toBe("warns");
-  // What no schema states may be refused for what the server has.
+  // A message that only a rule forbids may be refused because of the server's state.
   expect(of.get("rule")).toBe("skipped");
   expect(counts).toMatchObject({ conforms: 3, warns: 10, skipped: 1, violates: 0 });
 });
 
-it("a text of a valid message that was there before is no reason against that, and is not judged by it", async () => {
+it("a text of a valid message that was sent before does not count against that, and is not judged by it", async () => {
   const { of } = await outcomes((title) => isBad(title) || title === "spelled", isGood);
   expect([of.get("3"), of.get("spelled")]).toEqual(["warns", "skipped"]);
 });
 
 it.each<[string, (title: string) => boolean, (title: string) => boolean]>([
-  ["answers a valid message too, which was there before", (title) => isBad(title) || title === "fine", isGood],
-  ["answers a few of those that are invalid", (title) => title === "bad 1" || title === "bad 2", isGood],
+  ["answers a valid message too, which was sent before", (title) => isBad(title) || title === "fine", isGood],
+  ["answers few of the invalid messages", (title) => title === "bad 1" || title === "bad 2", isGood],
   ["answers half while another status refuses", (title) => /bad [0-4]/.test(title), isGood],
   [
-    "is all that refuses, but of a server that accepts most",
+    "is the only refusal of a server that accepts most messages",
     (title) => /bad [0-3]/.test(title),
     (title) => !/bad [0-3]/.test(title),
   ],
-  ["answers where nothing valid is accepted", isBad, (title) => title === "semantic"],
-])("one that %s says nothing of them", async (_, isState, isTaken) => {
+  ["answers for a server that accepts no valid message", isBad, (title) => title === "semantic"],
+])("a status that %s says nothing about them", async (_, isState, isTaken) => {
   const { of } = await outcomes(isState, isTaken);
   expect(of.get("1")).toBe("skipped");
 });

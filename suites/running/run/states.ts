@@ -2,25 +2,25 @@ import { type AboutState, type Vector, verdictOf } from "../../../schemas/index.
 import type { AskedCase, Asker } from "./asker.ts";
 import type { RunCase } from "./case.ts";
 
-/** Distinguishes a server's way to refuse from answers about its state: statuses such as 409 are either, and one answer does not show which. */
+/** Distinguishes a server's refusals from answers about its state: a status such as 409 may be either, and one answer does not show which. */
 export interface States {
-  /** Receives observations as they come, and returns them, unless they wait for the others. */
+  /** Receives observations as they come, and returns the ones that need not wait for others. */
   settle(seen: AskedCase): AskedCase[];
-  /** Once all cases have ended: others of the same documents, if too few were selected to know. Only their observations count. */
+  /** After all cases have ended: unselected cases of the same documents, if too few were selected to decide. Only their observations count. */
   wanted(): RunCase[];
-  /** The waiting ones, once all others have come: judged as a refusal if it is one, and otherwise skipped. */
+  /** The waiting observations after all others have come: each is judged as a refusal if its status is one, and otherwise skipped. */
   rest(): AskedCase[];
 }
 
-/** The share of refused invalid messages that have the status of a refusal; of all invalid ones it is more than half. */
+/** A status counts as a refusal if it answers this share of the refused invalid messages, and over half of all invalid ones. */
 const refusalShare = 0.9;
 
 interface StatusTally {
-  /** Invalid vectors that were refused with a status that always means it. */
+  /** Invalid vectors that were refused with a status that always means a refusal. */
   refused: number;
   /** Invalid vectors that were accepted. */
   taken: number;
-  /** Whether anything valid was accepted. */
+  /** Whether any valid message was accepted. */
   isOpen: boolean;
 }
 
@@ -29,7 +29,7 @@ interface HeldStatus {
   state: AboutState;
 }
 
-/** `all` has the cases that may be asked, with the selected ones among them. */
+/** `all` has the cases that may be asked, including the selected ones. */
 export function statesOf(cases: readonly RunCase[], all: readonly RunCase[], judged: Asker["judged"]): States {
   return new StatusStates(new Set(cases.map(({ vector }) => vector.id)), all, judged);
 }
@@ -109,7 +109,7 @@ class StatusStates implements States {
 /** The number of messages of a document that show how a server refuses, if fewer were selected. */
 const sample = { valid: 3, invalid: 20 };
 
-/** The missing number of these, spread over the unselected ones. */
+/** The missing number of cases, spread over the unselected ones. */
 function takeFew(cases: readonly RunCase[], own: ReadonlySet<string>, most: number): RunCase[] {
   const others = cases.filter(({ vector }) => !own.has(vector.id));
   const lacking = Math.min(others.length, Math.max(0, most - (cases.length - others.length)));
@@ -119,12 +119,12 @@ function takeFew(cases: readonly RunCase[], own: ReadonlySet<string>, most: numb
   );
 }
 
-/** A valid message. Of text not all is made fresh, so that a server may well have seen it. */
+/** Whether a vector is a valid message. A text is not made fresh completely, so the server may have seen it before. */
 function isWitness(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.beyond === undefined && vector.data !== undefined;
 }
 
-/** A message that breaks a demand of its schema, and not mere advice. */
+/** Whether a message breaks a requirement of its schema, not only advice. */
 function isPlain(vector: Vector): boolean {
   const isDemanded = vector.level === undefined || vector.level === "MUST";
   return verdictOf(vector) === "invalid" && vector.data !== undefined && vector.site !== undefined && isDemanded;

@@ -34,7 +34,7 @@ const vectors = writeSet([
 const accepted: Answer = { verdict: "accepted", reasons: [] };
 const rejected: Answer = { verdict: "rejected", reasons: [] };
 
-/** Takes notes with a title. */
+/** A target that accepts notes with a title. */
 async function correct({ data }: Question): Promise<Answer> {
   return (data as { title?: string } | undefined)?.title ? accepted : rejected;
 }
@@ -63,7 +63,7 @@ function outcomes(report: Report): string[] {
 }
 
 describe("runSuite", () => {
-  it("reports each vector in order, and a target that is right as conforming", async () => {
+  it("reports each vector in order, and a correct target as conforming", async () => {
     const report = await suite(target());
     expect(report).toMatchObject({ complete: true, exitCode: 0, counts: { conforms: 4, violates: 0 } });
     expect(report.runs[0]).toMatchObject({
@@ -80,7 +80,7 @@ describe("runSuite", () => {
     ]);
   });
 
-  it("says before the first question how many a target is asked that publishes how many it takes in a minute", async () => {
+  it("announces, before the first question, the number of messages for a target that limits them per minute", async () => {
     const reported: unknown[] = [];
     const skips = ({ text }: Question): string | undefined => (text === undefined ? undefined : "no text");
     const check = (question: Question): Promise<Answer> => {
@@ -95,7 +95,7 @@ describe("runSuite", () => {
     expect(reported).toEqual([{ protocol: "sample", messages: 3, perMinute: 2 }, "asked", "asked", "asked"]);
   });
 
-  it("explains what does not conform with the vector and the answer, and is short about the rest", async () => {
+  it("explains a failure with the vector and the answer, and is brief about the rest", async () => {
     const report = await suite(target({ check: async () => accepted }));
     const [good, , bad] = report.runs[0]?.results ?? [];
     expect(report.exitCode).toBe(1);
@@ -119,7 +119,7 @@ describe("runSuite", () => {
     });
   });
 
-  it("skips without asking what the target does not claim or cannot be asked", async () => {
+  it("skips vectors that the target does not claim or cannot be asked", async () => {
     const asked: Question[] = [];
     const check = (question: Question): Promise<Answer> => {
       asked.push(question);
@@ -169,9 +169,9 @@ describe("runSuite", () => {
   });
 
   it.each([
-    ["a server once more", "http", ["conforms", "timed-out", "conforms", "conforms"], 2],
+    ["a server again", "http", ["conforms", "timed-out", "conforms", "conforms"], 2],
     ["a module once", "module", ["timed-out", "timed-out", "conforms", "conforms"], 1],
-  ] as const)("asks %s what it did not answer in time", async (_, kind, outcome, times) => {
+  ] as const)("asks %s about messages that were not answered in time", async (_, kind, outcome, times) => {
     const asked: string[] = [];
     const seen: string[] = [];
     const seeds = new Set<number>();
@@ -188,7 +188,7 @@ describe("runSuite", () => {
     const report = await suite(target({ kind, check }), { timeoutMs: 5, onProgress });
     expect(outcomes(report)).toEqual(outcome);
     expect(asked.filter((each) => each === "b")).toHaveLength(times);
-    // The first may have been taken under its key, which another time would then be a conflict of.
+    // The first message may have been accepted under its key, which would conflict the second time.
     expect(seeds.size).toBe(times);
     expect(seen).toHaveLength(4);
     expect(new Set(seen).size).toBe(4);
@@ -207,7 +207,7 @@ describe("runSuite", () => {
     await expect(suite(target({ open: misnamed }))).rejects.toThrow("no such variant");
   });
 
-  it("stops asking a target that is beyond repair", async () => {
+  it("stops asking a target that is lost", async () => {
     const check = (): Promise<Answer> => Promise.reject(new TouchstoneError("target", "lost for good"));
     const report = await suite(target({ check, concurrency: 1 }));
     expect(report).toMatchObject({ complete: false, exitCode: 3 });
@@ -228,7 +228,7 @@ describe("runSuite", () => {
     expect(outcomes(await suite(target({ check: once }), { vectors: folder }))).toHaveLength(200);
   });
 
-  it("keeps what there is when it is interrupted, and never calls that a success", async () => {
+  it("keeps the results so far when it is interrupted, and never calls that a success", async () => {
     const controller = new AbortController();
     let closed = 0;
     const report = await suite(target({ concurrency: 1, close: async () => void closed++ }), {
@@ -240,7 +240,7 @@ describe("runSuite", () => {
     expect(closed).toBe(1);
   });
 
-  it("runs only what is selected, and makes a target for each protocol that has some of it", async () => {
+  it("runs only the selection, and makes a target for each selected protocol", async () => {
     let made = 0;
     const make = (): Target => {
       made += 1;
@@ -261,7 +261,7 @@ describe("runSuite", () => {
     expect(made).toBe(3);
   });
 
-  it("runs one part of what is selected, and together they run all of it once", async () => {
+  it("runs one shard of the selection, and all shards together run each vector once", async () => {
     const whole = await suite(target());
     const parts = await Promise.all(
       [1, 2, 3].map((index) => suite(target(), { shard: { index, count: 3 }, only: [note] })),
@@ -277,7 +277,7 @@ describe("runSuite", () => {
     expect(whole.runs[0]).not.toHaveProperty("shard");
   });
 
-  it("says what it is about to do, and the place of each result in the report", async () => {
+  it("announces the run, and the place of each result in the report", async () => {
     const plans: RunPlan[] = [];
     const seen: [index: number, id: string][] = [];
     const slow = target({
@@ -292,7 +292,7 @@ describe("runSuite", () => {
       onProgress: ({ index, run, result }) => seen.push([index + 10 * run, result.id]),
     });
     const { tool, started, command, runs } = report;
-    // What is claimed, or assumed, is known once the target is open.
+    // The claims, or the assumed ones, are known once the target is open.
     const heads = runs.map(({ counts: _, results: __, target: { kind, name }, ...head }) => ({
       ...head,
       target: { kind, name },
@@ -302,14 +302,14 @@ describe("runSuite", () => {
     expect(seen.sort(([a], [b]) => a - b).map(([, id]) => id)).toEqual(runs[0]?.results.map(({ id }) => id));
   });
 
-  it("refuses a set that has nothing of a protocol, or a document that the protocol does not have", async () => {
+  it("refuses a set without vectors of a protocol, or with a document that the protocol does not have", async () => {
     const nothing = suite(target(), { protocols: [sampleProtocol("absent")] });
     await expect(nothing).rejects.toMatchObject({ kind: "usage" });
     const gone = suite(target(), { protocols: [sampleProtocol("strange")] });
     await expect(gone).rejects.toThrow(/"gone"/);
   });
 
-  it("never reports a target what is expected of it", async () => {
+  it("never tells a target the expected verdict", async () => {
     const seen: string[] = [];
     const check = (question: Question): Promise<Answer> => {
       seen.push(JSON.stringify({ ...question, document: undefined }));

@@ -23,34 +23,34 @@ import { type Paced, runProtocol } from "./protocol.ts";
 import { withScenarios } from "./scenarios.ts";
 
 export interface SuiteOptions extends PlanOptions {
-  /** A protocol's name, `name@version`, `all`, the folder of a pack, or a list of these and of protocols that were read before. */
+  /** A protocol's name, `name@version`, `all`, the folder of a pack, or a list of these and of loaded protocols. */
   protocols: string | readonly (string | Protocol)[];
-  /** Questions at once; the target's own number by default. */
+  /** The number of questions at once; the target's own number by default. */
   concurrency?: number | undefined;
-  /** Milliseconds for one vector. */
+  /** The time limit for one vector, in milliseconds. */
   timeoutMs?: number;
-  /** Further tries of failures. */
+  /** Further attempts at failures. */
   retry?: Pick<Retry, "count" | "excuses"> | undefined;
   seed?: number;
   /** Records the exchanges between the parties of each scenario. */
   recorder?: ScenarioRun["recorder"];
-  /** The total wait of scenarios in milliseconds if the target's clock cannot be moved (default: all that they need). */
+  /** The total wait of scenarios in milliseconds if the target's clock cannot be moved (default: as much as they need). */
   maxWait?: number;
-  /** Called with the reason of their waiting, before they wait. */
+  /** Called before scenarios wait, with the reason. */
   onWaiting?: ScenarioRun["onWaiting"];
   /** Called for each scenario when it begins. */
   onPlaying?: ScenarioRun["onPlaying"];
   /** The command that the report shows and that replays are made from, and the same as data; by default built from these options. */
   command?: string;
   options?: ReportOptions;
-  /** Least level with a breach that fails the run (default: must). */
+  /** The lowest level whose breach fails the run (default: must). */
   failOn?: FailOn;
-  /** Reported once, before the first question. */
+  /** Called once, before the first question. */
   onStart?: (plan: RunPlan) => void;
   /** Called before the first question with the selected vectors of each protocol. */
   onCases?: (planned: readonly { protocol: Protocol; cases: readonly RunCase[] }[]) => void;
   onProgress?: (progress: Progress) => void;
-  /** Called before the first question to a target that publishes how many messages it accepts in a minute. */
+  /** Called before the first question to a target that publishes how many messages it accepts per minute. */
   onPaced?: (paced: Paced) => void;
   /** Called after each protocol with the assumed claims that mattered, for a target that claims nothing. */
   onAssumed?: (assumed: readonly Capability[]) => void;
@@ -64,18 +64,15 @@ export type RunPlan = Omit<HeaderLine, "line" | "$schema">;
 export interface Progress {
   protocol: string;
   result: Result;
-  /** Which of the planned runs it belongs to, and its place among the results of that run, both from 0. */
+  /** The index of the planned run it belongs to, and its index among that run's results. */
   run: number;
   index: number;
-  /** Over all protocols. */
+  /** The number of results so far, over all protocols. */
   done: number;
   total: number;
 }
 
-/**
- * Runs stored vectors against a target. Throws a TouchstoneError for options that do not fit, an empty selection or a damaged vector set; a target
- * that cannot be run is named in the report.
- */
+/** Runs stored vectors against a target. Throws a TouchstoneError for invalid options, an empty selection or a damaged vector set; the report names a target that cannot be run. */
 export async function runSuite(options: SuiteOptions): Promise<Report> {
   requireValidOptions(options);
   const protocols = await Promise.all(protocolsIn(options.protocols).map(withAllRules));
@@ -165,7 +162,7 @@ async function runOne(
   });
 }
 
-/** The command in the report: nothing for a target or vectors that a command line cannot name. */
+/** The command in the report; empty for a target or vectors that a command line cannot name. */
 function toldOf(
   { target, seed, timeoutMs, concurrency, vectors, readings, command, options }: SuiteOptions,
   protocols: readonly Protocol[],

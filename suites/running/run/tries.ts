@@ -4,15 +4,15 @@ import { isOpen, judgeTries, type Retry } from "../../results/retry.ts";
 import type { AskedCase } from "./asker.ts";
 import type { RunCase } from "./case.ts";
 
-/** The tries of failing vectors. */
+/** The attempts at failing vectors. */
 export interface Tries {
   /** Whether this first answer fails, so that its vector is tried again. */
   takes(seen: AskedCase): boolean;
-  /** The vectors that need one more try. */
+  /** The vectors that need another attempt. */
   open(cases: readonly RunCase[]): RunCase[];
-  /** Adds the answer of a further try. */
+  /** Adds the answer of a further attempt. */
   add(seen: AskedCase): void;
-  /** The answer that counts for each vector, and for a flaky one its result over all tries. */
+  /** The decisive answer for each vector, and for a flaky one its result over all attempts. */
   judged(): { seen: AskedCase; flaky: Result | undefined }[];
 }
 

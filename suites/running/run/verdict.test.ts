@@ -29,7 +29,7 @@ const page = readFileSync(join(home, "suites/guides/verdict.md"), "utf8");
 const partOf = (heading: string): string[] =>
   (page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").split("\n").filter((line) => /^\d+\. /.test(line));
 
-it("the page lists the stages of a verdict, and those of the reading of an answer, in their order", () => {
+it("the page lists the stages of a verdict, and those of reading an answer, in their order", () => {
   const line = (number: number, name: string, decides: string): string => `${number}. **${name}**: ${decides}`;
   expect(partOf("The verdict")).toEqual(verdictStages.map(({ name, decides }, at) => line(at + 1, name, decides)));
   expect(partOf("An answer over HTTP")).toEqual(
@@ -56,7 +56,7 @@ const state: Observation = {
 const site = "https://example.org/note#/required/0";
 const breach = brokenRule("S-9", "it is not as described");
 
-/** For each stage an exchange on which it decides last, and what it comes to. */
+/** For each stage, an exchange on which it decides last, and the result. */
 const decisions: [
   stage: string,
   its: Vector,
@@ -86,7 +86,7 @@ const judgingOf = ({ kind = "module" }: { kind?: VerdictConditions["kind"] }): V
   ...{ protocol, kind, codes: undefined, readings: [] },
 });
 
-/** The stages that decide something on an exchange, in their order. */
+/** The stages that decide something about an exchange, in their order. */
 function deciding(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): string[] {
   let verdict: CaseVerdict | undefined;
   return verdictStages.flatMap(({ name, apply }) => {
@@ -104,7 +104,7 @@ describe("a verdict", () => {
     expect(deciding(exchange, judging, soFar).at(-1)).toBe(stage);
     const verdict = verdictOn(exchange, judging, soFar);
     expect(verdict.outcome).toBe(outcome);
-    // Nothing is kept from one time to the next.
+    // Nothing is kept between two calls.
     expect(verdictOn(exchange, judging, soFar)).toEqual(verdict);
     expect((verdict.cause === undefined) === (outcome === "conforms")).toBe(true);
   });
@@ -115,12 +115,12 @@ describe("a verdict", () => {
     expect(verdictOn(exchange, { ...judgingOf({}), readings: undefined }, {})).not.toHaveProperty("decidedBy");
   });
 
-  it("has no stage that decides nothing here", () => {
+  it("has no stage that never decides", () => {
     const named = new Set(decisions.map(([stage]) => stage));
     expect(verdictStages.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it("waits if nothing is known of others yet", () => {
+  it("waits if nothing is known about others yet", () => {
     const open = { of: { vector: vector(false, { site }), document }, observation: state };
     expect(verdictOn(open, judgingOf({}), {}).outcome).toBe("skipped");
     expect(verdictOn(open, judgingOf({}), { isRefusal: () => undefined }).outcome).toBe("skipped");

@@ -18,7 +18,7 @@ import { type AnswerJudgement, type Codes, judge } from "./judge.ts";
 import { ofNotification, withLatitude } from "./latitude.ts";
 import { withReserve } from "./reserve.ts";
 
-/** The target was not asked. */
+/** The observation for a case that the target was not asked. */
 export interface NotAsked {
   kind: "not-asked";
   verdict?: undefined;
@@ -42,7 +42,7 @@ export interface VerdictConditions {
   readings: readonly string[] | undefined;
 }
 
-/** Facts from other exchanges of the run. Undefined: not known yet. */
+/** Facts from other exchanges of the run; undefined if not known yet. */
 export interface SoFar {
   /** Whether a tool has refused valid input of a document in these words. */
   refusesValidIn?(document: string, words: string): boolean;
@@ -60,7 +60,7 @@ export type CaseVerdict = AnswerJudgement & {
   answer?: TargetAnswer;
   /** The stage of an unusable answer. */
   stage?: string;
-  /** The verdict is about this breach of the answer, not about the subject of the vector. */
+  /** The breach of the answer that the verdict is about, instead of the subject of the vector. */
   breach?: AnswerBreach;
   decidedBy?: string[];
 };
@@ -69,7 +69,7 @@ export type CaseVerdict = AnswerJudgement & {
 export interface VerdictStage {
   name: string;
   decides: string;
-  /** The stage applies only to answers, or only to observations without one (absent: to both). */
+  /** Whether the stage applies only to answers, or only to observations without one (default: to both). */
   of?: "answers" | "others";
   /** The verdict after this stage; undefined if the stage does not change it. */
   apply(
@@ -264,7 +264,7 @@ function isValidText(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.data === undefined;
 }
 
-/** Whether a vector is about the form of a message. Breaking a rule beyond schemas may be refused because of the state of the server. */
+/** Whether a vector is about the form of a message. A message that breaks a semantic rule may be refused because of the server's state. */
 function isOfForm({ site, rule, beyond }: Vector): boolean {
   return beyond === undefined && (site !== undefined || rule === undefined);
 }

@@ -4,7 +4,7 @@ import { watchAbsence } from "./absence.ts";
 
 const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
 
-it("says of a target that three scenarios have not found since when", async () => {
+it("says since when a target is gone, after three scenarios without it", async () => {
   const reported = watchAbsence(AbortSignal.abort());
   const scenario = (name: string): Scenario => ({ name, needs: [] }) as Partial<Scenario> as Scenario;
   expect(await reported(scenario("first"), nobody)).toBeUndefined();

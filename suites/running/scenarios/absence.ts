@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RunFailure, type Scenario, TargetFailure } from "../../../schemas/index.ts";
 
-/** The number of successive scenarios without a target after which it is gone; a restarted one may miss two of them. */
+/** The number of successive scenarios without a target after which it is considered gone; a restarted one may miss two. */
 const patience = 3;
-/** Milliseconds before the next is played. */
+/** Milliseconds to wait before the next scenario. */
 const pause = 2000;
 
 /** The message about a target that is gone, with and without its last failure. */
 export type Gone = Required<Pick<RunFailure, "message" | "brief">>;
 
-/** Notices a target that is gone. Its result is called for each scenario, and gives the message when the target is gone. */
+/** Notices a target that is gone. The returned function is called after each scenario, and returns the message when the target is gone. */
 export function watchAbsence(
   signal: AbortSignal | undefined,
 ): (scenario: Scenario, ended: unknown) => Promise<Gone | undefined> {
@@ -22,7 +22,7 @@ export function watchAbsence(
       return undefined;
     }
     since ??= name;
-    // A hook may be a server of its own.
+    // A hook may be a separate server.
     if (ended.stage === "connect") times += 1;
     if (times >= patience) {
       const brief = `the target went away during ${since}`;

@@ -5,7 +5,7 @@ import { mustBeWaited, waitAsked } from "./pace.ts";
 
 const passing = (id: string) => ({ as: "a" as const, agent: "bot", body: { agent: { id } }, sender: "/agent/id" });
 
-it("ends the run for one who never got in, and the story for one who did", () => {
+it("ends the run for a sender that never had access, and only the story for one that had", () => {
   const { pass } = createAccessGate();
   expect(() => pass({ status: 401, text: "" }, passing("bot"))).toThrow(TouchstoneError);
   expect(() => pass({ status: 403, text: "" }, passing("bot"))).toThrow(/credentials\.a\.agent/);
@@ -13,7 +13,7 @@ it("ends the run for one who never got in, and the story for one who did", () =>
   expect(() => pass({ status: 401, text: "" }, passing("bot"))).toThrow(TargetFailure);
 });
 
-it("leaves a story that is about other senders alone", () => {
+it("ignores a story about other senders", () => {
   const { pass } = createAccessGate();
   pass({ status: 403, text: "" }, passing("other"));
   pass({ status: 404, text: "" }, passing("bot"));
@@ -37,7 +37,7 @@ it.each<[status: number, headers: Record<string, string>, expected: RegExp | und
   [429, { "retry-after": "500" }, /asks to wait 500 s, more than 120: raise its limit/],
   [429, { "retry-after": "2" }, undefined],
   [503, {}, undefined],
-])("says what an answer %d with %j leaves unknown, if it is not waited for", (status, headers, expected) => {
+])("says what an answer %d with %j leaves unknown, unless it is waited for", (status, headers, expected) => {
   const reported = (): void => mustBeWaited({ status, headers, json: undefined });
   if (expected === undefined) expect(reported).not.toThrow();
   else expect(reported).toThrow(expected);
@@ -50,7 +50,7 @@ it.each<[code: number, after: unknown, expected: number | undefined]>([
   [5002, 500, undefined],
   [5002, "2", undefined],
   [5001, 2, undefined],
-])("waits if the body says so by the profile: code %j, after %j", (code, after, expected) => {
+])("waits if the body asks for it, as the profile says: code %j, after %j", (code, after, expected) => {
   const json = { error: { code, after } } as JsonObject;
   expect(waitAsked({ status: 200, headers: {}, json }, 0, later)).toBe(expected);
   expect(waitAsked({ status: 200, headers: {}, json }, 0)).toBeUndefined();

@@ -44,7 +44,7 @@ export function createAccessGate(): AccessGate {
   };
 }
 
-/** Whether a message names another sender than its agent: the answer to that says nothing about its credential. */
+/** Whether a message names another sender than its agent: then the answer says nothing about the credential. */
 function isOthers({ agent, body, sender }: AccessPass): boolean {
   if (agent === undefined || sender === undefined || !isObject(body) || !pointer.has(sender, body)) return false;
   return pointer.at(sender, body) !== agent;

@@ -1,16 +1,16 @@
 import type { Pool } from "undici";
 import { addressMissing } from "./needs.ts";
 
-/** How requests get to a party. */
+/** How requests reach a party. */
 export interface PartyRoute {
   pool: Pool;
-  /** Base address. */
+  /** The base address. */
   url: string;
-  /** Its path, without a final slash. */
+  /** The path, without a final slash. */
   prefix: string;
 }
 
-/** The way to a party; throws the skip of a scenario if its party has no address. */
+/** The route to a party; throws the skip of a scenario if the party has no address. */
 export function wayTo(way: PartyRoute | undefined): PartyRoute {
   if (way !== undefined) return way;
   throw addressMissing();

@@ -1,6 +1,6 @@
 import type { Setting, TimeBound } from "../../../schemas/index.ts";
 
-/** Milliseconds of one of some bounds, as the configuration sets it or by default; before `timeScale` multiplies them. */
+/** A time bound in milliseconds, as configured or by default; before `timeScale` multiplies it. */
 export function boundIn<Name extends string>(
   bounds: readonly (TimeBound & { name: Name })[],
   { bounds: given }: Pick<Setting, "bounds">,

@@ -11,7 +11,7 @@ import { boundIn } from "./bound.ts";
 
 type SharedName = "answer" | "busy";
 
-/** For how long scenarios of every protocol wait. */
+/** How long scenarios of every protocol wait. */
 export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
   {
     name: "answer",
@@ -25,7 +25,7 @@ export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
   },
 ];
 
-/** Milliseconds of a bound of every protocol, as the configuration sets it or by default. */
+/** The bound in milliseconds that every protocol has, as configured or by default. */
 export function sharedBound(setting: Pick<Setting, "bounds">, name: SharedName): number {
   return boundIn(sharedBounds, setting, name);
 }
@@ -35,7 +35,7 @@ async function boundsFor(protocol: Protocol): Promise<readonly TimeBound[]> {
   return [...((await scenarios?.())?.bounds ?? []), ...sharedBounds];
 }
 
-/** Seconds of each bound of a protocol's scenarios, by name, with those of the configuration. */
+/** The bounds of a protocol's scenarios in seconds, by name, including configured ones. */
 export async function boundsIn(protocol: Protocol, given: Setting["bounds"] = {}): Promise<Record<string, number>> {
   const bounds = await boundsFor(protocol);
   return Object.fromEntries(bounds.map(({ name, seconds }) => [name, given[name] ?? seconds]));

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 
 export interface Breaking {
   url: string;
-  /** How many requests have come. */
+  /** The number of requests so far. */
   count(): number;
   close(): void;
 }
 
-/** For tests: a proxy before a server, which does this to every request after so many; without it, it is gone by then. */
+/** For tests: a proxy for a server, which treats every request after this many as given; by default it is gone by then. */
 export async function startBreaking(
   origin: string,
   after: number,

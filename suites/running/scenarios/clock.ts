@@ -1,20 +1,20 @@
 import { type ScenarioContext, type Setting, TargetFailure } from "../../../schemas/index.ts";
 
-/** Milliseconds by which a clock may be short of its setting: it may show whole seconds only. */
+/** How many milliseconds a clock may be short of its setting: it may show whole seconds only. */
 const tolerated = 1000;
 
 /** Settings with a clock that was seen to move: a claim that an hour has passed must be true. */
 const moved = new WeakSet<Setting>();
 
-/** Milliseconds that each clock was put forward. */
+/** How many milliseconds each clock was advanced. */
 const forward = new WeakMap<Setting, number>();
 
-/** Milliseconds that the target's clock was put forward in this run. */
+/** How many milliseconds the target's clock was advanced in this run. */
 export function putForward({ setting }: Pick<ScenarioContext, "setting">): number {
   return forward.get(setting) ?? 0;
 }
 
-/** Puts the target's clock forward, by whole milliseconds, as many read no others. Throws a TargetFailure if the hook `clock` does not. */
+/** Advances the target's clock, by whole milliseconds since many hooks read no fractions. Throws a TargetFailure if the hook `clock` does not do so. */
 export async function putClock(context: ScenarioContext, milliseconds: number): Promise<void> {
   const { setting } = context;
   const isSeen = moved.has(setting) || milliseconds <= 2 * tolerated;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { closeAll } from "./closing.ts";
 
-it("closes the last first, and leaves what fails or hangs", async () => {
+it("closes the last one first, and leaves any that fails or hangs", async () => {
   vi.useFakeTimers();
   try {
     const closed: string[] = [];

@@ -1,10 +1,7 @@
-/** The time limit in milliseconds for closing one thing that a scenario has opened. */
+/** The time limit in milliseconds for closing one resource of a scenario. */
 const maxClosingMs = 5000;
 
-/**
- * Closes the connections and servers of a scenario, the last first. A close that fails or hangs is left: the findings of the scenario stay, however it ended
- * like.
- */
+/** Closes the connections and servers of a scenario, the last one first. A close that fails or hangs is ignored: the findings of the scenario stay. */
 export async function closeAll(open: (() => Promise<void> | void)[]): Promise<void> {
   for (let last = open.pop(); last !== undefined; last = open.pop()) {
     let timer: NodeJS.Timeout | undefined;
@@ -14,7 +11,7 @@ export async function closeAll(open: (() => Promise<void> | void)[]): Promise<vo
     try {
       await Promise.race([last(), late]);
     } catch {
-      // See above.
+      // A close that fails is ignored.
     } finally {
       clearTimeout(timer);
     }

@@ -31,7 +31,7 @@ import type { Receiver } from "./receiver/receiver.ts";
 import { type RecentExchanges, seenOf } from "./recent-exchanges.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
-/** The name of the suite in exchanges between the parties. */
+/** The names of the suite in exchanges between the parties. */
 const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
 
 export interface PlayOptions {
@@ -40,32 +40,32 @@ export interface PlayOptions {
   /** Absent for a party without an address. */
   way?: PartyRoute | undefined;
   seed: number;
-  /** Which try it is, from 0: further ones send ids of their own. */
+  /** The number of the attempt, from 0: further attempts send their own ids. */
   attempt?: number;
-  /** Name of the scenario. */
+  /** The name of the scenario. */
   name: string;
   signal: AbortSignal;
   /** Starts the receiver of callbacks, or returns the existing one. */
   receiver(): Promise<Receiver>;
-  /** The senders that the target has accepted so far; absent: none is known. */
+  /** Which senders the target has accepted so far; absent if unknown. */
   known?: AccessGate;
-  /** Gives the scenario so many milliseconds more: the time that the target needed to answer, or asked to wait. */
+  /** Extends the scenario's time by these milliseconds, which the target needed to answer or asked to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
   /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
   waited?: ((milliseconds: number) => void) | undefined;
-  /** Told of each finding. */
+  /** Called for each finding. */
   found?: ((finding: ScenarioFinding) => void) | undefined;
 }
 
 export interface OpenContext {
   context: ScenarioContext;
   findings: ScenarioFinding[];
-  /** Whether the target has answered anything. */
+  /** Whether the target has answered any request. */
   heard: () => boolean;
   /** The last messages between the parties, to show with a scenario that ended early. */
   last(): Pick<ScenarioFinding, "exchanges" | "trace">;
-  /** The message about a hook that had not answered when the time was up. */
+  /** The failure of a hook that had not answered when the time was over. */
   hung: () => TargetFailure | undefined;
   /** Closes all servers of the scenario. Never throws. */
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export function contextFor(options: PlayOptions): OpenContext {
   return ScenarioPlay.open(options);
 }
 
-/** One play of a scenario. Its functions are members of its own, since scenarios may destructure it. */
+/** One play of a scenario. Its functions are own members, since scenarios may destructure it. */
 class ScenarioPlay implements ScenarioContext {
   readonly setting: Setting;
   readonly signal: AbortSignal;
@@ -85,7 +85,7 @@ class ScenarioPlay implements ScenarioContext {
   readonly #options: PlayOptions;
   readonly #party: string;
   readonly #timeScale: number;
-  /** Gives the scenario so many milliseconds more. */
+  /** Extends the scenario's time by these milliseconds. */
   readonly #extend: (milliseconds: number) => void;
   readonly #gate: AccessGate;
   readonly #senders: Record<"a" | "b" | "nobody", { headers: Record<string, string>; agent?: string }>;
@@ -98,12 +98,12 @@ class ScenarioPlay implements ScenarioContext {
   readonly #open: (() => Promise<void> | void)[] = [];
   /** Secrets that the target resolves are reported once, and may be minted for each request. */
   readonly #secrets = new Map<string, JsonObject>();
-  /** Whether more went between the parties than requests and answers, which say it all otherwise. */
+  /** Whether the parties exchanged more than requests and answers, so that a trace is worth showing. */
   #isRecorded = false;
   #hasHeard = false;
   #hung: TargetFailure | undefined;
   #drawn = 0;
-  /** How far the target's clock is ahead of ours, as far as its answers show. */
+  /** How far the target's clock is ahead of ours, according to its answers. */
   #skew = Number.NEGATIVE_INFINITY;
 
   static open(options: PlayOptions): OpenContext {
@@ -158,7 +158,7 @@ class ScenarioPlay implements ScenarioContext {
     if (!isSound(reply) && !(await this.#isUp()))
       throw new TargetFailure("errored", "answer", describeBreakdown(reply));
     const date = Date.parse(reply.headers.date ?? "");
-    // Transport, and the rest of the second, make it seem slow: the best observation is nearest.
+    // Transport and rounding to seconds make the clock seem slow, so the largest observation is the best.
     if (Number.isFinite(date)) this.#skew = Math.max(this.#skew, date - Date.now());
     this.#notes.keep(
       { from: this.#party, to: name, head: `HTTP ${reply.status}`, text: reply.text },
@@ -187,7 +187,7 @@ class ScenarioPlay implements ScenarioContext {
     const { later } = this.#options.protocol.profile.http;
     const wait = waitAsked(answer, tries, later, sharedBound(this.setting, "busy"));
     if (wait === undefined) return 0;
-    // A limiter may go by the target's clock, or by one of its own.
+    // A limiter may go by the target's clock, or by its own.
     if (tries === 0 && this.has("clock")) await this.pass(wait);
     else {
       this.#extend(wait);
@@ -230,7 +230,7 @@ class ScenarioPlay implements ScenarioContext {
   };
 
   readonly violations: ScenarioContext["violations"] = async (document, instance) => {
-    // It is slow to make, and few scenarios need it.
+    // Making a validator is slow, and few scenarios need it.
     const { validate } = await import("../../packs/validate/validate.ts");
     return validate(this.#options.protocol, document, instance);
   };
@@ -273,7 +273,7 @@ class ScenarioPlay implements ScenarioContext {
     return `${prefix}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${this.#drawn}`;
   };
 
-  /** Time for the target is never shortened: it follows the present clock. */
+  /** Time that passes for the target is never shortened: the target goes by the real clock. */
   readonly pass: ScenarioContext["pass"] = async (milliseconds) => {
     if (this.has("clock")) await putClock(this, milliseconds);
     else await this.#sleep(milliseconds, Math.max(1, this.#timeScale));
@@ -330,17 +330,14 @@ class ScenarioPlay implements ScenarioContext {
       const sent = { ...request, method: request.method as "GET", body: request.bytes ?? request.body };
       const answer = await this.#restarts.over(() => send(this.#reached().pool, sent, both), both);
       this.#hasHeard = true;
-      // A target that is slow, and answers, has its time for each request.
+      // A slow target that answers has the full time for each request.
       this.#extend(performance.now() - asked);
       return replyOf(request, answer, this.#reached().url, this.#hide);
     };
     return onceNotBusy(sendOnce, this.#extend, signal, sharedBound(setting, "busy"));
   }
 
-  /**
-   * A server that fails over one request is answerable for that; a server that fails over every request has broken down, and shows nothing. A
-   * refusal, however it is written, says that it works.
-   */
+  /** A server that fails for one request is responsible for that; a server that fails for every request has broken down, and shows nothing. Any refusal, in whatever form, shows that it works. */
   async #isUp(): Promise<boolean> {
     const request = { method: "GET", path: `${this.#reached().prefix}/`, headers: headersFrom({}), body: "" };
     const reply = await this.#answerTo(request, 0);

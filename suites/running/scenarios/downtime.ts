@@ -4,21 +4,18 @@ import { addressOf } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import { send } from "../../base/http/send.ts";
 
-/** Milliseconds between two looks, and for the answer to one. */
+/** Milliseconds between two probes, and for the answer to one. */
 const [pause, patience] = [50, 5000];
-/** Looks beforehand: whether connections stay open at all. */
+/** The number of probes before the restart, to see whether connections stay open at all. */
 const before = 3;
 
-/**
- * Performs the restart of a target, and returns whether it was seen to go down meanwhile: no answer came, or a connection that had stayed open
- * was closed.
- */
+/** Restarts a target, and returns whether it was seen to go down: no answer came, or a connection that had stayed open was closed. */
 export async function sawDowntime(url: string, signal: AbortSignal, restart: () => Promise<void>): Promise<boolean> {
   const { origin, prefix } = addressOf(url);
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1, connections: 1 });
   let closed = 0;
-  // The client's own reasons to close one show nothing.
+  // A connection that the client itself closes shows nothing.
   pool.on("disconnect", (_origin, _targets, { code }) => {
     if (code !== "UND_ERR_INFO") closed += 1;
   });

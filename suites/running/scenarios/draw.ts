@@ -1,21 +1,21 @@
 import type { ScenarioContext } from "../../../schemas/index.ts";
 
-/** The draws of a scenario from the seed of the run: the same for the same seed, scenario and order of calls. */
+/** The random draws of a scenario: the same for the same seed, scenario and order of calls. */
 export interface ScenarioDraw {
-  /** An integer from the first to the last, both included. */
+  /** An integer between the first and the last, both included. */
   between(first: number, last: number): number;
   one<T>(of: readonly T[]): T;
-  /** So many of them, without repetition, in an order of their own. */
+  /** This many of the items, without repetition, in random order. */
   some<T>(of: readonly T[], count: number): T[];
 }
 
-/** By this the fresh members of a further try differ from those of the first. */
+/** Makes the fresh members of a further attempt differ from those of the first. */
 export function againAt(attempt: number): string {
   return `-again${attempt}`;
 }
 
 export function drawFor(context: ScenarioContext): ScenarioDraw {
-  // A further try draws as the first one did.
+  // A further attempt draws the same values as the first.
   const text = context.fresh("draw").replace(/-again\d+(?=-)/, "");
   let state = [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);
   const drawBetween = (first: number, last: number): number => {

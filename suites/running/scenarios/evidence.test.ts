@@ -9,7 +9,7 @@ import { playScenarios } from "./run.ts";
 const protocol = protocolNamed("ahcp");
 const rule = "AHCP-VER-002";
 
-/** What one story comes to with a server that answers with the path that it was asked for, but for what is held. */
+/** The result of one story against a server that answers each request with its path, unless a rule holds. */
 async function resultOf(play: (context: ScenarioContext) => Promise<void>, more: Partial<Setting> = {}) {
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/held") !== true) response.end(JSON.stringify(request.url));
@@ -30,7 +30,7 @@ const decisive = ({ exchanges = [] }: Result) =>
   exchanges.filter((each) => each.decisive === true).map(({ request }) => new URL(request.url).pathname);
 const hooks = { clock: () => ({ now: "2026-01-15T09:30:00Z" }), resolve: () => ({ applied: true }) };
 
-it("is the last answer of the target, whatever hooks have said since", async () => {
+it("is the last answer of the target, even if hooks were called since", async () => {
   const result = await resultOf(
     async (context) => {
       await context.send(get("/one"));
@@ -45,7 +45,7 @@ it("is the last answer of the target, whatever hooks have said since", async () 
   expect(marked).toEqual(['HTTP 200\n"/two"']);
 });
 
-it("is the answer that the scenario names, also where it lies further back than what is kept", async () => {
+it("is the answer that the scenario names, even if it is too old to be kept", async () => {
   for (const [count, shown] of [
     [2, ["/it", "/1", "/2"]],
     [30, ["/it", "/26", "/27", "/28", "/29", "/30"]],
@@ -65,7 +65,7 @@ it("is the answer that the scenario names, also where it lies further back than 
   }
 });
 
-it("is what came to a callback, if that is named", async () => {
+it("is the named request to a callback", async () => {
   const result = await resultOf(async (context) => {
     const callback = await context.callback([200]);
     await fetch(callback.url, { method: "POST", body: "first" });
@@ -77,7 +77,7 @@ it("is what came to a callback, if that is named", async () => {
   expect(marked?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
 });
 
-it("is what a hook returned, if that is named, and no answer of the target then", async () => {
+it("is the named result of a hook, without an answer of the target", async () => {
   const result = await resultOf(
     async (context) => {
       await context.send(get("/one"));
@@ -92,7 +92,7 @@ it("is what a hook returned, if that is named, and no answer of the target then"
   expect(decisive(result)).toEqual([]);
 });
 
-it("is all that is named, each with what it answers, also where it lies further back than what is kept", async () => {
+it("is everything that is named, each with its answer, even if it is too old to be kept", async () => {
   const result = await resultOf(
     async (context) => {
       const [one, two] = [await context.send(get("/one")), await context.send(get("/two"))];
@@ -124,7 +124,7 @@ it("is a request without an answer, if its text is named", async () => {
   expect(decisive(result)).toEqual(["/held"]);
 });
 
-it("comes with the agent in whose name it was asked for", async () => {
+it("includes the agent that sent the request", async () => {
   const credentials = { a: { agent: "bot", token: "t" }, b: { agent: "other", apikey: "k" } };
   const result = await resultOf(
     async (context) => {
@@ -139,7 +139,7 @@ it("comes with the agent in whose name it was asked for", async () => {
   expect(asked).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
 });
 
-it("is the last message with each text that is named, also what a hook was asked about, in their order", async () => {
+it("is the last message with each named text, including subjects of hooks, in their order", async () => {
   const said = (text: string) => ({ from: "target", to: "touchstone", text });
   const result = await resultOf(
     async (context) => {
@@ -158,7 +158,7 @@ it("is the last message with each text that is named, also what a hook was asked
   expect(result.trace?.at(-3)?.text).toBe('resolve\n{"session_id":"s_1"}');
 });
 
-it("is the last message of the target if none has a text that is named", async () => {
+it("is the last message of the target if no message has a named text", async () => {
   const result = await resultOf(async (context) => {
     for (const from of ["target", "touchstone"]) context.record({ from, to: "other", text: `of ${from}` });
     context.expect(rule, false, "is wrong", { texts: ["never said"] });
@@ -166,7 +166,7 @@ it("is the last message of the target if none has a text that is named", async (
   expect(result.trace?.map(({ decisive }) => decisive)).toEqual([true, undefined]);
 });
 
-it("is nothing if the story ended early", async () => {
+it("is empty if the story ended early", async () => {
   const result = await resultOf(async (context) => {
     await context.send(get("/one"));
     throw new Error("broken off");

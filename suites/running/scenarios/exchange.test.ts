@@ -4,7 +4,7 @@ import { createRedactor } from "../../base/http/redact.ts";
 import { createHider } from "../../base/secrets/index.ts";
 import { describeBreakdown, exchangeOf } from "./exchange.ts";
 
-it("shows what the suite answered at a callback, and that it was the one asked", () => {
+it("shows how the suite answered a callback, and that it was the receiver", () => {
   const of = (reaction: Reaction): unknown => {
     const arrival = { method: "POST", target: "/cb", headers: {}, body: Buffer.from("{}"), at: 1, reaction };
     const { response, incoming } = exchangeOf(
@@ -20,7 +20,7 @@ it("shows what the suite answered at a callback, and that it was the one asked",
   expect(of("reset")).toEqual([undefined, true]);
 });
 
-it("says of a server that takes a body for a request what it may have left unread", () => {
+it("mentions a possibly unread body if a server reads a body as a request", () => {
   const of = (status: number): string => describeBreakdown({ status, text: "no" } as HttpReply);
   expect(of(500)).toBe("the server failed: HTTP 500: no");
   expect(of(501)).toContain("HTTP 501: no; perhaps it read on in the body of a request that it had refused");

@@ -10,7 +10,7 @@ import {
 import { joinHeaderValues, type Redactor } from "../../base/http/redact.ts";
 import { quote } from "../../base/text/show.ts";
 
-/** A request to a callback, and its answer. A signature reveals nothing of the secret. */
+/** A request to a callback, and its answer. A signature does not reveal the secret. */
 export function exchangeOf(
   { method, target, headers, body, reaction }: Arrival,
   url: string,
@@ -31,7 +31,7 @@ export function exchangeOf(
   };
 }
 
-/** Nothing if the connection is broken instead. */
+/** Empty if the connection is broken instead. */
 function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
   if (reaction === "reset") return {};
   const { status, headers = {} }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
@@ -51,13 +51,13 @@ export interface SentRequest {
   as?: string | undefined;
 }
 
-/** A body as text and, if it was given so, as bytes. */
+/** A body as text and, if it was given as bytes, as bytes too. */
 export function bodyOf(body: Json | undefined, bytes: Uint8Array | undefined): Pick<SentRequest, "body" | "bytes"> {
   if (bytes !== undefined) return { body: Buffer.from(bytes).toString("utf8"), bytes };
   return { body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body) };
 }
 
-/** A request that nothing has answered. */
+/** A request without an answer. */
 export function unansweredExchange(
   { method, path, headers, body, as }: SentRequest,
   url: string,
@@ -80,7 +80,7 @@ export function replyOf(
     headers: joinHeaderValues(answer.headers),
     text: answer.body,
     json: jsonOf(answer.body),
-    // Few are ever shown, and secrets are long looked for.
+    // Computed on demand: few are ever shown, and hiding secrets is slow.
     get exchange() {
       shown ??= {
         ...unansweredExchange(request, url, hide),
@@ -92,12 +92,12 @@ export function replyOf(
   };
 }
 
-/** Whether an answer is one: neither the server's own failure, nor JSON that is promised and none. */
+/** Whether an answer is usable: not a failure of the server itself, and not invalid JSON labelled as JSON. */
 export function isSound({ status, headers, text, json }: HttpReply): boolean {
   return status < 500 && (json !== undefined || text === "" || !/json/i.test(headers["content-type"] ?? ""));
 }
 
-/** The message about a server that fails over any request. Each knows GET and POST: 501 is for the line of a request that it misread. */
+/** The message about a server that fails for any request. Every server knows GET and POST, so 501 means that it misread a request line. */
 export function describeBreakdown({ status, text }: HttpReply): string {
   const rest = "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
   return `the server failed: HTTP ${status}: ${quote(text)}${status === 501 ? rest : ""}`;

@@ -3,21 +3,18 @@ import { select } from "../../packs/corpus/index.ts";
 import { exchangesName } from "./exchanges.ts";
 import { expectedOf } from "./result.ts";
 
-/** The wanted results about exchanges between the parties. */
+/** The selected results about exchanges between the parties. */
 export interface ExchangesWanted {
-  /** Patterns that choose scenarios. */
+  /** The patterns that select scenarios. */
   others: readonly string[];
-  /** Nothing else is wanted; then every scenario is played. */
+  /** Whether nothing else is selected; then every scenario is played. */
   isAlone: boolean;
   wants(result: Result): boolean;
-  /** Results of the rules that are asked for by name, and that nothing breaks. */
+  /** The results of rules that were selected by name and are not broken. */
   unbroken(broken: readonly Result[]): Result[];
 }
 
-/**
- * A result of exchanges is wanted if it is chosen by its id, by its rule or by `exchanges`; and if no scenario is chosen by some of its
- * rules alone, with all that was played.
- */
+/** A result about exchanges is selected by its id, by its rule or by `exchanges`, and with every scenario unless only some rules of a scenario are selected. */
 export function exchangesWanted(
   protocol: Protocol,
   scenarios: readonly Scenario[],

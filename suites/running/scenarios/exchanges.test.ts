@@ -5,7 +5,7 @@ import { storySuite } from "./suite.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** An agent that says all of this in a story that is about another rule. */
+/** An agent that reports all of these events in a story about another rule. */
 function saying(...events: readonly object[]): Scenario {
   return {
     ...{ name: "greeting", says: "it says something", rules: ["AAEP-HS-004"], needs: [], withinMs: 1000 },
@@ -41,7 +41,7 @@ const right = [
 ];
 
 async function exchangesOf(...events: readonly object[]): Promise<readonly Result[]> {
-  // Part of every message: what stands in its place when it is hidden is no time.
+  // Part of every message: hidden, it would not be a time.
   const setting = { side: "producer", credentials: { a: { agent: "harbour-desk", token: "2026-03-01T10" } } };
   const results = await playScenarios({
     protocol,
@@ -54,7 +54,7 @@ async function exchangesOf(...events: readonly object[]): Promise<readonly Resul
   return results.slice(1);
 }
 
-it("says nothing of what keeps every rule while its secrets are seen, nor of what the suite says", async () => {
+it("reports nothing if every rule is kept before secrets are hidden, nor about the suite's messages", async () => {
   expect(await exchangesOf(...right)).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ it.each<[rule: string, events: readonly object[]]>([
     ],
   ],
   ["AAEP-ENV-008", [...right.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
-])("reports a breach of %s, which the story is not about, and shows it", async (rule, events) => {
+])("reports a breach of %s in a story about another rule, and shows it", async (rule, events) => {
   const found = await exchangesOf(...events);
   expect(found.map((each) => [each.id, each.outcome])).toEqual([[`aaep/1.0/scenarios/exchanges/${rule}`, "violates"]]);
   expect(found[0]?.why).toContain("in the scenario greeting: ");
@@ -78,7 +78,7 @@ it.each<[rule: string, events: readonly object[]]>([
   expect(JSON.stringify(found)).not.toContain("2026-03-01T10");
 });
 
-it("warns of a breach of advice, unless stories bring it about", async () => {
+it("warns about a breach of advice, unless stories provoke it", async () => {
   const short = right.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
   const large = right.map((each, index) => (index === 2 ? { ...each, summary_detailed: "x".repeat(16_300) } : each));
   const reported = async (events: readonly object[]): Promise<string[]> =>
@@ -87,7 +87,7 @@ it("warns of a breach of advice, unless stories bring it about", async () => {
   expect(await reported(large)).toEqual([]);
 });
 
-it("is told with whole scenarios, and alone by its own name", async () => {
+it("is reported with complete scenarios, and alone by its own name", async () => {
   const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
   const play = (only: readonly string[], events: readonly object[] = broken) =>
     storySuite({
@@ -115,7 +115,7 @@ it("is told with whole scenarios, and alone by its own name", async () => {
   ]);
 });
 
-it("says once what a scenario says itself, and nothing of what was there before", async () => {
+it("does not repeat a scenario's own findings, nor faults that came before it", async () => {
   const unnumbered = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
   const reported = saying(...unnumbered);
   const results = async (scenario: Scenario): Promise<string[]> =>

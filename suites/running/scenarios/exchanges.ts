@@ -17,23 +17,23 @@ import { packOf } from "../../packs/pack/load.ts";
 import type { PartyFindings } from "../../packs/validate/played-lines.ts";
 import type { DocumentJudges } from "../../packs/validate/validate.ts";
 
-/** Name of the results about exchanges between the parties, in any scenario. */
+/** The name of the results about exchanges between the parties, in any scenario. */
 export const exchangesName = "exchanges";
 
-/** Characters of one scenario that are kept, and of a message that is shown. */
+/** The maximum characters of one scenario that are kept, and of a message that is shown. */
 const [maxKept, maxShown] = [16 * 1024 * 1024, 4096];
-/** How much more of a message is searched for secrets than is shown: a cut must not leave a part of one. */
+/** How many times the shown length of a message is searched for secrets: a cut must not leave a part of one. */
 const room = 4;
-/** Most messages that are shown before the one that breaks a rule. */
+/** The maximum number of messages shown before the message that breaks a rule. */
 const maxBefore = 8;
 
 /** Judges exchanges between the parties of scenarios by every rule on messages and sequences, as `validate --trace` does. */
 export interface Exchanges {
-  /** Records the messages of one scenario while it is played, with their secrets: a hidden value could break a rule. */
+  /** Records the messages of one scenario while it is played, including secrets: a hidden value could break a rule. */
   take(): Take;
   /** Judges the recorded messages of a scenario, unless there are too many. */
   judge(scenario: Scenario): Promise<void>;
-  /** The breaches, a result for each rule, by its first breach. */
+  /** One result for each broken rule, with its first breach. */
   results(): Result[];
   /** Whether every scenario that broke the rule is free of breaches that may be its cause. */
   isApart(rule: string | undefined, results: readonly Result[]): boolean;
@@ -52,7 +52,7 @@ interface ExchangeBreach {
   scenarios: Set<string>;
 }
 
-/** Whose exchanges are judged, and the seed of their values. */
+/** The party whose exchanges are judged, and the seed of their values. */
 interface ExchangedPlay {
   protocol: Protocol;
   setting: Setting;
@@ -81,7 +81,7 @@ class JudgedExchanges implements Exchanges {
   }
 
   async judge(scenario: Scenario): Promise<void> {
-    // Walks and races have a model or a history of their own, and their parallel events have no known order.
+    // Walks and races have their own model or history, and their parallel events have no known order.
     if ((scenario.kind ?? "scenario") !== "scenario") return;
     if (this.size > maxKept || this.lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
@@ -143,7 +143,7 @@ class JudgedExchanges implements Exchanges {
     this.lines.push({ value, sent: { from, to, text: whole.slice(0, room * maxShown) } });
   }
 
-  /** Keeps the first breach of a rule that is the gravest, with the scenarios that have one. */
+  /** Keeps the first breach of the most serious level for a rule, with the scenarios that have one. */
   private keepBreach(scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void {
     if (rule === undefined || !isSaid(rule, level, this.provoked)) return;
     const outcome = level === "MUST" ? "violates" : "warns";
@@ -166,7 +166,7 @@ export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
   return id.includes(`/scenarios/${exchangesName}/`);
 }
 
-/** Whether a breach is said: of a MUST always, of advice unless the stories themselves bring it about. */
+/** Whether a breach is reported: always for a MUST; for advice, unless the stories themselves provoke it. */
 function isSaid(rule: string, level: Level, provoked: readonly string[]): boolean {
   return level === "MUST" || (level.startsWith("SHOULD") && !provoked.includes(rule));
 }
@@ -176,10 +176,10 @@ async function provokedIn(protocol: Protocol): Promise<readonly string[]> {
   return [(await session?.())?.provoked, (await answers?.())?.provoked].flatMap((each) => each ?? []);
 }
 
-/** Compiling validators needs longer than judging a thousand messages. */
+/** Compiling validators is slower than judging a thousand messages. */
 const compiled = new WeakMap<Protocol, Promise<DocumentJudges>>();
 
-/** Whether the exchanges of scenarios are judged by the rules: only if the pack's reader reads all of them, so that no right party is accused. */
+/** Whether the exchanges of scenarios are judged by the rules: only if the pack's reader reads all of them, so that no correct party is reported as violating. */
 export async function isHeldLive(protocol: Protocol): Promise<boolean> {
   const { session, answers } = await packOf(protocol);
   return (await session?.())?.isHeldLive === true || (await answers?.())?.isHeldLive === true;

@@ -18,7 +18,7 @@ async function served(listener: RequestListener): Promise<string> {
 }
 
 describe("a hook", () => {
-  it("whose answer never ends is given up", async () => {
+  it("with an endless answer is given up", async () => {
     const host = await served((_, response) => {
       response.writeHead(200);
       const more = (): void => void response.write(Buffer.alloc(65_536), (error) => error ?? setImmediate(more));
@@ -28,7 +28,7 @@ describe("a hook", () => {
     await expect(hookFrom("clock", { command: "yes" })({})).rejects.toThrow(/more than 1 MiB/);
   });
 
-  it("whose answer grows when it is unpacked is given up, and one that is only packed is read", async () => {
+  it("with an answer that grows when decompressed is given up, and one that is merely compressed is read", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
     const host = await served(({ url }, response) => {
       response
@@ -39,7 +39,7 @@ describe("a hook", () => {
     expect(await hookFrom("clock", { http: { url: `http://${host}/` } })({})).toEqual({ applied: true });
   });
 
-  it("with a login in its address shows it to the server, and to nobody else", async () => {
+  it("with a login in its address shows it only to the server", async () => {
     let seen: string | undefined;
     const host = await served(({ headers, socket }, _) => {
       seen = headers.authorization;
@@ -51,7 +51,7 @@ describe("a hook", () => {
   });
 });
 
-it("a receiver of callbacks keeps no more than it must, and outlives anyone who drops a request", async () => {
+it("a receiver of callbacks keeps a bounded amount, and survives a client that drops a request", async () => {
   const receiver = await startReceiver();
   try {
     const { url, arrivals } = receiver.callback("one", [200]);

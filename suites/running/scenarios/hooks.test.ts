@@ -30,7 +30,7 @@ async function call(http: JsonObject, parameters: JsonObject): Promise<JsonObjec
 }
 
 describe("a hook over HTTP", () => {
-  it("fills its template: values whole, texts within, what was not given left out", async () => {
+  it("fills its template: values as they are, texts inserted, missing parameters left out", async () => {
     answer = { status: 200, body: "{}" };
     const body = { who: "{{actor}}", answer: { value: "{{value}}" }, comment: "{{comment}}", title: "for {{id}}" };
     await call({ url: `${url}/inbox/{{id}}`, body }, { id: "a/b", actor: "human:x", value: { n: 1 } });
@@ -65,13 +65,13 @@ describe("a hook over HTTP", () => {
     ["a status, where all is answered with 200", 200, { applied: false, status: 403, error }, right],
     ["a lifecycle status, where all is answered with 200", 200, { applied: false, status: "open" }, {}],
     ["a status of no failure, where all is answered with 200", 200, { applied: false, status: 200 }, {}],
-  ])("with %s in its body, was refused as HTTP and error.code say", async (_, status, body, told) => {
+  ])("with %s in its body, was refused, according to HTTP and error.code", async (_, status, body, told) => {
     answer = { status, body: JSON.stringify(body) };
     const { status: was, code, applied } = await call({}, {});
     expect({ status: was, code, applied }).toEqual({ status: undefined, code: undefined, ...told, applied: false });
   });
 
-  it("that breaks down is not a refusal", async () => {
+  it("that breaks down does not count as a refusal", async () => {
     answer = { status: 500, body: "oh" };
     await expect(call({}, {})).rejects.toMatchObject({ name: "TargetFailure", outcome: "errored", stage: "hook" });
     await expect(hookFrom("x", { http: { url: "http://127.0.0.1:1/" } })({})).rejects.toMatchObject({ stage: "hook" });
@@ -84,20 +84,20 @@ describe("a hook by a command", () => {
     expect(await hookFrom("view", { command: `node -e "${script}"` })({ id: "m" })).toEqual({ got: "m" });
   });
 
-  it("that fails is not a refusal", async () => {
+  it("that fails does not count as a refusal", async () => {
     await expect(hookFrom("view", { command: "exit 3" })({})).rejects.toMatchObject({ stage: "hook" });
   });
 
-  it("that fails is told with what it complained of at last", async () => {
+  it("that fails is reported with its last error output", async () => {
     const command = `node -e "console.error('x'.repeat(300)); console.error('no such server'); process.exit(3)"`;
     const failed = hookFrom("restart", { command })({});
     await expect(failed).rejects.toThrow(/^the hook "restart" failed: the command ended with 3: …x+\\nno such server$/);
   });
 
-  it.skipIf(process.platform === "win32")("may leave a server behind that complains later", async () => {
+  it.skipIf(process.platform === "win32")("may leave a server behind that writes errors later", async () => {
     const command = `pid=$(setsid sh -c 'sleep 1000 >/dev/null & echo $!'); echo "{\\"pid\\": $pid}"`;
     const { pid } = await hookFrom("restart", { command })({});
-    // It still runs, though the group of the command has ended.
+    // It is still running, though the command's process group has ended.
     expect(process.kill(pid as number, "SIGKILL")).toBe(true);
   });
 });
@@ -107,14 +107,14 @@ describe("a hook that does not work", () => {
     ["delete", 404, /404; check its URL/],
     ["restart", 403, /403; check its credentials/],
     ["clock", 400, /400; check its body/],
-  ])("%s answered with %i has done nothing, and that is its own fault", async (name, status, why) => {
+  ])("%s answered with %i had no effect, and that is the hook's fault", async (name, status, why) => {
     answer = { status, body: "{}" };
     const asked = hookFrom(name, { http: { url } })({});
     await expect(asked).rejects.toMatchObject({ outcome: "errored", stage: "hook" });
     await expect(asked).rejects.toThrow(why);
   });
 
-  it("says itself that it was refused if that is an answer", async () => {
+  it("says that it was refused if a refusal is a valid answer", async () => {
     answer = { status: 404, body: '{"skipped":"not here"}' };
     expect(await hookFrom("delete", { http: { url } })({})).toMatchObject({ skipped: "not here" });
   });

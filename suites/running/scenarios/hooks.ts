@@ -22,14 +22,14 @@ import { hideInCause } from "../../results/reason-text.ts";
 
 /** Milliseconds after which a hook has failed. */
 const patience = 30_000;
-/** Bytes of an answer that are read. */
+/** The maximum bytes of an answer that are read. */
 const longest = 1024 * 1024;
-/** Characters from the standard error of a command that are shown: the last ones say why it ended. */
+/** The maximum characters shown of a command's standard error: the last ones say why it ended. */
 const maxComplaintLength = 200;
-/** Of these some are white space. */
+/** The characters that are kept for that; some may be white space. */
 const heardComplaint = 4096;
 
-/** A hook that can be called: a function as it is, an HTTP request or a command made from its template. */
+/** A hook that can be called: a given function, or an HTTP request or a command made from its template. */
 export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   if (typeof config === "function") return config;
   if ("http" in config) return (parameters) => overHttp(name, config.http, parameters);
@@ -39,7 +39,7 @@ export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   });
 }
 
-/** A hook at the address of a party, which need not have it: a status that says so comes back as a refusal. */
+/** A hook at the address of a party, which need not offer it: then its status becomes a refusal. */
 export function hookAt(url: string, name: string): { place: string; call: Hook } {
   const place = `${url.replace(/\/$/, "")}/${name}`;
   return { place, call: (parameters) => overHttp(name, { url: place }, parameters, absentStatuses) };
@@ -92,7 +92,7 @@ async function overHttp(
   }
 }
 
-/** Hooks that may refuse, which says something of the target. For any other hook an answer with these statuses is its own fault. */
+/** Hooks that say something about the target when they refuse. For any other hook, an answer with these statuses is the hook's own fault. */
 const mayRefuse = new Set(["resolve", "bind"]);
 /** Statuses for an address without a resource. */
 export const absentStatuses: readonly number[] = [404, 405];
@@ -105,7 +105,7 @@ const notDone: Readonly<Record<number, string>> = {
   415: "check its headers",
 };
 
-/** A 2xx means that it was done, as far as a status can say and unless the answer says otherwise, and a 4xx that it was refused; `refusals` are others that mean a refusal. */
+/** Interprets an answer: 2xx means that the hook was applied, unless the body says otherwise, and 4xx that it was refused; `refusals` are further statuses for a refusal. */
 function tellRefusal(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
   const body = parseAnswer(text);
   if (status >= 500) throw hookFailure(name, `it answers HTTP ${status}: ${quote(text)}`);
@@ -118,7 +118,7 @@ function tellRefusal(name: string, status: number, text: string, refusals: reado
   return refusal(body, status);
 }
 
-/** The refusal, and how: a body may have members `status` and `code` with another meaning. */
+/** The refusal with its status: a body may have members `status` and `code` with another meaning. */
 function refusal({ status: _, code: own, ...body }: JsonObject, status: number | undefined): JsonObject {
   const code = [isObject(body.error) ? body.error.code : undefined, own].find((each) => typeof each === "string");
   return {
@@ -155,7 +155,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
       complaint = `${complaint}${text}`.slice(-heardComplaint);
     });
     child.on("exit", (code) => {
-      // A server that it leaves behind may keep it open.
+      // A server that the command left behind may keep the stream open.
       if (code === 0) stderr.destroy();
     });
     child.on("error", (error) => {
@@ -180,7 +180,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
   });
 }
 
-/** The end of a text, marked as cut: the cut may be within a secret, which is looked for there. */
+/** The end of a text, marked as cut: the cut may be within a secret, which is searched for there. */
 function lastOf(text: string): string {
   return text.length > maxComplaintLength ? `…${text.slice(-maxComplaintLength)}` : text;
 }

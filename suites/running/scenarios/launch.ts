@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type fc from "fast-check";
 
-/** Who starts first, and how much later than that each one really starts. */
+/** Which act starts first, and the delay of each. */
 export interface LaunchPlan {
   scheduler: fc.Scheduler;
-  /** Milliseconds, one for each act. */
+  /** Delays in milliseconds, one for each act. */
   offsets: readonly number[];
 }
 
-/** Plans for so many rounds of a race between so many: a function of the seed. */
+/** Plans this many rounds of a race between this many acts, from a seed. */
 export async function plansFor(seed: number, rounds: number, acts: number, spread: number): Promise<LaunchPlan[]> {
   const { default: fc } = await import("fast-check");
   const offset = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: spread }));
@@ -18,7 +18,7 @@ export async function plansFor(seed: number, rounds: number, acts: number, sprea
     .map(([scheduler, each]) => ({ scheduler, offsets: each }));
 }
 
-/** Lets all of them go in the order of the plan, without waiting for one before the next. */
+/** Starts all acts in the order of the plan, without waiting for one before the next. */
 export async function launch<T>({ scheduler, offsets }: LaunchPlan, acts: readonly (() => Promise<T>)[]): Promise<T[]> {
   const gates = acts.map((_, index) => scheduler.schedule(Promise.resolve(), String(index)));
   const running = gates.map(async (gate, index) => {

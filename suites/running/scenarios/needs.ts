@@ -1,6 +1,6 @@
 import { hookAnswer, missingNeeds, type Need, type Setting, TargetSkip } from "../../../schemas/index.ts";
 
-/** Those of the needs that a setting does not meet. */
+/** The needs that a setting does not meet. */
 export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
   const { credentials, hooks = {}, profile = "development", receiver, url, command } = setting;
   const isMet = (need: Need): boolean => {
@@ -25,12 +25,12 @@ export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
   return needs.filter((need) => !isMet(need));
 }
 
-/** That a hook is not given. */
+/** The skip for a hook that is not configured. */
 export function hookMissing(hook: string): TargetSkip {
   return new TargetSkip(`needs the hook "${hook}", which is not given`, missingNeeds(hook));
 }
 
-/** The message that the target has no address. */
+/** The skip for a target without an address. */
 export function addressMissing(): TargetSkip {
   return new TargetSkip("needs the address of the target (a url)", missingNeeds("url"));
 }
@@ -40,7 +40,7 @@ export function hookDeclines(hook: string, targetReason: string): TargetSkip {
   return new TargetSkip(`the hook "${hook}" cannot: ${targetReason}`, hookAnswer(hook));
 }
 
-/** Whether the target is on this machine, so that it reaches our listeners here. */
+/** Whether the target is on this machine, so that it can reach our listeners. */
 function isHere(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);

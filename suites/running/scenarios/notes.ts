@@ -10,50 +10,50 @@ import {
 } from "../../../schemas/index.ts";
 import { createHider, secretsIn } from "../../base/secrets/index.ts";
 
-/** Messages that a finding keeps, the last ones before it, and characters of each. */
+/** The number of messages that a finding keeps, and the characters of each. */
 const [keptMessages, keptText] = [24, 4096];
-/** Characters of a message that a recording keeps. */
+/** The maximum characters of a message that a recording keeps. */
 const recordedText = 4 * 1024 * 1024;
 
 /** The messages between the parties of a scenario: the last of them for findings, and all of them for a recording. */
 export interface MessageNotes {
   keep(sent: Noted, known?: MessageFacts): KeptNote;
-  /** The message that shows a finding is marked: a given and kept one, or else the last message of the target. */
+  /** The last messages, with a mark on the message that shows a finding: a given message if it is still kept, or else the last message of the target. */
   last(found?: { evidence: readonly Evidence[] }): Sent[];
-  /** Calls a hook, and keeps the call without the secrets in the hook's answer. A mere report of the time is only in a recording. */
+  /** Calls a hook, and keeps the call without the secrets in the hook's answer. A mere question for the time is kept only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
 }
 
-/** The facts about a message beside its content. */
+/** Facts about a message other than its content. */
 interface MessageFacts {
-  /** The part that an expectation can concern, or that it is the target's. */
+  /** The answer or request that an expectation may name, or a mark that the message is the target's. */
   of?: HttpReply | Arrival | "theirs";
-  /** The sender that the suite used, which is only shown. */
+  /** The agent as which the suite sent it; only shown. */
   as?: string | undefined;
   answers?: KeptNote;
-  /** By a hook. */
+  /** The answer of a hook. */
   returned?: JsonObject | undefined;
-  /** Its subject, which is only searched for. */
+  /** Its subject, which is only searched. */
   about?: string;
 }
 
-/** A message, and its searchable parts. */
+/** A message and its searchable parts. */
 interface KeptNote extends Omit<MessageFacts, "as" | "about"> {
   says: string;
   shown(): Sent;
 }
 
-/** How much more of a text is looked through for secrets than is kept: a cut shall leave no part of one. */
+/** How many times the kept length of a text is searched for secrets: a cut must not leave a part of one. */
 const room = 4;
 
-/** Record the messages between the parties: with secrets hidden, to be kept, and unchanged, to be judged. */
+/** Records the messages between the parties: with secrets hidden, to be kept, and unchanged, to be judged. */
 export interface Takes {
   hidden?: Take | undefined;
   bare?: Take | undefined;
 }
 
 export function notesOf(hide: { text(text: string): string }, { hidden, bare }: Takes): MessageNotes {
-  // Few are ever shown, and secrets are long looked for.
+  // Redacted on demand: few are ever shown, and hiding secrets is slow.
   const trace: KeptNote[] = [];
   const record = (sent: Noted): void => {
     bare?.sent(sent);
@@ -110,7 +110,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
   };
 }
 
-/** In their order. If several show it together, each with the message that it answers. */
+/** In order; if several messages show a finding together, each is followed by the message that it answers. */
 function shownBy(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set<KeptNote> {
   const found = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
   if (found.length === 0 && evidence.every((each) => "texts" in each)) {
@@ -127,19 +127,19 @@ function foundBy(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | un
   return [trace.findLast(({ of }) => of === evidence)];
 }
 
-/** Whether a call did or asked something: the time is asked for all along. */
+/** Whether a call did something or asked a real question: the time is requested all along. */
 export function isTold(hook: string, parameters: JsonObject): boolean {
   return hook !== "clock" || Object.keys(parameters).length > 0;
 }
 
-/** The words of a hook: if it does not say that something was done, that is only assumed. */
+/** A hook's own answer: if it does not say that something was done, that is only assumed. */
 function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
   if (isSupposed !== true) return answer;
   const { applied: _, ...own } = answer;
   return own;
 }
 
-/** All observers of a session know its name, and events contain it: only in a configuration may it give access. */
+/** All observers of a session know its name, and events contain it: it may grant access only in a configuration. */
 function hideInMessage(message: JsonObject): string {
   const { session_id: _, ...others } = message;
   return createHider(secretsIn(others)).text(JSON.stringify(message));

@@ -4,12 +4,12 @@ import { type AnsweredRequest, limitsWithoutTime, retryDelayOf } from "../../bas
 import { whileLimited } from "../../base/http/rate-limit.ts";
 import { sharedBound } from "./bounds.ts";
 
-/** How often one request is put again. */
+/** The maximum number of repetitions of one request. */
 const maxTries = 4;
-/** The longest wait that is honoured by default, in milliseconds. */
+/** The longest wait that is granted by default, in milliseconds. */
 const usualBound = sharedBound({}, "busy");
 
-/** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
+/** Milliseconds after which an answer asks for the request to be repeated; undefined if it does not, or asks for too long a wait. */
 export function waitAsked(
   answer: AnsweredRequest,
   tries: number,
@@ -19,17 +19,14 @@ export function waitAsked(
   if (tries >= maxTries) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = retryDelayOf(answer, later, Number.isFinite(date) ? date : Date.now());
-  // To the second is not to the millisecond.
+  // A time in seconds is not exact to the millisecond.
   return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
 }
 
-/** How often a busy server is asked the same. */
+/** The maximum number of times a busy server is asked the same. */
 const maxBusy = 20;
 
-/**
- * The answer of a server that was busy before (503 with Retry-After: RFC 9110, 15.6.4), and accepted nothing then; `extend` is called for each wait.
- * Throws a TargetFailure if it stays busy: that says nothing about the question.
- */
+/** The answer of a server once it is not busy any more (503 with Retry-After: RFC 9110, 15.6.4), which means that it accepted nothing before; `extend` is called for each wait. Throws a TargetFailure if it stays busy: that says nothing about the question. */
 export async function onceNotBusy<T extends AnsweredRequest>(
   ask: () => Promise<T>,
   extend: (milliseconds: number) => void,

@@ -1,20 +1,20 @@
 import { setMaxListeners } from "node:events";
 import { type ScenarioFinding, TargetFailure, TouchstoneError } from "../../../schemas/index.ts";
 
-/** Result of a scenario. */
+/** The result of a scenario. */
 export interface Played {
   findings: readonly ScenarioFinding[];
-  /** The early end of the scenario. */
+  /** The error that ended the scenario early. */
   ended?: unknown;
   /** The last messages between the parties before that. */
   last?: Pick<ScenarioFinding, "exchanges" | "trace">;
-  /** The target has answered nothing in its time. */
+  /** Whether the target answered nothing in its time. */
   isSilent?: boolean;
   /** Its duration; absent if it was not begun. */
   milliseconds?: number;
 }
 
-/** Plays a story until its end, or until its time is up, even if something hangs. Throws for faults of the setting itself. */
+/** Plays a story to its end, or until its time is over, even if something hangs. Throws for faults of the setting itself. */
 export async function playUntilEnd(
   within: number,
   signal: AbortSignal | undefined,
@@ -35,7 +35,7 @@ export async function playUntilEnd(
   };
   wind();
   const both = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-  // A burst has as many requests out at once as it likes.
+  // A burst may have any number of requests open at once.
   setMaxListeners(0, both);
   const { findings, story } = begin(both, (milliseconds) => {
     if (both.aborted) return;

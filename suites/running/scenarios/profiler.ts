@@ -4,7 +4,7 @@ import { hookDeclines } from "./needs.ts";
 
 export type Profiler = (scenario: Scenario | "as it was") => Promise<void>;
 
-/** Sets a target that can be either up as a scenario needs it. */
+/** Makes a function that switches a target between profiles as scenarios need them. */
 export function createProfiler({ hooks, profile: usual = "development" }: Setting): Profiler {
   const hook = hooks?.profile;
   let current: string = usual;

@@ -2,31 +2,31 @@ import type { Arrival, Callback, Evidence, HttpExchange, HttpReply } from "../..
 import type { Redactor } from "../../base/http/redact.ts";
 import { exchangeOf, type SentRequest, unansweredExchange } from "./exchange.ts";
 
-/** How many exchanges are kept: the last ones. */
+/** The number of exchanges that are kept. */
 const kept = 6;
 
-/** The last messages between the suite and the target by HTTP. */
+/** The last HTTP messages between the suite and the target. */
 export interface RecentExchanges {
-  /** Called for a request; its result is called for the answer. */
+  /** Called for a request; the returned function is called for the answer. */
   ask(request: SentRequest, url: string): (reply: HttpReply) => void;
-  /** Requests to a callback belong to it. */
+  /** Includes requests to a callback. */
   watch(callback: Callback): void;
   /** Adds the latest requests to callbacks. */
   update(): void;
-  /** Marks the last of it, or the given one, as showing a finding; a request without an answer, if its text is given. */
+  /** The exchanges, with a mark on the given one, or else the last, as showing a finding; a request without an answer can be given by its text. */
   answered(evidence: readonly Evidence[]): HttpExchange[];
-  /** The same with the requests that are still to be answered. */
+  /** The exchanges, including requests without an answer so far. */
   all(): HttpExchange[];
 }
 
-/** An exchange, and the parts that an expectation can concern. */
+/** An exchange, and the parts that an expectation may name. */
 interface SeenExchange {
   of?: HttpReply | Arrival;
   shown(): HttpExchange;
 }
 
 export function seenOf(hide: Redactor, signature: string | undefined): RecentExchanges {
-  // Few are ever shown, and secrets are long looked for.
+  // Redacted on demand: few are ever shown, and hiding secrets is slow.
   const exchanges: SeenExchange[] = [];
   const open = new Set<SeenExchange>();
   const callbacks: { callback: Callback; shown: number }[] = [];
@@ -35,7 +35,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     of: arrival,
     shown: () => exchangeOf(arrival, url, hide, signature),
   });
-  /** An exchange that is too old to be kept goes before the rest. */
+  /** An exchange that is too old to be kept is put before the others. */
   const earlierExchange = (of: HttpReply | Arrival): SeenExchange | undefined => {
     if ("exchange" in of) return { of, shown: () => of.exchange };
     const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));

@@ -14,7 +14,7 @@ import { playScenarios } from "./run.ts";
 
 const rule = "AHCP-DUR-001";
 
-/** What a scenario comes to that finds all well, or not, after a restart of a small server. */
+/** The result of a scenario that finds everything right, or not, after a restart of a small server. */
 async function restartedBy(hookFor: (restart: () => Promise<void>) => Hook, holds = true): Promise<Result | undefined> {
   const server = createServer((_, response) => response.end("{}"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -42,7 +42,7 @@ async function restartedBy(hookFor: (restart: () => Promise<void>) => Hook, hold
 }
 
 describe("a hook restart", () => {
-  it("that restarts nothing shows nothing to last", async () => {
+  it("that restarts nothing does not show that data survives", async () => {
     const result = await restartedBy(() => () => ({}));
     expect(result).toMatchObject({
       outcome: "skipped",
@@ -50,11 +50,11 @@ describe("a hook restart", () => {
     });
   });
 
-  it("that restarts nothing excuses no loss", async () => {
+  it("that restarts nothing does not excuse a loss", async () => {
     expect(await restartedBy(() => () => ({}), false)).toMatchObject({ outcome: "violates", why: "it is lost" });
   });
 
-  it("is believed where connections are closed, however quick it is", async () => {
+  it("is believed if connections are closed, however fast the restart is", async () => {
     const hook = (restart: () => Promise<void>) => async () => {
       await restart();
       return {};
@@ -75,12 +75,12 @@ describe("a hook restart", () => {
   });
 });
 
-describe("a target that is gone for good after a restart", () => {
+describe("a target that stays away after a restart", () => {
   const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
   const absent = () => Promise.reject(nobody);
   const { signal } = new AbortController();
 
-  /** What is said of it so many milliseconds later, after it has answered or not. */
+  /** The message about it after these milliseconds, whether or not it has answered since. */
   async function saidAfter(milliseconds: number, restart: unknown, isBack = false): Promise<string> {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
@@ -95,14 +95,14 @@ describe("a target that is gone for good after a restart", () => {
     }
   }
 
-  it("is told with the hook, and with what becomes of what a command starts", async () => {
+  it("is reported with the hook, and with a hint about children of a command", async () => {
     expect(await saidAfter(40_000, { command: "./restart.sh" })).toMatch(
       /^no connection.*; no answer came from there since the hook "restart" was called; if the hook is a command, .*\(setsid\) before the command ends$/,
     );
     expect(await saidAfter(40_000, { http: { url: "http://127.0.0.1:1" } })).toMatch(/"restart" was called$/);
   });
 
-  it("is told without it once it has answered again", async () => {
+  it("is reported without the hook once it has answered again", async () => {
     expect(await saidAfter(40_000, { command: "./restart.sh" }, true)).toBe(nobody.message);
   });
 });

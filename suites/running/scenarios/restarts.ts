@@ -9,10 +9,10 @@ import {
 } from "../../../schemas/index.ts";
 import { sawDowntime } from "./downtime.ts";
 
-/** Milliseconds until a target that answers before it goes down has gone down, and until it is up again. */
+/** Milliseconds until a target that still answers goes down, and until it is up again. */
 const [goingDown, comingUp] = [1000, 30_000];
 
-/** Waits until a target that is being restarted is up for good. Gives up silently: the next request shows it. */
+/** Waits until a restarting target is up for good. Gives up silently: the next request will show it. */
 async function comesBack(isUp: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   for (let up = false; ; ) {
@@ -23,28 +23,28 @@ async function comesBack(isUp: () => Promise<boolean>, signal: AbortSignal): Pro
   }
 }
 
-/** The facts that a restart needs about the target. */
+/** The facts about the target that a restart needs. */
 interface Restarted {
-  /** Absent for a target without an address and so without a visible end. */
+  /** Absent for a target without an address, which cannot be seen to go down. */
   url: string | undefined;
   isUp: () => Promise<boolean>;
   signal: AbortSignal;
 }
 
-/** The facts about restarts of a target. */
+/** Restarts of a target. */
 export interface Restarts {
   /** Restarts it, and waits until it is up again. */
   restart(hook: () => Promise<JsonObject>, restarted: Restarted): Promise<JsonObject>;
-  /** The finding about a kept rule: nothing, once a restart was asked for without being seen. */
+  /** The finding about a kept rule; none, if a restart was requested but not observed. */
   conforms(rule: string): ScenarioFinding;
-  /** Does a step that needs a connection, again and again while there is none because the target restarts. */
+  /** Repeats a step that needs a connection for as long as the restarting target refuses connections. */
   over<Out>(step: () => Promise<Out>, signal: AbortSignal): Promise<Out>;
 }
 
-/** By the setting: the next scenario may still meet a target that is going down. */
+/** When a restart began, by setting: the next scenario may still meet a target that is going down. */
 const begun = new WeakMap<Setting, number>();
 
-/** Settings with a hook that was seen to restart the target: so it does the next time. */
+/** Settings with a hook that was seen to restart the target: it will do so the next time too. */
 const working = new WeakSet<Setting>();
 
 const unseen =
@@ -74,7 +74,7 @@ export function restartsOf(setting: Setting): Restarts {
       for (;;) {
         try {
           const out = await step();
-          // A target that answers so late does not go down any more for it.
+          // A target that answers this late does not go down any more because of that restart.
           if (millisecondsSince() > goingDown) begun.delete(setting);
           return out;
         } catch (error) {
@@ -89,11 +89,11 @@ export function restartsOf(setting: Setting): Restarts {
   };
 }
 
-/** The needs of a server that a hook's command leaves in the background. */
+/** How a server that a hook's command leaves in the background can survive. */
 const endedWithItsCommand =
   "if the hook is a command, its child processes end with it, unless they have a session of their own (setsid) before the command ends";
 
-/** No answer has come since a restart was asked for. */
+/** Adds to a failure that no answer has come since a restart was requested. */
 function goneSince({ outcome, stage, message, because }: TargetFailure, { hooks = {} }: Setting): TargetFailure {
   const { restart } = hooks;
   const how = typeof restart === "object" && "command" in restart ? `; ${endedWithItsCommand}` : "";
@@ -105,7 +105,7 @@ function isRefused(cause: Cause): boolean {
   return cause.kind === "no-connection" && cause.code === "ECONNREFUSED";
 }
 
-/** Whether no server listened: then nothing was done either. */
+/** Whether no server listened: then the step had no effect either. */
 function isUnconnected(error: unknown): error is TargetFailure {
   if (!(error instanceof TargetFailure)) return false;
   return error.stage === "connect" || (error.stage === "hook" && isRefused(error.because));

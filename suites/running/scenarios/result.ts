@@ -19,14 +19,14 @@ export interface ExpectedResult {
   scenario: Scenario;
 }
 
-/** The possible results of scenarios, one by one: a scenario has one result for each of its rules. */
+/** The possible results of scenarios: one for each rule of each scenario. */
 export function expectedOf({ name, version }: Protocol, scenarios: readonly Scenario[]): ExpectedResult[] {
   return scenarios.flatMap((scenario) =>
     scenario.rules.map((rule) => ({ id: `${name}/${version}/scenarios/${scenario.name}/${rule}`, rule, scenario })),
   );
 }
 
-/** The gravest first. A cut off scenario does not conform, even after good results. */
+/** The outcomes, the most serious first. A scenario that was cut off does not conform, even after good findings. */
 const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
 
 /** The result of one rule of a scenario. */
@@ -54,7 +54,7 @@ export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played,
   };
 }
 
-/** The default reason of an outcome of a scenario. */
+/** The default cause for each outcome of a scenario. */
 const usualCauses: Partial<Record<Outcome, Cause>> = {
   violates: { kind: "expectation" },
   warns: { kind: "expectation" },
@@ -70,7 +70,7 @@ type WeighedFinding = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
 
 const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
-/** A breach of a rule below MUST warns, unless the rule has a verdict of its own or the scenario names another level. */
+/** A breach of a rule below MUST warns, unless the rule has its own verdict or the scenario names another level. */
 export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): WeighedFinding {
   const { outcome, level, why, cause, exchanges, trace } = finding;
   const usual: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];

@@ -14,7 +14,7 @@ const protocol = protocolNamed("ahcp");
 const must = "AHCP-VER-002";
 const other = "AHCP-VER-003";
 
-/** Plays a scenario that does something else at each try, and gives its results. */
+/** Plays a scenario that behaves differently at each attempt, and returns its results. */
 async function played(
   act: (context: ScenarioContext, attempt: number) => void,
   retry?: Retry,
@@ -36,7 +36,7 @@ const failing = (): never => {
 };
 
 describe("a failing scenario is tried again", () => {
-  it("and its rule is flaky if the tries differ", async () => {
+  it("and its rule is flaky if the attempts differ", async () => {
     const { tries, results } = await played((context, attempt) => both(context, attempt === 1), { count: 3 });
     expect(tries).toBe(2);
     expect(results).toMatchObject([
@@ -45,7 +45,7 @@ describe("a failing scenario is tried again", () => {
     ]);
   });
 
-  it("and violates if every try does", async () => {
+  it("and violates if every attempt does", async () => {
     const { tries, results } = await played((context) => both(context, false), { count: 2 });
     expect({ tries, outcomes: results.map(({ outcome }) => outcome) }).toEqual({
       tries: 3,
@@ -53,14 +53,14 @@ describe("a failing scenario is tried again", () => {
     });
   });
 
-  it("and a violation behind a breakdown is one", async () => {
+  it("and a violation after a breakdown counts", async () => {
     const { results } = await played((context, attempt) => (attempt === 0 ? failing() : both(context, false)), {
       count: 1,
     });
     expect(results.map(({ outcome }) => outcome)).toEqual(["violates", "flaky"]);
   });
 
-  it("and a breakdown that came once is excused if the configuration does so", async () => {
+  it("and a single breakdown is excused if the configuration says so", async () => {
     const { results } = await played((context, attempt) => (attempt === 0 ? failing() : both(context, true)), {
       count: 1,
       excuses: ["http-status"],
@@ -68,7 +68,7 @@ describe("a failing scenario is tried again", () => {
     expect(results[0]).toMatchObject({ outcome: "flaky", cause: { of: "http-status", excused: true } });
   });
 
-  it("with ids of its own and the same draws", async () => {
+  it("with new ids and the same draws", async () => {
     const seen: { id: string; drawn: number }[] = [];
     await played(
       (context) => {

@@ -18,7 +18,7 @@ let server: Server;
 let url = "";
 
 beforeAll(async () => {
-  // It answers every path but /hangs and /breaks, /slow later than others, with the credential that it got.
+  // Answers every path but /hangs and /breaks, /slow later than others, with the credential that it received.
   server = createServer((request, response) => {
     if (request.url === "/hangs") return;
     if (request.url === "/breaks") request.socket.destroy();
@@ -45,7 +45,7 @@ async function outcomes(
 const get = (path: string) => ({ method: "GET", path });
 
 describe("a scenario", () => {
-  it("has one result for each rule, by the rule's level, with the exchanges that show it", async () => {
+  it("has one result for each rule, at the rule's level, with the exchanges that show it", async () => {
     const results = await outcomes(async (context) => {
       await context.send(get("/"));
       context.expect(must, true, "");
@@ -65,7 +65,7 @@ describe("a scenario", () => {
     ]);
   });
 
-  it("shows the calls of hooks among the exchanges, without secrets, and not that the time was told", async () => {
+  it("shows the calls of hooks among the exchanges, without secrets, and without questions for the time", async () => {
     const hooks = {
       resolve: () => ({ applied: true, token: "hush-hush" }),
       clock: () => ({ now: "2026-01-15T09:30:00Z" }),
@@ -86,7 +86,7 @@ describe("a scenario", () => {
     expect(result?.exchanges).toHaveLength(1);
   });
 
-  it("shows of a hook's answer what the hook sent, and not what its status was taken for", async () => {
+  it("shows the hook's own answer, and not how its status was interpreted", async () => {
     const hooks = { resolve: () => ({ became: "answered", applied: true, isSupposed: true }) };
     const play = async (context: ScenarioContext): Promise<void> => {
       expect(await context.hook("resolve", {})).toMatchObject({ applied: true, isSupposed: true });
@@ -96,12 +96,12 @@ describe("a scenario", () => {
     expect(result?.trace?.at(-1)?.text).toBe('resolve\n{"became":"answered"}');
   });
 
-  it("conforms when all holds, and is skipped if its matter did not come up", async () => {
+  it("conforms if all expectations hold, and is skipped if its subject did not occur", async () => {
     const results = await outcomes(async (context) => context.expect(must, true, ""));
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
   });
 
-  it("is skipped with the reason when a need is not met", async () => {
+  it("is skipped with the reason if a need is not met", async () => {
     const results = await outcomes(async () => expect.unreachable(), { needs: ["resolve", "second-credential"] });
     const why = 'needs the hook "resolve" and the credentials of two agents';
     expect(results).toMatchObject([
@@ -110,14 +110,14 @@ describe("a scenario", () => {
     ]);
   });
 
-  it("is skipped for what a hook cannot do", async () => {
+  it("is skipped if a hook cannot do its task", async () => {
     const hooks = { resolve: () => ({ skipped: "no agents here" }) };
     const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
     const [result] = await outcomes(play, {}, { hooks });
     expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
   });
 
-  it("errs if the target breaks down: what held before does not count, what was broken does", async () => {
+  it("errs if the target breaks down: rules kept before do not count, but breaches do", async () => {
     const results = await outcomes(async (context) => {
       context.expect(must, true, "");
       context.expect(should, false, "is poor");
@@ -152,7 +152,7 @@ describe("a scenario", () => {
     expect((await outcomes(play, { withinMs: 500 }))[0]).toMatchObject({ outcome: "conforms" });
   });
 
-  it("errs if the hook clock does not put the clock forward", async () => {
+  it("errs if the hook clock does not advance the clock", async () => {
     const play = async (context: ScenarioContext): Promise<void> => {
       await context.pass(3_600_000);
       context.expect(must, false, "nothing expired");
@@ -183,7 +183,7 @@ describe("a scenario", () => {
     expect(reported).toEqual(["ahcp one", "plays-1-one-1", "ahcp three", "plays-1-three-1"]);
   });
 
-  it("puts a clock forward by whole milliseconds", async () => {
+  it("advances a clock by whole milliseconds", async () => {
     const reported: unknown[] = [];
     const clock = ({ advanceMs }: JsonObject): JsonObject => ({
       now: new Date(reported.push(advanceMs)).toISOString(),
@@ -192,7 +192,7 @@ describe("a scenario", () => {
     expect(reported).toEqual([1688]);
   });
 
-  it("errs or is skipped if the hook profile does not set it up", async () => {
+  it("errs or is skipped if the hook profile does not switch the profile", async () => {
     const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
     const asked = async (reported: JsonObject) =>
       (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => reported } }))[0];
@@ -231,7 +231,7 @@ describe("a scenario", () => {
     back.close();
   });
 
-  it("has the target set up as it needs it, and as it was in the end", async () => {
+  it("has the target switched to the needed profile, and back at the end", async () => {
     const reported: unknown[] = [];
     const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: reported.push(profile) }) };
     const during: unknown[] = [];
@@ -243,7 +243,7 @@ describe("a scenario", () => {
     expect(reported).toEqual(["production", "development", "development", "production"]);
   });
 
-  it("shows credentials to the target only", async () => {
+  it("shows credentials only to the target", async () => {
     const credentials = { a: { agent: "one", token: "a-secret-token" } };
     let got = "";
     const play = async (context: ScenarioContext): Promise<void> => {

@@ -29,7 +29,7 @@ import { formatSeconds, playWithin, readClock, type WaitBounds, waitOf, withoutC
 export interface ScenarioRun {
   protocol: Protocol;
   scenarios: readonly Scenario[];
-  /** Returns the next of them if others play from the same list; by default each in its order. */
+  /** Returns the next scenario if several runs share one list; by default each plays its own list in order. */
   next?: (() => Scenario | undefined) | undefined;
   setting: Setting;
   /** Makes the messages of scenarios differ from the messages of earlier runs. */
@@ -38,21 +38,21 @@ export interface ScenarioRun {
   onResult?: (result: Result) => void;
   /** Records the exchanges between the parties of each scenario. */
   recorder?: { take(played: RecordedPlay): Take } | undefined;
-  /** Milliseconds that all scenarios together may wait for a clock that cannot be moved; the ones beyond are skipped. Without it all wait. */
+  /** The total milliseconds that scenarios may wait for a clock that cannot be moved; scenarios that do not fit are skipped. By default all wait. */
   maxWait?: number | undefined;
   /** Called before the first scenario, if some would wait. */
   onWaiting?: ((waiting: WaitBounds) => void) | undefined;
   /** Called for each scenario when it begins. */
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
-  /** Further tries of scenarios that fail, with ids of their own and the same draws. */
+  /** Further attempts at scenarios that fail, with new ids and the same draws. */
   retry?: Retry | undefined;
   /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
   /** Called for each finding when it is made; `signal` may end the run there. */
   onFound?: (scenario: Scenario, finding: ScenarioFinding) => void;
-  /** The messages between the parties are checked against all rules on messages and sequences; absent: if the pack of the protocol says so. */
+  /** Whether the messages between the parties are checked against all rules on messages and sequences; by default the protocol's pack decides. */
   holdsExchanges?: boolean | undefined;
-  /** Called when the target is gone: the rest is not played. Absent: all are. */
+  /** Called when the target is gone: the rest is not played. By default all scenarios are played. */
   onGone?: ((gone: Gone) => void) | undefined;
 }
 
@@ -64,10 +64,10 @@ export interface RecordedPlay {
   seed: number;
 }
 
-/** Scenarios one after the other without any answer, after which no more are played: each would wait in vain. */
+/** The number of successive scenarios without any answer after which no more are played: each would wait in vain. */
 const patience = 3;
 
-/** Plays scenarios one after the other, since they share the target's clock. Ends early, with its results so far, when it is aborted. */
+/** Plays scenarios one after another, since they share the target's clock. When aborted, it ends early with the results so far. */
 export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   const run = { ...given, setting: withReferences(given.setting) };
   const { protocol, scenarios, setting, signal, next = orderScenarios(scenarios) } = run;
@@ -94,7 +94,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
       const played = silent < patience ? await play(run, scenario, shared) : unplayed;
-      // The end of the run also ended this one, which then shows nothing.
+      // The end of the run also ended this scenario, which then shows nothing.
       if (run.signal?.aborted === true && played.ended !== undefined) break;
       if (played !== unplayed) silent = played.isSilent === true ? silent + 1 : 0;
       const first = resultsOf(protocol, scenario, played);
@@ -126,7 +126,7 @@ export async function playScenarios(given: ScenarioRun): Promise<Result[]> {
   return results;
 }
 
-/** The results of exchanges, without findings that a scenario has already. */
+/** The results about exchanges, without findings that a scenario has already reported. */
 function resultsBeyond(results: readonly Result[], exchanges: SharedByScenarios["exchanges"]): Result[] {
   const found = new Set(results.map(({ outcome, rule }) => `${outcome} ${rule}`));
   return (exchanges?.results() ?? []).filter(
@@ -134,7 +134,7 @@ function resultsBeyond(results: readonly Result[], exchanges: SharedByScenarios[
   );
 }
 
-/** Returns one after the other, to any caller. */
+/** Returns the scenarios one after another, to any caller. */
 export function orderScenarios(scenarios: readonly Scenario[]): () => Scenario | undefined {
   const left = scenarios.values();
   return () => left.next().value;
@@ -168,7 +168,7 @@ function resultsOf(protocol: Protocol, scenario: Scenario, played: Played): Resu
   return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, played, protocol));
 }
 
-/** The results of a scenario after further tries, as long as one of its rules failed in every try. Without `retry`, the first ones. */
+/** The results of a scenario after further attempts, made as long as one of its rules failed in every attempt. Without `retry`, the first results. */
 async function triedAgain(
   run: ScenarioRun,
   scenario: Scenario,
@@ -181,7 +181,7 @@ async function triedAgain(
   const tries = new Map(failing.map((each): [string, [Result, ...Result[]]] => [each.id, [each]]));
   for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
     if (![...tries.values()].some((each) => isOpen(each, retry))) break;
-    // The recording, and the exchanges judged by all rules, are those of the first try.
+    // The recording, and the check of exchanges by all rules, are those of the first attempt.
     const played = await play({ ...run, recorder: undefined }, scenario, { ...shared, exchanges: undefined }, attempt);
     if (run.signal?.aborted === true && played.ended !== undefined) break;
     for (const each of resultsOf(protocol, scenario, played)) tries.get(each.id)?.push(each);
@@ -194,7 +194,7 @@ async function triedAgain(
   });
 }
 
-/** The skip of a scenario that needs something the setting lacks, or would wait too long. Undefined if it is played. */
+/** The skip of a scenario that needs something the setting lacks, or would wait too long. Undefined if it can be played. */
 function skipUnplayable(
   scenario: Scenario,
   setting: Setting,
@@ -251,10 +251,10 @@ async function play(
     },
   ).finally(() => opened?.close());
   const { ended } = played;
-  // The failing server may be another one, as under a wrong address.
+  // The failing server may be another one, as with a wrong address.
   if (!(ended instanceof TargetFailure)) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
-  // Report the cause of the delay, not the timeout.
+  // The cause of the delay is reported, not the timeout.
   const ending = isLate && ended.stage === "play" ? { ended: opened?.hung() ?? ended } : {};
   const shown = ended === undefined ? {} : { last: opened?.last() ?? {} };
   const milliseconds = Math.round(performance.now() - begun);

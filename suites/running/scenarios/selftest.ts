@@ -13,13 +13,13 @@ export interface Detected {
 }
 
 export interface Trial {
-  /** Selects the scenarios that are played besides those about the broken rule. */
+  /** Selects the scenarios that are played in addition to those about the broken rule. */
   seed: number;
-  /** The number of these scenarios (absent: all). */
+  /** The number of these scenarios (default: all). */
   others?: number;
 }
 
-/** The variants that scenarios must detect: some scenario is about the broken rule, and the fault shows outside long walks too. */
+/** The variants that scenarios must detect: some scenario is about the broken rule, and the fault shows outside of long walks too. */
 export function playableVariants({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
   const covered = new Set(scenarios.flatMap(({ rules }) => rules));
   return variants.filter(({ rule, isCourse }) => covered.has(rule) && isCourse !== true);

@@ -8,7 +8,7 @@ function held(protocol: string, options: JsonObject, side?: string): Promise<voi
   return mustBeOptions([protocolNamed(protocol)], options, place, side);
 }
 
-it("options are those of the protocol's sides, of the values that the one has that is played", async () => {
+it("options are those of the protocol's sides, with the values of the played side", async () => {
   const known = { preset: "examples", level: 2, paths: { events: "/e" }, binding: "socket", languages: [] };
   await expect(held("aaep", known)).resolves.toBeUndefined();
   await expect(held("aaep", { preset: "examples", binding: "sse" }, "subscriber")).resolves.toBeUndefined();

@@ -14,7 +14,7 @@ export function sidesOf({ profile }: Protocol): string[] {
   return Object.keys(profile.sides ?? {});
 }
 
-/** The scenarios that are played against one party (absent: the default one). */
+/** The scenarios that are played against one party (by default the default one). */
 export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?: string): Scenario[] {
   const [standard] = sidesOf(protocol);
   return scenarios.filter((each) => (each.side ?? standard) === (side ?? standard));
@@ -44,10 +44,7 @@ export async function mustBeHooks(
       });
 }
 
-/**
- * Throws a usage error for an option that no side of the protocols has, or that has an invalid value. `side` is the played side (absent:
- * the default ones). `place` locates a part of the configuration.
- */
+/** Throws a usage error for an option that no side of the protocols has, or that has an invalid value. `side` is the played side (by default the default ones). `place` locates a part of the configuration. */
 export async function mustBeOptions(
   protocols: readonly Protocol[],
   options: JsonObject,

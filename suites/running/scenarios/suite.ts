@@ -22,14 +22,14 @@ import { type ExpectedResult, expectedOf } from "./result.ts";
 
 export interface StorySuiteOptions {
   protocol: Protocol;
-  /** All scenarios of the party, wanted or not. */
+  /** All scenarios of the party, selected or not. */
   scenarios: readonly Scenario[];
   /** The party that they are played against. */
   target: Run["target"];
   /** Ids, paths, rules or globs. */
   only?: readonly string[];
   skip?: readonly string[];
-  /** Seconds of each bound on time, by name. */
+  /** The time bounds in seconds, by name. */
   bounds?: Record<string, number>;
   /** The remedy if no scenario is about a rule. */
   advice?: (rule: Rule) => string | undefined;
@@ -41,11 +41,11 @@ export interface StorySuiteOptions {
   signal?: AbortSignal | undefined;
   /** Secrets that no report may show, known after the play. */
   secrets?: () => readonly string[];
-  /** Plays the wanted ones, one result for each of their rules. The report names its errors, except wrong usage. */
+  /** Plays the selected scenarios, with one result for each of their rules. The report names its errors, except wrong usage. */
   play(wanted: readonly Scenario[], onResult: (result: Result) => void): Promise<void>;
 }
 
-/** Plays scenarios alone, without vectors, and reports like a run. Throws a usage error for an empty selection. */
+/** Plays scenarios without vectors, and reports like a run. Throws a usage error for an empty selection. */
 export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const { protocol, scenarios, target, only = [], skip = [], failOn, command, onProgress, signal } = options;
   const background = { rules: protocol.rules, advice: options.advice ?? (() => undefined) };
@@ -64,7 +64,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     return hider;
   };
   try {
-    // A scenario is played as a whole; of its results those count that are wanted.
+    // A scenario is played as a whole, but only its selected results count.
     const beyond: Result[] = [];
     await options.play([...new Set(chosen.values())], (all) => {
       const isBeyond = isOfExchanges(all);
@@ -84,7 +84,7 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     protocol: protocol.name,
     version: protocol.version,
     target,
-    // Nothing is stored: the names of the scenarios represent the set.
+    // No vectors are stored, so the names of the scenarios identify the set.
     set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
     filter: { only: [...only], skip: [...skip] },
     ...(options.bounds === undefined ? {} : { bounds: options.bounds }),

@@ -23,7 +23,7 @@ const all = [
 ];
 
 describe("the waits of a run", () => {
-  it("is the sum for the playable scenarios, unless the clock can be moved", () => {
+  it("are summed for the playable scenarios, unless the clock can be moved", () => {
     const waits = (setting: Setting): WaitBounds => playWithin(1_000_000, all, setting).waiting;
     expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
     expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
@@ -52,7 +52,7 @@ describe("the waits of a run", () => {
     });
   });
 
-  it("asks the hook once which clocks it moves, and reads an error as none", async () => {
+  it("depend on the clocks that the hook moves: it is asked once, and an error means none", async () => {
     const pushed = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
     expect(await readClock(all, { hooks: { clock } })).toEqual({});
@@ -63,7 +63,7 @@ describe("the waits of a run", () => {
     expect(await readClock([pushed], { hooks: { clock } })).toEqual({});
   });
 
-  it("is nothing for a party with a clock at its address", async () => {
+  it("are not needed for a party with a clock at its address", async () => {
     let status = 200;
     const server = createServer((request, response) => {
       response.writeHead(request.url === "/party/clock" ? status : 500).end("{}");
@@ -78,14 +78,14 @@ describe("the waits of a run", () => {
     server.close();
   });
 
-  it("plays the shortest first, as many as fit, for any order of the list", () => {
+  it("allow the shortest scenarios first, as many as fit, for any order of the list", () => {
     const { waiting, isPlayed } = playWithin(60_000, [...all].reverse(), {});
     const longer = { milliseconds: 80_000, scenarios: 1 };
     expect(waiting).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
     expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
-  it("is said before the first scenario, and skipped with that reason when it is not wanted", async () => {
+  it("are announced before the first scenario, which is skipped for that reason if waiting is not wanted", async () => {
     const reported: unknown[] = [];
     const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({
@@ -118,7 +118,7 @@ describe("the waits of a run", () => {
     expect(moved.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
   });
 
-  it("is counted while it is played, and time that passes for the target is never shortened", async () => {
+  it("are counted while scenarios are played, and are never shortened for the target", async () => {
     const waited: number[] = [];
     const passing = scenario("passing", {
       async play(context) {

@@ -2,27 +2,27 @@ import type { JsonObject, Scenario, Setting } from "../../../schemas/index.ts";
 import { hookAt, hookFrom } from "./hooks.ts";
 import { unmetNeeds } from "./needs.ts";
 
-/** The longest wait of a run, and the scenarios that it leaves out since they would wait longer. */
+/** The longest wait of a run, and the scenarios that are left out because they would wait longer. */
 export interface WaitBounds {
   milliseconds: number;
-  /** How many scenarios wait. */
+  /** The number of scenarios that wait. */
   scenarios: number;
   skipped: { milliseconds: number; scenarios: number };
-  /** Which may wait though the clock can be moved, for timers of the target that do not go by it, and for how long at most each. */
+  /** Scenarios that may wait although the clock can be moved, because of timers of the target that do not go by it; and the longest such wait. */
   perhaps: { milliseconds: number; scenarios: number };
-  /** Names of the scenarios beyond the target's limit of requests, and their longest wait for it. */
+  /** The names of scenarios that exceed the target's limit of requests, and their longest wait for it. */
   limited?: { milliseconds: number; scenarios: readonly string[] };
-  /** Members of a hook's answer that may say that nothing has to wait for some of these, if it moves the clock. */
+  /** Members of a hook's answer that may say that some of these need not wait, since the hook moves the clock. */
   sayable?: readonly string[];
 }
 
-/** Milliseconds that a scenario waits at most with this target. */
+/** The longest wait of a scenario with this target, in milliseconds. */
 export function waitOf({ waits = 0, needs }: Scenario, setting: Setting): number {
   const { timeScale = 1 } = setting;
   return unmetNeeds(["clock"], setting).length === 0 || unmetNeeds(needs, setting).length > 0 ? 0 : waits * timeScale;
 }
 
-/** The statement of the clock hook about timers, if a scenario depends on it; no scenario is played by then, so that an error does not matter. */
+/** What the clock hook says about timers, if a scenario depends on it. No scenario has been played by then, so an error does not matter. */
 export async function readClock(scenarios: readonly Scenario[], setting: Setting): Promise<JsonObject> {
   const clock = setting.hooks?.clock;
   const isAsked = withOwnTimers(scenarios, setting).some(({ ownTimers }) => ownTimers !== true);
@@ -32,7 +32,7 @@ export async function readClock(scenarios: readonly Scenario[], setting: Setting
     .catch(() => ({}));
 }
 
-/** The scenarios that may have to wait: not scenarios that ask the party for its clock, if it has one at its address. */
+/** The scenarios that may have to wait, without the scenarios that set the party's clock, if it has one at its address. */
 export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
   const { url } = setting;
   const others = scenarios.filter((each) => each.asksClock !== true || waitOf(each, setting) === 0);
@@ -46,7 +46,7 @@ export async function withoutClock(scenarios: readonly Scenario[], setting: Sett
   return isThere ? others : scenarios;
 }
 
-/** The waiting scenarios that are played within so many milliseconds in all: the shortest first, so that most are. */
+/** The waiting scenarios that fit into these milliseconds: the shortest first, so that most are played. */
 export function playWithin(
   budget: number,
   scenarios: readonly Scenario[],
@@ -85,7 +85,7 @@ function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): WaitBoun
   return { milliseconds: Math.max(0, ...own.map(({ waits = 0 }) => waits * timeScale)), scenarios: own.length };
 }
 
-/** By the target's limit, which nothing scales. */
+/** Scenarios that wait for the target's limit of requests, which nothing scales. */
 function limitScenarios(scenarios: readonly Scenario[], setting: Setting): Pick<WaitBounds, "limited"> {
   const beyond = scenarios.filter(
     (each) => each.reachesLimit !== undefined && unmetNeeds(each.needs, setting).length === 0,
@@ -95,7 +95,7 @@ function limitScenarios(scenarios: readonly Scenario[], setting: Setting): Pick<
   return { limited: { milliseconds, scenarios: beyond.map(({ name }) => name) } };
 }
 
-/** In words, to the second. */
+/** Formats a duration, to the second. */
 export function formatSeconds(milliseconds: number): string {
   return `${Math.ceil(milliseconds / 1000)} s`;
 }

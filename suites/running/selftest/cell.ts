@@ -12,10 +12,10 @@ import { playScenarios } from "../scenarios/run.ts";
 import { ofSide, sidesOf } from "../scenarios/sides.ts";
 import type { Ground } from "./trial-ground.ts";
 
-/** Which hooks of a side are there: `all`, `none`, `shown` (those of the guide's configuration), or all but one. */
+/** The configured hooks of a side: `all`, `none`, `shown` (those of the guide's configuration), or all but one. */
 export type HookSet = "all" | "none" | "shown" | { without: string };
 
-/** One cell of the matrix: a broken party, the hooks that are there, and the choices that it makes besides. */
+/** One cell of the matrix: a broken party, its hooks, and the choices that it makes in addition. */
 export interface Cell {
   variant: LiveVariant;
   hooks: HookSet;
@@ -25,13 +25,13 @@ export interface Cell {
 export interface PlayedCell {
   name: string;
   rule: string;
-  /** The outcome on the rule that the party breaks: the gravest of all scenarios of this rule. */
+  /** The outcome for the rule that the party breaks: the most serious of all scenarios of this rule. */
   outcome: Outcome;
-  /** The reason of that outcome. */
+  /** The reason for that outcome. */
   why?: string;
 }
 
-/** An outcome that shows the breach comes first, then an outcome that says that the rule was not shown to be kept. */
+/** An outcome that shows the breach comes first, then outcomes that say that the rule was not shown to be kept. */
 const order: readonly Outcome[] = [
   "violates",
   "warns",
@@ -49,24 +49,21 @@ export function nameOf({ variant, hooks, choices }: Cell): string {
   return [variant.name, `hooks: ${given}`, ...choices].join(" | ");
 }
 
-/** Whether a cell fails the law of earned conformance: the broken rule is said to hold. */
+/** Whether a cell violates the law of earned conformance: the broken rule is reported as kept. */
 export function isUnearned({ outcome }: Pick<PlayedCell, "outcome">): boolean {
   return outcome === "conforms";
 }
 
-/** For the waits of a play, and for real times in a reference. */
+/** Scales the waits of a play, and real times in a reference. */
 const timeScale = 0.3;
 
-/** Outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
+/** The outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
 const broken: readonly Outcome[] = ["errored", "timed-out"];
 
-/** The scenario that has shown the mistake of a variant before, by name: the other cells of the variant begin with it. */
+/** The scenario that has shown each variant's mistake before, by variant: the variant's other cells begin with it. */
 const telling = new Map<string, string>();
 
-/**
- * Plays the scenarios of the broken rule against one broken party, until one shows the breach: no later result outweighs it. Plays that broke down are
- * repeated with unscaled waits.
- */
+/** Plays the scenarios of the broken rule against one broken party, until one shows the breach, since no later result outweighs it. Plays that broke down are repeated with unscaled waits. */
 export async function playCell(ground: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
   const first = await playScaled(ground, cell, { seed, timeScale });
   const { outcome, why } = broken.includes(first.outcome)
@@ -115,7 +112,7 @@ function withHooks(setting: Setting, set: HookSet, shown: readonly string[]): Se
   return { ...setting, hooks: Object.fromEntries(Object.entries(hooks).filter(([hook]) => isIn(set, hook, shown))) };
 }
 
-/** Whether a set of hooks has one of them; `shown` are those of the guide. */
+/** Whether a set of hooks contains a hook; `shown` are those of the guide. */
 export function isIn(set: HookSet, hook: string, shown: readonly string[]): boolean {
   if (set === "all" || set === "none") return set === "all";
   return set === "shown" ? shown.includes(hook) : hook !== set.without;

@@ -1,7 +1,7 @@
 import type { LiveChoice, LiveReference, Protocol } from "../../../schemas/index.ts";
 import { sidesOf } from "../scenarios/sides.ts";
 
-/** Choices that exclude each other for a right party. */
+/** Choices of a correct party that exclude each other. */
 export interface Factor {
   name: string;
   choices: readonly LiveChoice[];
@@ -19,10 +19,7 @@ export function factorsOf(protocol: Protocol, { choices = [] }: LiveReference, s
   return [...factors].map(([name, of]) => ({ name, choices: of }));
 }
 
-/**
- * The rest of some choices after each is left out in turn, as long as the rest still shows it. The result is minimal: without any one of its choices
- * it shows no more.
- */
+/** Leaves out one choice after another, as long as the rest still shows the effect. The result is minimal: without any one of its choices it does not. */
 export async function reduceChoices(
   choices: readonly string[],
   shows: (fewer: readonly string[]) => Promise<boolean>,

@@ -9,12 +9,12 @@ import { playParty } from "./party.ts";
 import { drawParties } from "./population.ts";
 import type { Ground } from "./trial-ground.ts";
 
-/** The tests play a part of so many right parties, and of the whole matrix; `touchstone selftest` plays all of them. */
+/** Tests play a part of this many correct parties, and of the whole matrix; `touchstone selftest` plays all of them. */
 const [drawn, parties, cells] = [200, 5, 4];
-/** Scenarios that each party is played with. */
+/** The number of scenarios played with each party. */
 const stories = 4;
 
-/** Scenarios that end soon against any party. */
+/** Scenarios that end soon with any party. */
 function isQuick({ slow, waits }: Scenario): boolean {
   return isWhole || (slow !== true && waits === undefined);
 }
@@ -25,7 +25,7 @@ async function groundOf(protocol: Protocol): Promise<Ground | undefined> {
   return live === undefined ? undefined : { protocol, scenarios, live };
 }
 
-/** Each protocol that scenarios are played with, and its parties. */
+/** Each protocol with scenarios, and its parties. */
 const grounds = (await Promise.all(protocolsNamed("all").map(groundOf))).flatMap((each) => each ?? []);
 
 describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))("of $name", async ({ ground }) => {
@@ -41,29 +41,32 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawn / parties);
   const { single, moot } = singleCells(protocol, live, scenarios);
   const idle = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
-  // A broken party may be found out by any scenario of its rule.
+  // Any scenario of its rule may detect a broken party.
   const long = new Set(scenarios.flatMap((each) => (isQuick(each) ? [] : each.rules)));
   const quick = single.filter(
     ({ variant, choices }) => !long.has(variant.rule) && choices.every((choice) => !tempos.has(choice)),
   );
   const matrix = partOf(quick, (cell) => `${protocol.name} ${nameOf(cell)}`, quick.length / cells);
 
-  it.concurrent.each(population.cases)(`accuses no right party (${population.said}): $index`, async (party) => {
-    const own = ofSide(protocol, scenarios, party.side).filter(isQuick);
-    const reported = partOf(own, ({ name }) => `${party.index} ${name}`, own.length / stories).cases;
-    const { accused } = await playParty({ ...ground, scenarios: reported }, party, 1);
-    expect(accused).toEqual([]);
-  });
+  it.concurrent.each(population.cases)(
+    `reports no violation by a correct party (${population.said}): $index`,
+    async (party) => {
+      const own = ofSide(protocol, scenarios, party.side).filter(isQuick);
+      const reported = partOf(own, ({ name }) => `${party.index} ${name}`, own.length / stories).cases;
+      const { accused } = await playParty({ ...ground, scenarios: reported }, party, 1);
+      expect(accused).toEqual([]);
+    },
+  );
 
   it.concurrent.each(idle.cases.map((cell) => ({ name: nameOf(cell), cell })))(
-    `leaves out what breaks nothing (${idle.said}): $name`,
+    `leaves out variants that break nothing (${idle.said}): $name`,
     async ({ cell }) => {
       expect(["conforms", "disputed", "skipped"]).toContain((await playCell(ground, cell, 1)).outcome);
     },
   );
 
   it.concurrent.each(matrix.cases.map((cell) => ({ name: nameOf(cell), cell })))(
-    `lets no broken rule conform (${matrix.said}): $name`,
+    `reports no broken rule as conforming (${matrix.said}): $name`,
     async ({ cell }) => {
       const played = await playCell(ground, cell, 1);
       expect(isUnearned(played), `${played.name}: ${played.rule} conforms`).toBe(false);

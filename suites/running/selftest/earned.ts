@@ -4,20 +4,17 @@ import { sidesOf } from "../scenarios/sides.ts";
 import { type Cell, type HookSet, isIn } from "./cell.ts";
 import { type Factor, factorsOf } from "./choices.ts";
 
-/** The cells of the matrix, and their coverage. */
+/** The cells of the matrix. */
 export interface Matrix {
-  /** One factor differs from the plain cell: all hooks, no choice. */
+  /** Cells with one factor that differs from the plain cell: all hooks, no choice. */
   single: Cell[];
-  /** Any two factors besides the variant meet in each way that they can. */
+  /** Cells with any two factors, other than the variant, in every combination. */
   pairs: Cell[];
-  /** Cells with one factor changed that break nothing: the choice replaces the wrong decision, or a hook is missing that would meet the mistake. They are not played. */
+  /** Cells with one changed factor and nothing broken: the choice replaces the wrong decision, or a hook is missing that the mistake needs. They are not played. */
   moot: Cell[];
 }
 
-/**
- * The matrix of earned conformance: each broken party that scenarios can find with each set of hooks, with each choice, and with a covering array of
- * pairs of these; the broken parties of a side share its rows.
- */
+/** The matrix of earned conformance: each broken party that scenarios can detect, with each set of hooks, with each choice, and with a covering array of pairs of these; the broken parties of a side share its rows. */
 export async function matrixOf(
   protocol: Protocol,
   live: LiveReference,
@@ -27,7 +24,7 @@ export async function matrixOf(
   return { ...singleCells(protocol, live, scenarios), pairs: pairs.flat() };
 }
 
-/** The cells with one factor that differs from the plain one: no covering array is made for them. */
+/** The cells with one factor that differs from the plain cell; they need no covering array. */
 export function singleCells(
   protocol: Protocol,
   live: LiveReference,
@@ -49,7 +46,7 @@ interface MatrixSide {
   variants: LiveVariant[];
   factors: Factor[];
   sets: HookSet[];
-  /** Whether a set lacks a hook that would meet the mistake of the party. */
+  /** Whether a set lacks a hook that the party's mistake needs. */
   isWithout(set: HookSet, variant: LiveVariant): boolean;
 }
 
@@ -73,13 +70,13 @@ function isMoot({ moots = [] }: LiveChoice, { name }: LiveVariant): boolean {
   return moots.includes(name);
 }
 
-/** Every set of hooks of a side: all, none, those of the guide, and all but each. */
+/** Every set of hooks of a side: all, none, those of the guide, and all but one. */
 function hookSetsOf({ profile }: Protocol, side: string | undefined): HookSet[] {
   const hooks = Object.keys(profile.sides?.[side ?? ""]?.hooks ?? {});
   return ["all", "none", "shown", ...hooks.map((without) => ({ without }))];
 }
 
-/** Makes a covering array. Of this CommonJS package Node gives all exports as the default one, and tools their names as well. */
+/** Loads the maker of covering arrays. Node gives all exports of this CommonJS package as the default one, other tools by name as well. */
 async function makerOf(): Promise<typeof import("covertable").make> {
   const module = await import("covertable");
   return "make" in module ? module.make : (module as { default: typeof import("covertable") }).default.make;
@@ -107,7 +104,7 @@ async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Prom
   });
 }
 
-/** So many of the cells, drawn by a seed, in their order; all of them if there are no more. */
+/** This many of the cells, drawn by a seed, in their order; all of them if there are no more. */
 export async function sampleOf(cells: readonly Cell[], count: number, seed: number): Promise<Cell[]> {
   if (count >= cells.length) return [...cells];
   const fc = await import("fast-check");

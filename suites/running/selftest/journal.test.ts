@@ -6,7 +6,7 @@ import { openJournal } from "./journal.ts";
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), "touchstone-")), "journal.jsonl");
 
-it("goes on where it was stopped, without a line that was cut off", () => {
+it("continues where it was stopped, without a line that was cut off", () => {
   const path = file();
   const first = openJournal<number>(path, { of: "a" });
   first.add("one", 1);
@@ -22,13 +22,13 @@ it("goes on where it was stopped, without a line that was cut off", () => {
   expect(readFileSync(path, "utf8").split("\n")).toHaveLength(5);
 });
 
-it("refuses a journal of something else", () => {
+it("refuses a journal of another self-test", () => {
   const path = file();
   openJournal<number>(path, { of: "a" });
   expect(() => openJournal<number>(path, { of: "b" })).toThrow(/the journal belongs to another self-test/);
 });
 
-it("remembers without a file for as long as the process lives", () => {
+it("remembers without a file for as long as the process runs", () => {
   const journal = openJournal<number>(undefined, { of: "a" });
   journal.add("one", 1);
   expect(journal.known.get("one")).toBe(1);

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { type JsonObject, TouchstoneError } from "../../../schemas/index.ts";
 import { writeWhole } from "../../base/process/file-writer.ts";
 
-/** Keeps the results of trials, a line each, so that a stopped command continues at its last place. */
+/** Keeps the results of trials, one line each, so that a stopped command can continue. */
 export interface TrialJournal<T> {
   /** The earlier trials, by name. */
   known: ReadonlyMap<string, T>;
@@ -14,10 +14,7 @@ interface JournalLine<T> {
   value: T;
 }
 
-/**
- * Opens a file of JSON lines with its subject in the first line; without a file nothing is kept. A last line that was cut off is left out. Throws a
- * usage error for a file of something else.
- */
+/** Opens a file of JSON lines with its subject in the first line; without a file nothing is kept. A last line that was cut off is left out. Throws a usage error for a file with another subject. */
 export function openJournal<T>(file: string | undefined, of: JsonObject): TrialJournal<T> {
   const known = new Map<string, T>();
   if (file === undefined) return { known, add: (name, value) => void known.set(name, value) };

@@ -6,7 +6,7 @@ import { rulesFor } from "../../packs/reference/rules.ts";
 import { judgeFor } from "../../packs/reference/validator.ts";
 import { judge } from "../run/judge.ts";
 
-/** Takes what JavaScript takes: comments, commas too many, other quotes, names twice; what is no UTF-8 is replaced. Undefined for the rest. */
+/** Accepts the syntax of JavaScript: comments, extra commas, other quotes, repeated names; bytes that are not UTF-8 are replaced. Undefined for other text. */
 function leniently({ raw, base64 = "" }: Vector): Json | undefined {
   const text = raw ?? new TextDecoder("utf-8").decode(Buffer.from(base64, "base64"));
   try {
@@ -17,10 +17,7 @@ function leniently({ raw, base64 = "" }: Vector): Json | undefined {
   }
 }
 
-/**
- * The invalid texts that a target accepts which keeps the schema and every semantic rule, but reads leniently; and how many it could read. Members of a prototype
- * are lost to this reader, so that the schema refuses the rest.
- */
+/** The invalid texts accepted by a target that enforces the schema and every semantic rule but reads leniently, and the number of texts that it could read. This reader loses members of a prototype, so the schema refuses the rest. */
 async function taken(protocol: RuledProtocol, name: string, texts: readonly Vector[]) {
   const document = protocol.profile.documents.find((each) => each.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
@@ -39,16 +36,16 @@ async function taken(protocol: RuledProtocol, name: string, texts: readonly Vect
   return { read: read.length, killedBy: killedBy.length };
 }
 
-describe.each(protocolsNamed("all"))("anyone who keeps all rules of $name and reads texts leniently", (data) => {
+describe.each(protocolsNamed("all"))("a lenient reader of texts that keeps all rules of $name", (data) => {
   const files = loadVectors(data).files.map(({ document, tests }) => ({
     document,
     texts: tests.filter(({ id }) => id.includes(`/${document}/raw/`)),
   }));
-  // Another document that the same reader reads has a few of each family only.
+  // Further documents for the same reader have only a few texts of each family.
   const most = Math.max(...files.map(({ texts }) => texts.length));
   it.each(files.filter(({ texts }) => texts.length > 0))("is killed by texts of $document", async (file) => {
     const { read, killedBy } = await taken(await ruled(data), file.document, file.texts);
-    // A text may be of a member that the schema or a rule looks into, such as an invalid number.
+    // A text may concern a member that the schema or a rule checks, such as an invalid number.
     expect(killedBy).toBeGreaterThan(file.texts.length === most ? Math.max(5, 0.6 * read) : 2);
   });
 });

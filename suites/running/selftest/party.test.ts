@@ -2,25 +2,25 @@ import { expect, it } from "vitest";
 import { playParty } from "./party.ts";
 import { toy } from "./trial-ground.fixture.ts";
 
-it("reduces an accusation to the fewest choices that bring it about", async () => {
+it("reduces an accusation to the fewest choices that cause it", async () => {
   const choices = ["idle", "late", "loud", "terse"];
   const { accused, results, skipped } = await playParty(toy, { index: 0, side: "agent", choices }, 1);
   expect(accused).toMatchObject([{ id: "snap/0.1/scenarios/toy/SNAP-VER-002", choices: ["late", "terse"] }]);
   expect([results, skipped]).toEqual([1, 0]);
 });
 
-it("reports an accusation with all choices when there is no time to reduce it", async () => {
+it("reports an accusation with all choices if there is no time to reduce it", async () => {
   const choices = ["idle", "late", "loud", "terse"];
   const { accused } = await playParty(toy, { index: 0, side: "agent", choices }, 1, 0);
   expect(accused).toMatchObject([{ id: "snap/0.1/scenarios/toy/SNAP-VER-002", choices }]);
 });
 
-it("says nothing against a party with other choices", async () => {
+it("reports nothing about a party with other choices", async () => {
   const { accused } = await playParty(toy, { index: 0, side: "agent", choices: ["late", "loud"] }, 1);
   expect(accused).toEqual([]);
 });
 
-it("repeats plays with a scaled wait that was too short", async () => {
+it("repeats plays whose scaled wait was too short", async () => {
   const { accused, results } = await playParty(toy, { index: 0, side: "agent", choices: ["slow"] }, 1);
   expect([accused, results]).toEqual([[], 1]);
 });

@@ -5,13 +5,13 @@ import { ofSide } from "../scenarios/sides.ts";
 import { reduceChoices } from "./choices.ts";
 import type { Ground } from "./trial-ground.ts";
 
-/** One right party of a population. */
+/** One correct party of a population. */
 export interface RightParty {
-  /** Its place in the population, from 0. */
+  /** Its index in the population, from 0. */
   index: number;
-  /** Absent for a protocol with parties that have no sides. */
+  /** Absent for a protocol without sides. */
   side?: string;
-  /** The choices of conduct, tempo and transport that it makes. */
+  /** Its choices of conduct, tempo and transport. */
   choices: readonly string[];
 }
 
@@ -25,28 +25,25 @@ export interface Accusation {
 
 export interface PlayedParty {
   index: number;
-  /** Results of scenarios, and those among them that were skipped. */
+  /** The number of scenario results, and of skipped ones. */
   results: number;
   skipped: number;
   accused: readonly Accusation[];
 }
 
-/** For the waits of a play, and for real times in a reference. */
+/** Scales the waits of a play, and real times in a reference. */
 const timeScale = 0.3;
 
-/** Outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
+/** The outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
 const broken: ReadonlySet<Result["outcome"]> = new Set(["errored", "timed-out"]);
 
-/** Outcomes that no right party may get: an accusation, or a play that broke down and does so again. */
+/** The outcomes that no correct party may get: a violation, or a breakdown that is repeated. */
 const wrong: ReadonlySet<Result["outcome"]> = new Set(["violates", ...broken]);
 
-/** Milliseconds for reducing the accusations of one party: repeated whole plays would look like a party that hangs. */
+/** Milliseconds for reducing the accusations of one party: repeating whole plays for longer would look like a hanging party. */
 const maxReducingMs = 90_000;
 
-/**
- * Plays all scenarios of its side against one right party. A scenario that broke down is played again with unscaled waits, and only that play counts.
- * An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is up.
- */
+/** Plays all scenarios of its side against one correct party. A scenario that broke down is played again with unscaled waits, and only that play counts. An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is over. */
 export async function playParty(
   ground: Ground,
   party: RightParty,

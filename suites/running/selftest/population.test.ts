@@ -6,7 +6,7 @@ import { toy } from "./trial-ground.fixture.ts";
 const { protocol, live } = toy;
 const factors = factorsOf(protocol, live, "agent");
 
-it("draws parties with at most one choice of a factor, all of them together as well as none", async () => {
+it("contains parties with at most one choice of each factor, from all factors to none", async () => {
   const parties = await drawParties(protocol, live, 400, 7);
   for (const { choices } of parties)
     for (const factor of factors)
@@ -15,7 +15,7 @@ it("draws parties with at most one choice of a factor, all of them together as w
   expect([...sizes].sort()).toEqual([0, 1, 2, 3, 4]);
 });
 
-it("draws the same parties from the same seed, a larger population beginning with a smaller one", async () => {
+it("is the same for the same seed; a larger one begins with a smaller one", async () => {
   const [few, many, others] = await Promise.all([
     drawParties(protocol, live, 20, 7),
     drawParties(protocol, live, 60, 7),

@@ -3,17 +3,14 @@ import { sidesOf } from "../scenarios/sides.ts";
 import { factorsOf } from "./choices.ts";
 import type { RightParty } from "./party.ts";
 
-/** A side has choices, or is the only one. */
+/** The sides that have choices, or the only side. */
 function sidesWithChoices(protocol: Protocol, live: LiveReference): (string | undefined)[] {
   const sides = sidesOf(protocol);
   if (sides.length < 2) return [sides[0]];
   return sides.filter((side) => factorsOf(protocol, live, side).length > 0);
 }
 
-/**
- * Draws right parties from all choices at once: each factor is left alone or has one of its choices, each as likely. Sides alternate. The same seed and
- * count give the same parties, and a larger count begins with those of a smaller one.
- */
+/** Draws correct parties with all factors at once: each factor is left alone or has one of its choices, with equal probability. Sides alternate. The same seed and count give the same parties, and a larger count begins with those of a smaller one. */
 export async function drawParties(
   protocol: Protocol,
   live: LiveReference,
@@ -40,7 +37,7 @@ export async function drawParties(
   });
 }
 
-/** Draws which freedoms of judgement each of so many right implementations uses to refuse; the same seed gives the same. */
+/** Draws, for each of this many correct implementations, the freedoms of judgement that it uses to refuse; the same seed gives the same result. */
 export async function drawStrictness(freedoms: readonly string[], count: number, seed: number): Promise<string[][]> {
   const fc = await import("fast-check");
   return fc.sample(fc.subarray([...freedoms]), { seed, numRuns: count });

@@ -7,7 +7,7 @@ import { misjudged, selftest } from "./selftest.ts";
 
 const snap = protocolNamed("snap");
 
-it("exposes every wrong reader of two documents, and no right one", { timeout: 300_000 }, async () => {
+it("detects every wrong reader of two documents, and reports no correct one", { timeout: 300_000 }, async () => {
   const files = loadVectors(snap).files.filter(({ document }) => ["envelope", "agent-card"].includes(document));
   const path = (document: string, index: number): string => `snap/0.1/${document}/${index}.json`;
   const folder = writeSet(

@@ -21,36 +21,32 @@ import { judgeFor } from "../../packs/reference/validator.ts";
 import type { Variant } from "../../packs/reference/variants/variant.ts";
 import { judge } from "../run/judge.ts";
 
-/** Whether a set of vectors exposes one implementation that is wrong on purpose. */
+/** Whether a set of vectors detects one implementation that is wrong on purpose. */
 export interface Detection {
   variant: string;
-  /** The rule that it does not know, when it lacks one alone. */
+  /** The rule that it does not know, if it lacks exactly one. */
   rule?: string;
-  /** Vectors on which it was found out. */
+  /** The vectors that detect it. */
   killedBy: string[];
-  /** Of these, the ones that accuse it under another rule than the one it lacks. */
+  /** Those of them that report a rule other than the one it lacks. */
   falsePositives: string[];
-  /** The slip that makes it lack its rule breaks other rules as well, so that they may accuse it. */
+  /** Whether the slip by which it lacks its rule breaks other rules as well, so that they may be reported. */
   isBroad: boolean;
-  /** It keeps every rule all the same, so that nothing may expose it. */
+  /** Whether it keeps every rule nevertheless, so that nothing may detect it. */
   conforms: boolean;
 }
 
-/** Outcomes that accuse an implementation, or at least suggest a wrong one. */
+/** The outcomes that report an implementation as wrong, or at least suggest so. */
 const grave: readonly Outcome[] = ["violates", "wrong-reason"];
 const decisive: readonly Outcome[] = [...grave, "warns"];
 
-/** A wrong implementation is misjudged when nothing kills it, a right one when anything does; one that lacks a rule also when vectors of other rules fail. */
+/** Whether an implementation is misjudged: a wrong one if nothing kills it, a correct one if anything does, and one that lacks a rule also if vectors of other rules fail. */
 export function misjudged({ killedBy, falsePositives, isBroad, conforms }: Detection): boolean {
   if (conforms) return killedBy.length > 0;
   return killedBy.length === falsePositives.length || (falsePositives.length > 0 && !isBroad);
 }
 
-/**
- * Runs a vector set against every variant of a protocol's reference, and first against the reference itself, which nothing may kill.
- * `onVariant` is called before each of them. Throws a
- * usage error for a protocol that there is not.
- */
+/** Runs a vector set against every variant of a protocol's reference, and first against the reference itself, which nothing may kill. `onVariant` is called before each of them. Throws a usage error for an unknown protocol. */
 export async function selftest(
   named: string | Protocol,
   folder?: string,
@@ -79,7 +75,7 @@ export async function selftest(
       continue;
     }
     const isKnown = ({ rule }: Reason): boolean => rule !== variant.withoutRule;
-    // If the reference finds nothing of this rule, an implementation without the rule answers as the reference, and nothing exposes it.
+    // If the reference finds no breach of this rule, an implementation without the rule gives the same answers, and cannot be detected.
     const differs = full.flatMap((said, index) =>
       [...(said?.breaches ?? []), ...(said?.advice ?? [])].every(isKnown) ? [] : [index],
     );
@@ -93,7 +89,7 @@ export async function selftest(
   return detections;
 }
 
-/** Whether it lacks its rule by a slip that shows elsewhere as well. */
+/** Whether it lacks its rule by a slip that has other effects as well. */
 function isSlip({ lenientText, rewrite, options }: Variant): boolean {
   return lenientText === true || rewrite !== undefined || options !== undefined;
 }
@@ -109,7 +105,7 @@ interface VectorSaid {
   advice?: Reason[];
 }
 
-/** The objections of the rules to a vector's value, by the variant's knowledge of the rules. */
+/** The objections of the rules to a vector's value, by the set of rules that the variant knows. */
 type RuleObjections = Map<string, WeakMap<object, Objections>>;
 
 /** Most variants know all rules and read values unchanged: the objections to these are computed once. */
@@ -179,7 +175,7 @@ async function instanceOf(
   }
 }
 
-/** As YAML 1.1 has it, and of a key that is there twice the last. */
+/** Reads as YAML 1.1; of a repeated key, the last one counts. */
 async function lenientYaml(text: string): Promise<Json> {
   const { parse } = await import("yaml");
   return parse(text, { version: "1.1", uniqueKeys: false, strict: false, logLevel: "silent" }) as Json;

@@ -13,7 +13,7 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { judgeFor } from "../../packs/reference/validator.ts";
 import { judge } from "../run/judge.ts";
 
-/** What a reader makes of one member before it judges the message rightly. */
+/** How a reader alters one member before it judges the message correctly. */
 type Slip = (value: Json) => Json;
 
 const [ahcp, aaep, snap] = ["ahcp", "aaep", "snap"].map(protocolNamed) as [Protocol, Protocol, Protocol];
@@ -36,7 +36,7 @@ function known(protocol: Protocol) {
   return found;
 }
 
-/** The schema's vectors of a document that say that a reader with the slip is wrong. */
+/** The schema's vectors of a document that detect a reader with the slip. */
 async function exposing(protocol: Protocol, name: string, member: string, slip: Slip): Promise<Vector[]> {
   const document = documentNamed(protocol, name);
   const { files, reasonsFor } = await known(protocol);
@@ -59,7 +59,7 @@ it.each([
   ...everyEvent("a word in another case", "verbosity", caseIgnored, "AAEP-ENV-023"),
   ...everyEvent("an id with text before it", "event_id", atTheEnd, "AAEP-ENV-011"),
   ["what follows the first item", ahcp, "message", "tags", firstItem, "AHCP-ENV-011"] as const,
-])("exposes who takes %s, $2", async (_slip, protocol, name, member, slip, rule) => {
+])("detects a reader that accepts %s, $2", async (_slip, protocol, name, member, slip, rule) => {
   const found = await exposing(protocol, name, member, slip);
   expect(new Set(found.map((vector) => vector.rule))).toEqual(new Set([rule]));
   expect(found.every(({ valid }) => valid === false)).toBe(true);
@@ -68,7 +68,7 @@ it.each([
 it.each([
   ["a title counted in UTF-16 units", ahcp, "message", "title", utf16Units, "AHCP-ENV-007"],
   ["a text that is trimmed before it is counted", snap, "error", "message", trimmed, "SNAP-PAY-012"],
-] as const)("exposes who refuses %s, in one document", async (_slip, protocol, name, member, slip, rule) => {
+] as const)("detects a reader that refuses %s, in one document", async (_slip, protocol, name, member, slip, rule) => {
   const refused = (await exposing(protocol, name, member, slip)).filter(({ valid }) => valid === true);
   expect(new Set(refused.map((vector) => vector.rule))).toContain(rule);
 });

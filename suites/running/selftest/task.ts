@@ -10,7 +10,7 @@ export interface Trials {
   cell: Cell;
 }
 
-/** Its result. */
+/** The result of a trial, by its kind. */
 export interface Outcomes {
   variant: Detected;
   party: PlayedParty;
@@ -23,7 +23,7 @@ export type TrialKind = keyof Trials;
 export interface TrialTask<Kind extends TrialKind = TrialKind> {
   id: number;
   kind: Kind;
-  /** Name and version. */
+  /** The name and version. */
   protocol: string;
   given: Trials[Kind];
   seed: number;

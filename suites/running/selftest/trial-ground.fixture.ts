@@ -9,7 +9,7 @@ import type { Ground } from "./trial-ground.ts";
 
 const rule = "SNAP-VER-002";
 
-/** A scenario that accuses a party which is both late and terse, and asks the hook `look` to see a variant's breach; a slow party answers in unscaled waits alone, a stuck one never. */
+/** A scenario that reports a party which is both late and terse, and calls the hook `look` to see a variant's breach. A slow party answers only in unscaled waits, a stuck one never. */
 const scenario: Scenario = {
   ...{ name: "toy", side: "agent", says: "how a toy behaves", rules: [rule], needs: [], withinMs: 1000 },
   async play(context) {
@@ -41,5 +41,5 @@ const live: LiveReference = {
   ],
 };
 
-/** A party with choices of which two together bring about an accusation, and two variants. */
+/** A party with two choices that only together cause an accusation, and two variants. */
 export const toy: Ground = { protocol: protocolNamed("snap"), scenarios: [scenario], live };

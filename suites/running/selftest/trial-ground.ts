@@ -1,6 +1,6 @@
 import type { LiveReference, Protocol, Scenario } from "../../../schemas/index.ts";
 
-/** The parts of a protocol that trials are made with. */
+/** The parts of a protocol that trials use. */
 export interface Ground {
   protocol: Protocol;
   scenarios: readonly Scenario[];

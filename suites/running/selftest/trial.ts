@@ -14,7 +14,7 @@ const carriedOut: {
   cell: playCell,
 };
 
-// A process beside the main one, which shows the results: it carries out the trials that it is sent, several at once.
+// A process that performs the trials it is sent, several at once, for the main process, which shows the results.
 process.on("message", (task: TrialTask) => {
   const { id } = task;
   const tell = (told: TrialAnswer): void => void process.send?.(told);

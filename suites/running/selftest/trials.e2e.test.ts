@@ -6,7 +6,7 @@ import { tryAll } from "./trials.ts";
 const protocol = protocolNamed("agent-conventions");
 const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((each) => each.side === side));
 
-it("tries mutants in processes of their own, in the order in which they were given", async () => {
+it("runs mutants in separate processes, and returns the results in the given order", async () => {
   const variants = [...(receiver ?? []), ...(hub ?? [])];
   const reported: string[] = [];
   const detected = await tryAll(protocol, variants, 1, (done, total) => void reported.push(`${done} of ${total}`));
@@ -16,7 +16,7 @@ it("tries mutants in processes of their own, in the order in which they were giv
   expect(reported).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
 });
 
-it("says which mutant could not be tried", async () => {
+it("names a mutant that could not be run", async () => {
   const [some] = receiver ?? [];
   if (some === undefined) throw new Error("no mutant of a receiver");
   await expect(tryAll(protocol, [{ ...some, name: "nobody" }], 1)).rejects.toMatchObject({

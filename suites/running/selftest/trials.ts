@@ -2,10 +2,7 @@ import type { LiveVariant, Protocol } from "../../../schemas/index.ts";
 import type { Detected } from "../scenarios/selftest.ts";
 import { overProcesses } from "./workers.ts";
 
-/**
- * Tries broken references over as many processes as there are processors, and at the end one by one the trials that this could
- * change; in the given order. Throws an internal error when a process ends or a trial fails.
- */
+/** Tries broken references over as many processes as there are processors, and afterwards one by one the trials that concurrency could affect; returns them in the given order. Throws an internal error when a process ends or a trial fails. */
 export async function tryAll(
   { name, version }: Protocol,
   variants: readonly LiveVariant[],

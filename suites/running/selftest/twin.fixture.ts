@@ -7,22 +7,22 @@ import { judge } from "../run/judge.ts";
 import { runSuite } from "../run/suite.ts";
 import { twinTrials } from "./twins.ts";
 
-/** A twin as the kinds of target that it can be. */
+/** A twin as each kind of target. */
 export interface TwinTargets {
-  /** A source that is built, `suites/…/target.fixture.ts`: a module, and run with `serve` a command. */
+  /** A source that is built, `suites/…/target.fixture.ts`: a module, or a command when run with `serve`. */
   file: string;
   serve(): Promise<{ url: string; close(): void }>;
-  /** The least number of vectors that it is to keep: of all, and of those that are sent over HTTP. */
+  /** The least number of vectors that must be judged: in total, and over HTTP. */
   least: { asked: number; sent: number };
 }
 
 const timeout = 600_000;
 
-/** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
+/** In process, every vector is combined with every freedom; other kinds of target run a part of them, which changes with each revision. */
 const shard = shardOf(8);
 const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
 
-/** What holds for the twin of every protocol: it is accused of nothing, whatever its freedoms and whatever kind of target it is. */
+/** The law for the twin of every protocol: no vector fails it, whatever its freedoms and whatever kind of target it is. */
 export function describeTwin(protocol: string, twin: Twin, { file, serve, least }: TwinTargets): void {
   const expectNothingAgainst = async (target: TargetConfig, fewest: number): Promise<void> => {
     const shards = shard === undefined ? {} : { shard };
@@ -38,7 +38,7 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
   };
 
   describe("a right implementation", () => {
-    it("is not accused, whichever way it uses its freedoms", { timeout }, async () => {
+    it("does not fail, whichever way it uses its freedoms", { timeout }, async () => {
       const trials = await twinTrials(protocol);
       expect(trials).toHaveLength(2 + 2 * twin.freedoms.length);
       const accused = trials.flatMap(({ twin: name, accused }) =>
@@ -52,18 +52,18 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
         delete process.env.TOUCHSTONE_TWIN;
       });
 
-      it("is not accused as a module", { timeout }, async () => {
+      it("does not fail as a module", { timeout }, async () => {
         process.env.TOUCHSTONE_TWIN = way;
         await expectNothingAgainst({ kind: "module", file: builtPathOf(file) }, least.asked);
       });
 
-      it("is not accused as a command", { timeout }, async () => {
+      it("does not fail as a command", { timeout }, async () => {
         process.env.TOUCHSTONE_TWIN = way;
         const command = `node "${builtPathOf(file)}" serve`;
         await expectNothingAgainst({ kind: "command", command }, least.asked);
       });
 
-      it("is not accused over HTTP", { timeout }, async () => {
+      it("does not fail over HTTP", { timeout }, async () => {
         process.env.TOUCHSTONE_TWIN = way;
         const { url, close } = await serve();
         await expectNothingAgainst({ kind: "http", url }, least.sent).finally(close);
@@ -72,7 +72,7 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
   });
 }
 
-/** Ids of the vectors by which an implementation is accused that is strict in every freedom, or lenient. */
+/** The ids of the vectors that fail an implementation which is strict in every freedom, or lenient in every one. */
 export async function findAccusations(protocol: string, judged: Twin["judge"], strict: boolean): Promise<string[]> {
   const ids: string[] = [];
   for (const { document, tests } of loadVectors(protocolNamed(protocol)).files)

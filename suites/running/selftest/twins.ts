@@ -12,18 +12,18 @@ import { packOf } from "../../packs/pack/load.ts";
 import { judge } from "../run/judge.ts";
 import { drawStrictness } from "./population.ts";
 
-/** A vector set's verdict on one right implementation. */
+/** The verdict of a vector set on one correct implementation. */
 export interface TwinTrial {
-  /** `strict` and `lenient` use every freedom one way; `strict but X` and `lenient but X` use one the other way; drawn ones are called by the freedoms that they use to refuse. */
+  /** `strict` and `lenient` use every freedom one way; `strict but X` and `lenient but X` use one the other way; random twins are named after the freedoms that they use to refuse. */
   twin: string;
   /** The freedom that is used unlike all others. */
   freedom?: string;
   asked: number;
-  /** Vectors that say that it is wrong, with its reason for refusing. */
+  /** The vectors that fail it, with its reason for refusing. */
   accused: { id: string; why: string }[];
 }
 
-/** Which freedoms each twin uses to refuse. */
+/** The freedoms that each twin uses to refuse. */
 function* waysOf(
   freedoms: readonly string[],
 ): Generator<Pick<TwinTrial, "twin" | "freedom"> & { isStrict: (freedom: string) => boolean }> {
@@ -35,7 +35,7 @@ function* waysOf(
   }
 }
 
-/** So many that use random freedoms to refuse. */
+/** This many twins that use random freedoms to refuse. */
 async function drawnWays(freedoms: readonly string[], { count, seed }: Population) {
   const drawn = await drawStrictness(freedoms, count, seed);
   return drawn.map((strict) => {
@@ -49,10 +49,7 @@ export interface Population {
   seed: number;
 }
 
-/**
- * Runs a vector set against the right implementations of a protocol: none of them may be accused. They are each freedom one way and the other, or a
- * random population. Nothing for a pack that has none.
- */
+/** Runs a vector set against correct implementations of a protocol; none may fail. They use each freedom one way and the other, or are a random population. Does nothing for a pack without a twin. */
 export async function twinTrials(
   named: string | Protocol,
   folder: string = ownVectors,
@@ -70,7 +67,7 @@ export async function twinTrials(
     trial: { ...way, asked: asked.length, accused: [] } as TwinTrial,
   }));
   for (const { vector, question } of asked) {
-    // A freedom changes the answers to few questions: each answer is found and judged once for all twins that agree in the freedoms it used.
+    // A freedom changes the answers to few questions: each answer is found and judged once for all twins that agree in the freedoms that it used.
     const known: JudgedTwin[] = [];
     for (const { isStrict, trial } of trials) {
       let judged = known.find(({ looked }) => looked.every(([freedom, strict]) => isStrict(freedom) === strict));
@@ -84,7 +81,7 @@ export async function twinTrials(
   return trials.map(({ trial }) => trial);
 }
 
-/** The verdict on a twin's answer to one question, and the freedoms that it used. */
+/** The verdict on a twin's answer to one question, and the freedoms that the answer used. */
 interface JudgedTwin {
   looked: [freedom: string, strict: boolean][];
   accused?: string;

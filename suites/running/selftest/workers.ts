@@ -4,10 +4,10 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import { ownProgram } from "../../base/process/own-program.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
 
-/** How many a process tries at once: whole plays wait about half of the time, and those of one rule nearly all of it. */
+/** How many trials a process runs at once: whole plays wait about half of the time, and plays of one rule nearly all of it. */
 const atOnce: Readonly<Record<TrialKind, number>> = { variant: 3, party: 3, cell: 8 };
 
-/** Trials of one kind, and how they are carried out. */
+/** Trials of one kind, and how to perform them. */
 export interface TrialWork<Kind extends TrialKind> {
   kind: Kind;
   protocol: string;
@@ -21,10 +21,7 @@ export interface TrialWork<Kind extends TrialKind> {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Carries out trials over as many processes as there are processors, and at the end one by one the trials that must be alone. Returns the outcomes in
- * the order of the trials; undefined for the ones that an abort left out. Throws an internal error when a process ends or a trial fails.
- */
+/** Performs trials over as many processes as there are processors, and afterwards one by one the trials that must run alone. Returns the outcomes in the order of the trials; undefined for trials that an abort left out. Throws an internal error when a process ends or a trial fails. */
 export async function overProcesses<Kind extends TrialKind>(
   work: TrialWork<Kind>,
 ): Promise<(Outcomes[Kind] | undefined)[]> {
@@ -57,7 +54,7 @@ export async function overProcesses<Kind extends TrialKind>(
   return outcomes;
 }
 
-/** A process that carries out trials. */
+/** A process that performs trials. */
 interface TrialProcess {
   ask(task: Omit<TrialTask, "id">, name: string): Promise<Outcomes[TrialKind]>;
   end(): void;

@@ -3,7 +3,7 @@ import { quote } from "../../base/text/show.ts";
 import { skippedByTarget } from "../../base/text/skips.ts";
 import { reasonsFrom } from "../reasons.ts";
 
-/** A line as an object; undefined when it is not one. */
+/** Parses a line as an object; undefined when it is not one. */
 export function parseLine(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);

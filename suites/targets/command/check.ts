@@ -1,7 +1,7 @@
 import type { Question } from "../../../schemas/index.ts";
 import type { CommandCheck } from "./worker.ts";
 
-/** A question as a line asks it, without its number. */
+/** The line for a question, without its number. */
 export function checkOf({ document: { name, schema }, data, text, bytes, yaml }: Question): CommandCheck {
   const about = { document: name, schema, ...(yaml === undefined ? {} : { yaml }) };
   if (data !== undefined) return { ...about, data };

@@ -1,9 +1,9 @@
 import { gatherChunks } from "../../base/process/chunks.ts";
 
-/** Bytes of one line; a command that writes more without a line feed cannot be listened to. */
+/** The maximum bytes of one line; a command that writes more without a line feed is given up. */
 export const maxLineLength: number = 16 * 1024 * 1024;
 
-/** Cuts a stream of bytes into lines of text. `onLine` is never called with an empty line; false from `push`: a line is too long. */
+/** Splits a stream of bytes into lines of text. `onLine` is never called with an empty line; `push` returns false if a line is too long. */
 export function createLineReader(onLine: (line: string) => void): { push(chunk: Buffer): boolean } {
   const chunks = gatherChunks();
   return {

@@ -3,18 +3,18 @@ import { killGroup, spawnGroup } from "../../base/process/group.ts";
 import { keepTail } from "../tail.ts";
 import { createLineReader } from "./lines.ts";
 
-/** A running command that speaks in lines. */
+/** A running command that reads and writes lines. */
 export interface Process {
   write(line: string): void;
-  /** How it ended, once it has and everything that it wrote is heard. */
+  /** How it ended, once it has ended and all its output is read. */
   ended: Promise<string>;
-  /** The code with which it ended by itself; undefined as long as it has not. */
+  /** The exit code if it ended by itself; undefined as long as it has not. */
   code(): number | undefined;
   /** The end of its output on stderr, as part of a sentence. */
   printed(): string;
   /** Closes its stdin. */
   endInput(): void;
-  /** Closes its stdin and gives it a short grace. */
+  /** Closes its stdin and gives it a short grace period. */
   finish(): Promise<void>;
   kill(): void;
 }
@@ -22,10 +22,7 @@ export interface Process {
 /** Milliseconds for ending by itself. */
 const grace = 1000;
 
-/**
- * Starts a command line that is the user's own: it goes through the shell as it would at a prompt, so that quotes, variables and
- * `cd adapter && ./run` work. `onLine` gets undefined for a line that is too long, and nothing after it.
- */
+/** Starts a command line given by the user: it goes through the shell as it would at a prompt, so that quotes, variables and `cd adapter && ./run` work. `onLine` gets undefined for a line that is too long, and no line after it. */
 export function startProcess(command: string, onLine: (line: string | undefined) => void): Process {
   const child = spawnGroup(command, [], { shell: true, stdio: "pipe" }) as ChildProcessWithoutNullStreams;
   const kill = (): void => killGroup(child);
@@ -44,7 +41,7 @@ export function startProcess(command: string, onLine: (line: string | undefined)
     child.stdout.destroy();
     onLine(undefined);
   });
-  // A broken pipe says less than the end that comes with it.
+  // A broken pipe says less than the exit that causes it.
   child.stdin.on("error", () => {});
 
   const ended = new Promise<string>((resolve) => {

@@ -14,7 +14,7 @@ const helloTime = 30_000;
 const hint =
   'its first line on stdout must be {"ready":true}, flushed at once (flush=True in Python, $stdout.sync = true in Ruby, fflush in C); anything for people goes to stderr';
 
-/** Starts the command and says hello. Throws a target error without a proper answer to it. */
+/** Starts the command and sends hello. Throws a target error if the answer is not a valid one. */
 export function startWorker(
   command: string,
   hello: HelloMessage,

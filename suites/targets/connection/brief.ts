@@ -1,10 +1,7 @@
-/** Lives in a row that ended after one answer, after which a program is expected to end after each. */
+/** After this many successive lives that ended after one answer, a program is expected to end after each. */
 const few = 3;
 
-/**
- * Distinguishes a program that ends by itself after an answer, and is right but slow, from a program that a question crashes. Each life that ends
- * so has closed a question: to ask the others again comes to an end.
- */
+/** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that a question crashes. Each such life has closed a question, so asking the others again terminates. */
 export class Brief {
   #answers = 0;
   #lives = 0;
@@ -19,7 +16,7 @@ export class Brief {
     this.#answers += 1;
   }
 
-  /** Whether a life has ended by its answers, and not by an open question; `code` is that of the worker. */
+  /** Whether a life ended after its answers, and not at an open question; `code` is the worker's exit code. */
   ended(code: number | undefined): boolean {
     const answers = this.#answers;
     this.#answers = 0;

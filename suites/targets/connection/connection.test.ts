@@ -7,7 +7,7 @@ import type { Listener, Start } from "./worker.ts";
 const accepted: Answer = { verdict: "accepted", reasons: [] };
 const patient = (): AbortSignal => AbortSignal.timeout(30_000);
 
-/** A worker in this thread; `hear` gets every question of every life, with the listener of that life. */
+/** A worker in this thread; `hear` gets every question of every life, with that life's listener. */
 function fake(hear: (question: string, seq: number, listener: Listener, life: number) => void, onBrief?: () => void) {
   let lives = 0;
   const asked: string[] = [];
@@ -26,14 +26,14 @@ function fake(hear: (question: string, seq: number, listener: Listener, life: nu
   const asks = {
     open: () => connection.open(),
     close: () => connection.close(),
-    /** As a test has it: what came in the place of an answer is thrown. */
+    /** For tests: an observation other than an answer is thrown. */
     ask: async (question: string, signal: AbortSignal) => answerOf(await connection.ask(question, signal)),
   };
   return { asks, asked, lives: () => lives };
 }
 
 describe("a line", () => {
-  it("asks everything at once while all goes well", async () => {
+  it("asks everything at once as long as nothing fails", async () => {
     const held: (() => void)[] = [];
     const { asks, asked } = fake((_question, seq, listener) => {
       held.push(() => listener.answered(seq, accepted));
@@ -44,7 +44,7 @@ describe("a line", () => {
     expect(asked).toEqual(["a", "b", "c"]);
   });
 
-  it("charges a crash to the one question that causes it, by asking those that were out alone", async () => {
+  it("charges a crash to the one question that causes it, by asking the open ones again one at a time", async () => {
     const { asks, asked, lives } = fake((question, seq, listener) => {
       if (question === "bad") listener.lost("crash", "it fell over");
       else if (asked.includes("bad")) listener.answered(seq, accepted);
@@ -57,7 +57,7 @@ describe("a line", () => {
     expect(lives()).toBe(3);
   });
 
-  it("charges no question when none brings the crash back", async () => {
+  it("charges no question if none repeats the crash", async () => {
     const { asks } = fake((question, seq, listener, life) => {
       if (life === 1 && question === "b") listener.lost("crash", "once");
       else listener.answered(seq, accepted);
@@ -66,7 +66,7 @@ describe("a line", () => {
     expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())))).toHaveLength(3);
   });
 
-  it("puts nothing beside a question that is asked alone", async () => {
+  it("asks no other question beside one that is asked alone", async () => {
     const held: (() => void)[] = [];
     const { asks, asked } = fake((_question, seq, listener, life) => {
       if (life === 1) listener.lost("crash", "once");
@@ -89,10 +89,10 @@ describe("a line", () => {
     await Promise.all([...first, late]);
   });
 
-  it("finds the question on which a worker hangs that answers out of order", async () => {
+  it("finds the question that hangs in a worker that answers out of order", async () => {
     const { asks } = fake((question, seq, listener, life) => {
       if (life === 1 && question === "last") listener.answered(seq, accepted);
-      // In its first life the worker is blocked as a whole; later only the guilty one blocks it.
+      // In its first life the worker is blocked as a whole; later only the guilty question blocks it.
       if (life > 1 && question !== "bad") listener.answered(seq, accepted);
     });
     await asks.open();
@@ -104,7 +104,7 @@ describe("a line", () => {
     expect(bad).toMatchObject({ reason: { outcome: "timed-out", stage: "answer" } });
   });
 
-  it("counts an answer to a closed question as none", async () => {
+  it("ignores an answer to a closed question", async () => {
     const heard: boolean[] = [];
     const { asks } = fake((_question, seq, listener) => {
       heard.push(
@@ -118,7 +118,7 @@ describe("a line", () => {
     expect(heard).toEqual([true, false, false]);
   });
 
-  /** A worker that answers so many questions, and then ends with what `code` says of the last. */
+  /** A worker that answers this many questions, and then ends with the code that `code` gives for the last one. */
   function brief(answers: number, code: (last: string) => number) {
     let [life, heard] = [0, 0];
     const reported: number[] = [];
@@ -137,7 +137,7 @@ describe("a line", () => {
   }
   const many = Array.from({ length: 40 }, (_, index) => `${index}`);
 
-  it("charges nobody if a worker ends by itself after each answer, and says so once, after the third", async () => {
+  it("charges no question if a worker ends by itself after each answer, and reports that once, after the third", async () => {
     const { asks, lives, told: reported } = brief(1, () => 0);
     await asks.open();
     const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
@@ -146,14 +146,14 @@ describe("a line", () => {
     expect(reported).toEqual([3]);
   });
 
-  it("charges nobody either if its code says what it has answered, once it is known to end after each", async () => {
+  it("nor if its exit code depends on its last answer, once it is known to end after each", async () => {
     const { asks } = brief(1, (last) => (Number(last) < 4 ? 0 : Number(last) % 2));
     await asks.open();
     const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
   });
 
-  it("charges the one with which it ends without an answer, and says nothing of a worker that goes on", async () => {
+  it("charges the question at which it ends without an answer, and reports nothing about a worker that continues", async () => {
     const { asks, told: reported } = brief(7, () => 0);
     await asks.open();
     const questions = [...many.slice(0, 20), "bad", ...many.slice(20)];
@@ -162,7 +162,7 @@ describe("a line", () => {
     expect(reported).toEqual([]);
   });
 
-  it("gives up on a worker that is lost 25 times in a row, and only then", async () => {
+  it("gives up on a worker after 25 successive losses, and not before", async () => {
     const { asks, lives } = fake((question, seq, listener) => {
       if (question === "good") listener.answered(seq, accepted);
       else listener.lost("crash", "again");
@@ -175,11 +175,11 @@ describe("a line", () => {
       await expect(asks.ask("bad", patient())).rejects.toMatchObject({ kind: "unavailable" });
     await expect(asks.ask("good", patient())).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
     await expect(asks.ask("good", patient())).rejects.toThrow("lost 25 times in a row");
-    // Each harm is done twice: the second time alone.
+    // Each crash happens twice: the second time with the question alone.
     expect(lives()).toBe(98);
   });
 
-  it("gives up on a worker that falls silent after three time-outs and one question that it had answered", async () => {
+  it("gives up on a silent worker after three time-outs and one question that it had answered before", async () => {
     let isSilent = false;
     const { asks, asked } = fake((_question, seq, listener) => isSilent || listener.answered(seq, accepted));
     await asks.open();
@@ -209,7 +209,7 @@ describe("a line", () => {
     await expect(asks.ask("a", patient())).rejects.toThrow("has answered none of its first 5 questions");
   });
 
-  it("lets go of a question that is withdrawn, without a new worker", async () => {
+  it("drops a question that is withdrawn, without a new worker", async () => {
     const { asks, lives } = fake((question, seq, listener) => question !== "slow" && listener.answered(seq, accepted));
     await asks.open();
     const stop = new AbortController();

@@ -12,19 +12,16 @@ import { QuestionQueue } from "./queue.ts";
 import { ConnectionTurn } from "./turn.ts";
 import type { Listener, Start } from "./worker.ts";
 
-/** Losses in a row, without one answer between them, after which the target counts as broken. */
+/** The number of successive losses, without one answer between them, after which the target counts as broken. */
 const maxLosses = 25;
 
-/** Time-outs in a row after which an answered question is repeated, to see whether the target still answers. */
+/** The number of successive time-outs after which an answered question is repeated, to see whether the target still answers. */
 const silence = 3;
 
-/** Time-outs in a row after which a target that has answered nothing at all counts as broken. */
+/** The number of successive time-outs after which a target that has never answered counts as broken. */
 const silenceFromTheStart = 5;
 
-/**
- * Questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are
- * asked again one at a time, by a new worker, so that only the harmful one fails.
- */
+/** Sends questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are asked again one at a time, by a new worker, so that only the harmful one fails. */
 export class WorkerConnection<Asked> {
   readonly #name: string;
   readonly #queue = new QuestionQueue<Asked>();
@@ -36,7 +33,7 @@ export class WorkerConnection<Asked> {
   #timeouts = 0;
   /** A question that was answered. */
   #known: Asked | undefined;
-  /** That question, asked again of a target that has fallen silent. */
+  /** That question, asked again when the target has fallen silent. */
   #probe: ConnectionTurn<Asked> | undefined;
   #broken: TouchstoneError | undefined;
   #closing: Promise<void> | undefined;
@@ -53,7 +50,7 @@ export class WorkerConnection<Asked> {
     this.#life = new Life(start, listener);
   }
 
-  /** The number of losses of the worker that belong to no question, so that no result shows them; open questions were asked again. */
+  /** The number of losses of the worker that belong to no question and so appear in no result; open questions were asked again. */
   get lost(): Lost | undefined {
     return this.#unblamed === 0 ? undefined : { times: this.#unblamed, last: this.#last };
   }
@@ -102,7 +99,7 @@ export class WorkerConnection<Asked> {
     }
   }
 
-  /** Gives the oldest question its time. */
+  /** Starts the time of the oldest question. */
   #advance(): void {
     const turn = this.#queue.oldest();
     if (turn === undefined) return;
@@ -133,7 +130,7 @@ export class WorkerConnection<Asked> {
     return true;
   }
 
-  /** Charges the guilty one, if it is known, and goes on with another worker. */
+  /** Charges the guilty question, if it is known, and continues with another worker. */
   #lost(outcome: "errored" | "timed-out", stage: string, why: string, code?: number): void {
     if (this.#closing !== undefined) return;
     const busy = this.#life.worker?.busy?.();
@@ -153,7 +150,7 @@ export class WorkerConnection<Asked> {
     this.#pump();
   }
 
-  /** A target that no longer answers is given up long before its losses have used their time. */
+  /** Gives up on a target that no longer answers, long before every loss has used its time. */
   #fellSilent(guilty: ConnectionTurn<Asked>): void {
     this.#timeouts += 1;
     if (guilty === this.#probe) this.#give("no longer answers, not even a question that it had answered before");

@@ -1,9 +1,9 @@
 import type { Listener, Start, Worker } from "./worker.ts";
 
-/** The worker of the moment, if there is one: each is a new one, and heard only as long as it lives. */
+/** The current worker, if there is one. Each worker is new, and is heard only as long as it lives. */
 export class Life<Asked> {
   worker: Worker<Asked> | undefined;
-  /** Settles when the worker that is being started is there, or is not. */
+  /** Settles when the worker that is being started is ready, or has failed to start. */
   starting: Promise<void> | undefined;
   readonly #start: Start<Asked>;
   readonly #listener: Listener;

@@ -1,21 +1,21 @@
 import type { ConnectionTurn } from "./turn.ts";
 
-/** The questions to a worker: waiting ones, open ones, and those that were open when a worker was lost. */
+/** The questions to a worker: waiting ones, open ones, and questions that were open when a worker was lost. */
 export class QuestionQueue<Asked> {
   readonly #waiting: ConnectionTurn<Asked>[] = [];
   readonly #suspects: ConnectionTurn<Asked>[] = [];
   readonly #out = new Map<number, ConnectionTurn<Asked>>();
   #seq = 0;
-  /** No question before this one is out: a map that is emptied from the front is slow to find its first entry. */
+  /** No question before this number is open: finding the first entry of a map that is emptied from the front is slow. */
   #first = 1;
-  // A worker that never overtook is expected to do one thing at a time: it hangs on the oldest question.
+  // A worker that has always answered in order is expected to do one thing at a time: it hangs on the oldest question.
   #inOrder = true;
 
   add(turn: ConnectionTurn<Asked>): void {
     this.#waiting.push(turn);
   }
 
-  /** To be asked before all others, and alone. */
+  /** Puts a question before all others, to be asked alone. */
   first(turn: ConnectionTurn<Asked>): void {
     turn.alone = true;
     this.#suspects.unshift(turn);
@@ -47,7 +47,7 @@ export class QuestionQueue<Asked> {
     return [this.#seq, turn];
   }
 
-  /** The open question of that number, which is open no more. */
+  /** Closes the open question with this number, and returns it. */
   close(seq: number): ConnectionTurn<Asked> | undefined {
     const turn = this.#out.get(seq);
     if (turn === undefined) return undefined;
@@ -56,7 +56,7 @@ export class QuestionQueue<Asked> {
     return turn;
   }
 
-  /** The question that does harm, when that is certain: the worker says at which it is, or it had this one alone. */
+  /** The harmful question, if that is certain: the worker says which one it was working on, or it had only this one. */
   suspect(busy: number | undefined): ConnectionTurn<Asked> | undefined {
     if (busy !== undefined) return this.#out.get(busy);
     const turn = this.oldest();
@@ -68,7 +68,7 @@ export class QuestionQueue<Asked> {
     return this.suspect(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
   }
 
-  /** Puts those in the queue that were out, to be asked again alone; the guilty one is let go. */
+  /** Puts the open questions back into the queue, to be asked again alone; the guilty one is dropped. */
   accuse(guilty: ConnectionTurn<Asked> | undefined): void {
     const again = [...this.#out.values()].filter((turn) => turn !== guilty);
     this.#out.clear();
@@ -79,7 +79,7 @@ export class QuestionQueue<Asked> {
     this.#suspects.unshift(...again);
   }
 
-  /** Everything there is, which is then no longer here. */
+  /** Removes and returns all questions. */
   drain(): ConnectionTurn<Asked>[] {
     const all = [...this.#out.values(), ...this.#suspects.splice(0), ...this.#waiting.splice(0)];
     this.#out.clear();

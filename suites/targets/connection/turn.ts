@@ -5,23 +5,23 @@ import { whenAborted } from "../../base/process/abort.ts";
 export class ConnectionTurn<Asked> {
   readonly question: Asked;
   readonly answer: Promise<Observation>;
-  /** It was out when a worker was lost, and is asked again with no other beside it. */
+  /** Whether it was open when a worker was lost, and so is asked again with no other beside it. */
   alone = false;
-  /** Its time limit in milliseconds, known after its signal. */
+  /** Its time limit in milliseconds, known once its signal aborts. */
   allowed: number | undefined;
-  /** When it became the oldest one out: a question's time is not spent on those before it. */
+  /** When it became the oldest open question: waiting for earlier ones does not use up its time. */
   since: number | undefined;
   resolve!: (answer: Observation) => void;
-  /** For the end of the target as a whole. */
+  /** Ends the question together with the target. */
   reject!: (failure: Error) => void;
 
-  /** `onLate` is called when the signal reports that the time is up. */
+  /** `onLate` is called when the signal reports that the time is over. */
   constructor(question: Asked, signal: AbortSignal, onLate: () => void) {
     this.question = question;
     const asked = performance.now();
     const rejectLate = (): void => {
       this.allowed = performance.now() - asked;
-      // Withdrawn, as when a run is stopped: no reason to replace a worker that is about to be closed.
+      // A withdrawn question, as when a run is stopped, is not a reason to replace a worker that is about to be closed.
       if (signal.reason?.name === "AbortError")
         this.resolve(unavailableOf(new TargetFailure("errored", "answer", "withdrawn")));
       else onLate();
@@ -39,7 +39,7 @@ export class ConnectionTurn<Asked> {
     });
   }
 
-  /** Milliseconds of its time that are left; undefined as long as none is up. */
+  /** The milliseconds left; undefined until the signal has aborted. */
   left(): number | undefined {
     if (this.allowed === undefined || this.since === undefined) return undefined;
     return this.since + this.allowed - performance.now();

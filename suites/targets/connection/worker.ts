@@ -3,19 +3,19 @@ import type { Observation } from "../../../schemas/index.ts";
 /** One life of a thread or process that answers questions. */
 export interface Worker<Asked> {
   ask(seq: number, question: Asked): void;
-  /** The question that it is working on, if it can say. */
+  /** The question that it is working on, if it can tell. */
   busy?(): number | undefined;
-  /** Lets it end by itself, and ends it when it does not. */
+  /** Lets it end by itself, and kills it if it does not. */
   stop(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it at once. */
   kill(): void;
 }
 
-/** The messages of a worker to the connection. */
+/** Receives the messages of a worker for the connection. */
 export interface Listener {
-  /** False when no such question is open. */
+  /** False if no such question is open. */
   answered(seq: number, observation: Observation): boolean;
-  /** It died, or can no longer be understood. `code` is that of a process which has ended by itself. */
+  /** The worker died, or its output cannot be understood any more. `code` is the exit code of a process that ended by itself. */
   lost(stage: string, why: string, code?: number): void;
 }
 

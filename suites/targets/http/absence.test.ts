@@ -11,27 +11,27 @@ const described: Profile["http"] = { ...plain, servers: ["https://api.test/v1", 
 const gone = { status: 404, headers: {}, body: "" };
 const post: Endpoint = { method: "POST", path: "/messages" };
 
-/** What is said of an answer with 404 where the given URL has this path. */
+/** The message about an answer with 404 if the given URL has this path. */
 function said(http: Profile["http"], prefix: string, endpoints: Endpoints = {}): () => unknown {
   const absence = absenceOf(http, { origin, prefix }, endpoints);
   return () => answerFrom(gone, post, http, false, absence.of(post.path));
 }
 
 describe("if nothing is at a path", () => {
-  it("one is to be named with --endpoint, or another one", () => {
+  it("names --endpoint, or another --endpoint, as the remedy", () => {
     expect(said(plain, "")).toThrow(/^HTTP 404: nothing is there: name the server's own path with --endpoint$/);
     expect(said(plain, "", { message: "/messages" })).toThrow(
       "the server does not have the path /messages of --endpoint",
     );
   });
 
-  it("and the URL lacks the path of a description's server, that comes first", () => {
+  it("names the path of the description's server first, if the URL lacks it", () => {
     const first = "the description has its server at https://api.test/v1: give the URL as http://127.0.0.1:8080/v1";
     expect(said(described, "")).toThrow(`HTTP 404: nothing is there: ${first}, or name the server's own path`);
     for (const prefix of ["/v1", "/proxy/v1", "/v2"]) expect(said(described, prefix)).not.toThrow("description");
   });
 
-  it("so it is where a path has names, or the description names the status", () => {
+  it("says so even if the path has names, or the description names the status", () => {
     const { elsewhere } = absenceOf(described, { origin, prefix: "" }, {});
     const reported = {
       answers: [{ status: "404", type: "application/json", document: "a" }],

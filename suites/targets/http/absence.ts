@@ -9,7 +9,7 @@ export interface Absence {
   of(path: string): string;
 }
 
-/** The facts about it before anything is sent. */
+/** Finds these remedies before anything is sent. */
 export function absenceOf(
   { servers = [] }: Profile["http"],
   { origin, prefix }: Pick<Address, "origin" | "prefix">,

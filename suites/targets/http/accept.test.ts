@@ -17,7 +17,7 @@ it.each<[what: string, endpoint: Endpoint, accept: string]>([
   ["an image", of({ status: "200", types: ["image/png"] }), `image/png, ${usual};q=0.9`],
   ["JSON and CSV", of({ status: "200", types: ["text/csv", usual] }), `${usual}, text/csv;q=0.9`],
   ["any", of({ status: "default", types: ["*/*"] }), usual],
-])("if a success is %s, that is asked for", (_, endpoint, accept) => {
+])("if a success is %s, asks for that", (_, endpoint, accept) => {
   expect(acceptFor(endpoint, usual)).toBe(accept);
 });
 

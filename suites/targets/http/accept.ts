@@ -2,10 +2,7 @@ import type { Endpoint } from "../../../schemas/index.ts";
 
 const usual = "application/json";
 
-/**
- * The `Accept` of a request: the media types of successes in the description, JSON first, since bodies of JSON are judged. A server that has
- * none of these types may refuse (RFC 9110, 12.5.1). A header that is given for all requests counts instead.
- */
+/** The `Accept` of a request: the media types of successes in the description, JSON first, since JSON bodies are judged. A server that has none of these types may refuse (RFC 9110, 12.5.1). A header given for all requests wins. */
 export function acceptFor({ described }: Endpoint, given: string | undefined): string | undefined {
   if (described?.statuses === undefined || given !== usual) return given;
   const named = described.statuses.named.filter(({ status }) => /^(2|default$)/.test(status));

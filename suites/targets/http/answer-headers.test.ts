@@ -16,12 +16,12 @@ function judged(headers: Record<string, string>, of: AnswerHeader[] = described)
   return fault?.reason.message ?? seen;
 }
 
-it("misses a required header beside any others", () => {
+it("reports a missing required header along with any others", () => {
   expect(judged({ "x-total": "1" })).toBe("the header location is missing");
   expect(judged({ "x-total": "1" }, [{ name: "location" }, ...described.slice(1)])).toEqual({ "x-total": 1 });
 });
 
-it("reads the text of each by its types, and has nothing judged that readers read differently", () => {
+it("reads the text of each header by its types, and does not judge texts that readers interpret differently", () => {
   expect(judged({ location: "/a/1", "x-total": "7" })).toEqual({ location: "/a/1", "x-total": 7 });
   expect(judged({ location: "/a/1", "x-total": "many" })).toEqual({ location: "/a/1", "x-total": "many" });
 });

@@ -2,7 +2,7 @@ import type { AnswerHeader, Json } from "../../../schemas/index.ts";
 import type { BrokenPromise, Promised } from "../broken-promises.ts";
 import { readAs } from "./texts.ts";
 
-/** The faults of the headers of an answer: a missing header, or a header that its schema refuses. Headers that readers read differently are left out: `judge` requires nothing. */
+/** The fault in the headers of an answer: a missing header, or a header that its schema refuses. Headers that readers interpret differently are left out, so `judge` requires none. */
 export function headerFault(
   headers: Readonly<Record<string, string>>,
   described: readonly AnswerHeader[],

@@ -28,8 +28,8 @@ async function said(
   return breach === undefined ? undefined : `${breach.level} ${breach.rule} ${breach.message}`;
 }
 
-describe("an answer that the description does not name", () => {
-  it("is a warning with what is documented", async () => {
+describe("an undocumented answer", () => {
+  it("gets a warning that names the documented ones", async () => {
     expect(await said(created, 201)).toBeUndefined();
     expect(await said(created, 200)).toBe("SHOULD PET-STATUS-001 status 200 is not documented: there is 201");
     expect(await said(created, 418)).toBe("SHOULD PET-STATUS-001 status 418 is not documented: there is 422");
@@ -39,7 +39,7 @@ describe("an answer that the description does not name", () => {
     expect(await said(created, 422, "text/plain")).toMatch(/text\/plain is not documented for status 422/);
   });
 
-  it("violates if a success is not JSON, and the description has nothing else", async () => {
+  it("violates if a success is not JSON, and the description has only JSON", async () => {
     expect(await said(created, 201, "text/plain; charset=utf-8")).toBe(
       "MUST PET-ANSWER-001 the media type text/plain is not documented for status 201: there is application/json",
     );
@@ -49,13 +49,13 @@ describe("an answer that the description does not name", () => {
     );
   });
 
-  it("is a warning if it has no Content-Type", async () => {
+  it("gets a warning if it has no Content-Type", async () => {
     expect(await said(created, 201, "")).toBe(
       "SHOULD PET-STATUS-001 the answer (HTTP 201) has no Content-Type: there is application/json",
     );
   });
 
-  it("is not warned of if the description leaves it open, by default, by a class, or by naming nothing alike", async () => {
+  it("gets no warning if the description is open: by default, by a class, or by naming nothing comparable", async () => {
     for (const status of [400, 418, 404, 503, 200])
       expect(await said([{ status: "default", types: json }], status)).toBeUndefined();
     expect(await said([{ status: "2XX", types: ["*/*"] }], 202, "text/plain")).toBeUndefined();
@@ -65,11 +65,11 @@ describe("an answer that the description does not name", () => {
     expect(await said([{ status: "200", types: json }], 418)).toBeUndefined();
   });
 
-  it("is not warned of among what frameworks answer by themselves, and where the server fails", async () => {
+  it("gets no warning if frameworks usually give it, or if the server fails", async () => {
     for (const status of [400, 401, 404, 413, 415, 429, 500, 503]) expect(await said(created, status)).toBeUndefined();
   });
 
-  it("is warned of even there where the server refuses all that is invalid with it", async () => {
+  it("gets a warning even there if the server uses it to refuse all invalid messages", async () => {
     expect(await said(created, 409, "application/json", true)).toMatch(/^SHOULD PET-STATUS-001 status 409 is not doc/);
     expect(
       await said([...(created ?? []), { status: "409", types: json }], 409, "application/json", true),
@@ -78,7 +78,7 @@ describe("an answer that the description does not name", () => {
 });
 
 describe("an answer without a body", () => {
-  it("is a warning if the description has one that is JSON", async () => {
+  it("gets a warning if the described body is JSON", async () => {
     expect(await said(created, 201, "", false, "")).toBe(
       "SHOULD PET-STATUS-001 HTTP 201 has no body: there is application/json",
     );
@@ -88,7 +88,7 @@ describe("an answer without a body", () => {
     expect(await said(created, 400, "", false, "")).toBeUndefined();
   });
 
-  it("is nothing if there cannot be a body, if it may be another text, and where what is described may be of another status", async () => {
+  it("gets none if there cannot be a body, if it may be another text, or if the description may mean another status", async () => {
     expect(await said(created, 201, "", false, "", "HEAD")).toBeUndefined();
     for (const types of [[], ["*/*"], ["text/plain"], [...json, "text/csv"]])
       expect(await said([{ status: "201", types }], 201, "", false, "")).toBeUndefined();
@@ -160,7 +160,7 @@ describe("schemas of an answer", () => {
     expect(await bodyBreach('{"message":1}', "", json)).toMatch(/^SHOULD A-STATUS-001 .*no Content-Type/);
   });
 
-  it("have a body of bytes that are not UTF-8, with a warning", async () => {
+  it("apply to a body of bytes that are not UTF-8, with a warning", async () => {
     const described = { rule: "A-ANSWER-001", credentials: [] };
     const answers = [{ status: "200", type: "application/json", document: "error" }];
     const endpoint = { method: "GET", path: "/a", described: { ...described, answers } } as unknown as Endpoint;
@@ -174,7 +174,7 @@ describe("schemas of an answer", () => {
     });
   });
 
-  it("hold each item of a stream, as far as it was read", async () => {
+  it("apply to each item of a stream that was read", async () => {
     const items = { type: "application/jsonl", items: true };
     const good = '{"message":"a"}\n';
     expect(await bodyBreach(good + good, "application/jsonl", items)).toBeUndefined();
@@ -189,13 +189,13 @@ describe("schemas of an answer", () => {
     expect(await bodyBreach("data: x\n\n", "text/event-stream", events)).toMatch(/item 1 of the stream/);
   });
 
-  it("by default are for statuses that are not declared, with or without a schema", async () => {
+  it("for `default` apply to statuses that are not declared, with or without a schema", async () => {
     expect(await breach(404, {}, ["200", "default"])).toBe("A-ANSWER-001");
     expect(await breach(404, {}, ["404", "default"])).toBeUndefined();
     expect(await breach(404, {}, ["4XX", "default"])).toBeUndefined();
   });
 
-  it("of its headers count beside one that holds a list", async () => {
+  it("apply to headers, even beside a header with a list", async () => {
     expect(await breach(200, { tags: "a,b", total: "1" }, ["200"])).toBeUndefined();
     expect(await breach(200, { tags: "a,b", total: "many" }, ["200"])).toBe("A-HEADER-001");
     expect(await breach(200, { tags: "a,b" }, ["200"])).toBe("A-HEADER-001");

@@ -17,19 +17,16 @@ import { itemsIn } from "./items.ts";
 
 /** Judges the bodies and headers of answers by their description. */
 export interface AnswerJudge {
-  /** Loads the modules for judging, and compiles the first schema: that can take longer than a request may. */
+  /** Loads the modules for judging, and compiles the first schema: that can exceed the time limit of a request. */
   ready?(): Promise<void>;
-  /**
-   * The fault of an answer; undefined if it has none, or nothing describes it. `isChosen` says that the server refuses with this status
-   * every invalid message, so that it must be a described one.
-   */
+  /** The fault of an answer; undefined if it has none, or is not described. `isChosen` says that the server refuses every invalid message with this status, so it must be a described one. */
   breach(response: Response, endpoint: Endpoint, isChosen?: boolean): Promise<AnswerBreach | undefined>;
 }
 
-/** Each schema is compiled when it is first needed. */
+/** Makes the judge; each schema is compiled when it is first needed. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
   const promised = promisesOf(protocol);
-  // A header that is not read is not missing; which are missing is seen without the schema.
+  // A header that is not read is not missing; missing headers can be seen without the schema.
   const ofHeaders = (id: string): ReturnType<typeof promised> =>
     promisesOf({
       ...protocol,
@@ -56,7 +53,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       // `default` is for statuses that are not declared, even without a schema.
       const best = bestOf<{ status: string }>(described.statuses?.named ?? described.answers, status);
       const ofStatus = described.answers.filter((each) => each.status === best?.status);
-      // Without a media type the only described one is assumed.
+      // Without a media type, the only described one is assumed.
       const answer =
         type === "" && ofStatus.length === 1 ? ofStatus[0] : ofStatus.find((each) => isOf(each.type, type));
       const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
@@ -76,7 +73,7 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
   };
 }
 
-/** The fault of the headers of an answer; undefined if it has none, or nothing describes them. */
+/** The fault in the headers of an answer; undefined if there is none, or no description of them. */
 async function headersBreach(
   { status, headers }: Pick<Response, "status" | "headers">,
   { headers: described, statuses }: Described,
@@ -89,7 +86,7 @@ async function headersBreach(
   return broken && breachOf(described.rule, `the headers of the answer (HTTP ${status}) are not as described`, broken);
 }
 
-/** The fault of a body, or of the first faulty item of a stream, and the value that it is about. */
+/** The fault of a body, or of the first faulty item of a stream, and the value at fault. */
 function judgeWith(
   judge: Promised,
   { type, body, isPartial = false }: { type: string; body: string; isPartial: boolean | undefined },
@@ -107,12 +104,12 @@ function judgeWith(
   return [];
 }
 
-/** Characters of a body that are shown. */
+/** The maximum characters of a body that are shown. */
 const maxShown = 120;
 
 type Described = NonNullable<Endpoint["described"]>;
 
-/** With the part of the value that is wrong, shortened. */
+/** The breach, with the wrong part of the value, shortened. */
 function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, value?: Json): AnswerBreach {
   const { at = "", message = "its schema refuses it" } = reason;
   const part = value === undefined ? undefined : pointer.at(at, value);
@@ -120,22 +117,19 @@ function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, 
   return brokenRule(rule, `${what}: ${at === "" ? "" : `${at}: `}${message}${shown}`, level);
 }
 
-/** The exact status comes before its class, and that before all others. */
+/** An exact status precedes its class, and that precedes `default`. */
 function bestOf<T extends { status: string }>(meant: readonly T[], status: number): T | undefined {
   return meant.filter((each) => coversStatus(each.status, status)).sort((a, b) => rank(a.status) - rank(b.status))[0];
 }
 
-/** The sent bytes may not be UTF-8 either, and come back. */
+/** The sent bytes may not be UTF-8 either, and may be repeated in the answer. */
 const notUtf8: BrokenPromise = { level: "SHOULD", reason: { message: "it is not UTF-8 (RFC 8259, 8.1)" } };
 const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is not JSON" } };
 
-/** Refusals that operations rarely give and documents rarely describe: a server's framework gives them, or a proxy. */
+/** Refusals that operations rarely give and documents rarely describe: they come from a server's framework or a proxy. */
 const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451]);
 
-/**
- * A status, or a media type, that the description does not name for the operation. Nothing is reported if it names no success, or for refusals
- * if it names none: its author left these out.
- */
+/** Reports a status or media type that the description does not name for the operation. Reports nothing if the description names no success, or, for refusals, if it names no refusal: its author left these out. */
 function unnamedIn(
   { status, type, body }: { status: number; type: string; body: string },
   { statuses, rule: ofBodies }: Described,
@@ -157,7 +151,7 @@ function unnamedIn(
     return isBodyWanted ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
   }
   if (body === "" || isNamed) return undefined;
-  // RFC 9110, 8.3: it should be there.
+  // RFC 9110, 8.3: it should be present.
   if (type === "") return brokenRule(rule, `the answer (HTTP ${status}) has no Content-Type: ${there}`, "SHOULD");
   const what = `the media type ${type} is not documented for status ${status}: ${there}`;
   // A client that follows the document cannot read a body that is not JSON.
@@ -180,7 +174,7 @@ function rank(status: string): number {
   return status === "default" ? 2 : status.endsWith("XX") ? 1 : 0;
 }
 
-/** Whether a media type is the documented one, which may leave parts open. */
+/** Whether a media type matches the documented one, which may contain wildcards. */
 function isOf(documented: string, type: string): boolean {
   const wanted = documented.split(";")[0]?.trim().toLowerCase() ?? "";
   return wanted === type || (wanted.includes("*") && /[/+]json$/.test(type));

@@ -8,7 +8,7 @@ const http: Profile["http"] = {
   rejected: [{ status: [400, 422] }, { status: [200], present: "/error" }],
   reason: { code: "/error/code", message: "/error/message", at: "/error/at", codes: ["invalid", "http-418"] },
 };
-/** What there is to compare where the protocol has a code, and the body none. */
+/** The remark if the protocol has a code, and the body has none. */
 const codeless = {
   verdict: "rejected",
   reasons: [{ message: "no code at /error/code of the body" }],
@@ -20,7 +20,7 @@ const answer = (status: number, body: unknown = "", to: Endpoint = endpoint, hea
 const failing = (...given: Parameters<typeof answer>) => expect(() => answer(...given));
 
 describe("an answer", () => {
-  it("follows the profile's conditions, into the body", () => {
+  it("follows the profile's conditions, including those on the body", () => {
     expect(answer(200, {})).toEqual({ verdict: "accepted", reasons: [] });
     expect(answer(202).verdict).toBe("accepted");
     expect(answer(200, { error: { code: "invalid", message: "m", at: "/a" } })).toEqual({
@@ -64,13 +64,13 @@ describe("an answer", () => {
     expect(answer(422, {}, endpoint, { "touchstone-warnings": warnings })).toEqual(codeless);
   });
 
-  it("of another 2xx accepts, and of another 4xx refuses", () => {
+  it("with another 2xx accepts, and with another 4xx refuses", () => {
     expect(answer(204).verdict).toBe("accepted");
     expect(answer(432)).toEqual(codeless);
   });
 
   it.each([409, 410, 412])(
-    "of status %i is about what the server has, and points to what may come only once",
+    "with status %i is about the server's state, and suggests members that may be sent only once",
     (status) => {
       const plain: Profile["http"] = { accepted: [], rejected: [] };
       const response = { status, headers: json, body: '{"error":"seen before"}' };
@@ -78,7 +78,7 @@ describe("an answer", () => {
         expect(() => answerFrom(response, endpoint, profile)).toThrow(expect.objectContaining({ kind: "about-state" }));
         expect(() => answerFrom(response, endpoint, profile)).toThrow(/under fresh in the profile.*seen before/);
       }
-      // Where the profile says so, or the body in the protocol's own words, it refuses.
+      // If the profile says so, or the body in the protocol's own words, it refuses.
       expect(answerFrom(response, { ...endpoint, rejected: [status] }, plain).verdict).toBe("rejected");
       expect(answer(status, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
       expect(answer(status, { valid: false, errors: [{ at: "/a" }] }).reasons).toEqual([{ at: "/a" }]);
@@ -96,7 +96,7 @@ describe("an answer", () => {
     expect(answer(200, { valid: true }).verdict).toBe("accepted");
   });
 
-  it("with members of those names that mean something of its own is judged by its status", () => {
+  it("with members of those names in another sense is judged by its status", () => {
     for (const body of [
       { id: 7, valid: false },
       { id: 7, valid: false, errors: 0 },
@@ -130,7 +130,7 @@ describe("an answer", () => {
     [408, /timed out/],
     [426, /HTTP version/],
     [429, /raise its limit/],
-  ])("of status %i says nothing about the document", (status, message) => {
+  ])("with status %i says nothing about the document", (status, message) => {
     failing(status, {}, endpoint, { ...json, location: "https://elsewhere.test" }).toThrow(message);
     failing(status).toThrow(expect.objectContaining({ kind: "unavailable", outcome: "errored", stage: "answer" }));
   });
@@ -145,7 +145,7 @@ describe("an answer", () => {
     expect(answerFrom(text, endpoint, plain).verdict).toBe("rejected");
   });
 
-  it.each([404, 403, 409])("of status %i says nothing if its code is one from which nothing follows", (status) => {
+  it.each([404, 403, 409])("with status %i says nothing if its code is listed under unjudged", (status) => {
     const { reason } = http;
     const unjudged = [{ code: "no_lease", why: "the lease is none of this server's" }];
     const listed: Profile["http"] = {

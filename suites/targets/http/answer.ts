@@ -20,10 +20,10 @@ import { ofStatus, declineUnjudged as unjudgedAs } from "../../base/text/skips.t
 import { reasonFrom, reasonsFrom } from "../reasons.ts";
 import type { Read } from "./http-exchange.ts";
 
-/** Name of the header with a server's warnings about a document that it accepts: ASCII, `\\u` escapes for the rest. */
+/** The header for a server's warnings about a document that it accepts: ASCII, with `\\u` escapes for the rest. */
 export const warningsHeader = "touchstone-warnings";
 
-/** The member that was sent as it is in the question, and that a server refuses only since it knows the value from an earlier request. */
+/** The member that the question sends unchanged, and that a server refuses only because it knows the value from an earlier request. */
 export function findClash(
   body: Json | undefined,
   { document: { fresh = [] }, keep }: Question,
@@ -55,10 +55,7 @@ export function meetsCondition(
   return absent === undefined || !has(absent, body);
 }
 
-/**
- * The conditions of a refusal, without the ones that an answer meets together with a more specific condition of an acceptance: more values, or else more present
- * or absent members.
- */
+/** The conditions of a refusal, without the conditions that an answer meets together with a more specific condition of an acceptance: one with more values or, if equal, more present or absent members. */
 export function lessSpecific(
   refuses: readonly AnswerCondition[],
   accepts: readonly AnswerCondition[],
@@ -71,7 +68,7 @@ export function lessSpecific(
   return Math.max(...met) > best ? refuses.filter((each) => !meetsCondition(each, status, body)) : refuses;
 }
 
-/** How much a condition says of a body: a value counts more than any number of members. */
+/** How specific a condition on a body is: one value counts more than any number of members. */
 function weightOf({ present, absent, equal: values = {} }: AnswerCondition): number {
   return Object.keys(values).length * 3 + Number(present !== undefined) + Number(absent !== undefined);
 }
@@ -80,12 +77,12 @@ function has(at: string, body: Json | undefined): boolean {
   return body !== undefined && pointer.has(at, body);
 }
 
-/** A refusal with a code of the protocol's own. */
+/** Whether a refusal has one of the protocol's own codes. */
 export function hasOwnCode(body: Json | undefined, { reason }: Profile["http"]): boolean {
   return reason?.codes !== undefined && reasonOf(body, reason).code !== undefined;
 }
 
-/** Beside an acceptance in the protocol's own words there is room for warnings in a header: a JSON array of reasons. */
+/** Reads an acceptance. Besides the protocol's own words, it may carry warnings in a header: a JSON array of reasons. */
 export function readAcceptance(read: Read): Observation {
   const { body, text, response } = read;
   const { headers } = response;
@@ -95,12 +92,12 @@ export function readAcceptance(read: Read): Observation {
   return { verdict: "accepted", reasons: warnings === undefined ? [] : reasonsFrom(jsonOf(warnings)) };
 }
 
-/** Whether a body is one JSON text by its media type, and no stream of several. */
+/** Whether a body is one JSON text by its media type, and not a stream of several. */
 function promisesJson(type: string): boolean {
   return /json/i.test(type) && !isStreamType(type);
 }
 
-/** A refusal must be the protocol's own: a page of a proxy, or an error about something else, refuses no document. */
+/** Reads a refusal. It must be the protocol's own: a proxy's page, or an error about another matter, refuses no document. */
 export function readRefusal(read: Read): Observation {
   const { response, text, body, http, denied: listed = [], isSealed } = read;
   const type = response.headers["content-type"] ?? "";
@@ -117,14 +114,14 @@ export function readRefusal(read: Read): Observation {
   }
   if (Object.keys(reason).length > 0) return { verdict: "rejected", reasons: [reason] };
   if (listed.length > 0) return { verdict: "rejected", reasons: listed };
-  // No reason is given, and so none is compared: the form of the body is the matter of another rule.
+  // Without a reason nothing is compared: the form of the body is the subject of another rule.
   const at = codes === undefined ? undefined : http.reason?.code;
   return at === undefined
     ? { verdict: "rejected", reasons: [{ code: `http-${response.status}` }] }
     : { verdict: "rejected", reasons: [{ message: describeMissingCode(at) }], codeless: at };
 }
 
-/** The statement of the profile about the code of a refusal that shows nothing about the document. */
+/** What the profile says about the code of a refusal that shows nothing about the document. */
 export function unjudgedCode(
   body: Json | undefined,
   { reason }: Profile["http"],

@@ -3,7 +3,7 @@ import { completeMessage } from "./complete-message.ts";
 import { refreshText } from "./fresh-text.ts";
 import { type Fitting, freshIn, type Occasion } from "./fresh-values.ts";
 
-/** The body of a question. In a text only fresh members change; a text that would be signed, or has a carrier, is sent unchanged. */
+/** The body of a question. In a text only fresh members change; a text that would need a signature, or has a carrier, is sent unchanged. */
 export function bodyOf(
   { document, data, text, bytes, keep, sign: isSigned, seed }: Question,
   isWrapped: boolean,

@@ -3,16 +3,16 @@ import type { Response } from "../../base/http/send.ts";
 
 /** A server's clock, as far as it is known. */
 export interface Ahead {
-  /** Milliseconds since 1970, by the server's clock; at once if no server must be asked. */
+  /** Milliseconds since 1970, by the server's clock; synchronous if no server must be asked. */
   time(): number | Promise<number>;
-  /** Whether a message was refused that bears times of another clock than the answer; from then on that clock is known. */
+  /** Whether a message was refused with times of another clock than the answer's; from then on the server's clock is known. */
   isMistaken(time: number, question: Question, response: Response): boolean;
 }
 
-/** Milliseconds by which clocks may differ without a message's times being off. */
+/** Milliseconds by which clocks may differ without invalidating a message's times. */
 const tolerable = 60_000;
 
-/** The server's clock by the hook, or otherwise by the `Date` of its answers. */
+/** The server's clock according to the hook, or otherwise to the `Date` of its answers. */
 export function aheadOf(now: () => number, clock: (() => Promise<number>) | undefined): Ahead {
   let ahead = 0;
   let asked: Promise<void> | undefined;

@@ -8,7 +8,7 @@ import { httpTarget } from "../http.ts";
 const protocol = protocolNamed("aaep");
 const document = documentNamed(protocol, "subscription.request");
 
-/** What a server of subscriptions that answers closes with `status` sees, and the verdict, for one message. */
+/** The requests that a server of subscriptions receives if it answers closing with `status`, and the verdict, for one message. */
 async function seen(status: number, accepted: object, location = "/aaep/v1/events?subscription_id=sub_1") {
   const requests: string[] = [];
   let leave = (): void => {};
@@ -60,7 +60,7 @@ it("opens and leaves the stream of a resource that it cannot close, without a fa
   await expect(seen(404, accepted)).resolves.toEqual({ verdict: "accepted", requests: [posted, streamed] });
 });
 
-it("accepts no credentials to another host", async () => {
+it("sends no credentials to another host", async () => {
   const elsewhere = "http://localhost:1/aaep/v1/events";
   await expect(seen(404, accepted, elsewhere)).resolves.toEqual({ verdict: "accepted", requests: [posted] });
 });

@@ -2,7 +2,7 @@ import type { Pool } from "undici";
 import { type Closing, isObject, type Json, jsonOf } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** The needs of the server: how it is asked, and the headers and paths of requests. */
+/** How to reach the server: the connection, and the headers and paths of requests. */
 interface Ways {
   pool: Pool;
   origin: string;
@@ -14,10 +14,7 @@ interface Ways {
 /** Milliseconds for each attempt. */
 const patience = 1000;
 
-/**
- * Closes the task or stream that an answer has opened. If the server does not accept the closing message, the place that the answer names (a
- * stream) is visited and left, so that nothing waits there. Never rejects: staying open is not a fault of the message.
- */
+/** Returns a function that closes the task or stream that an answer has opened. If the server does not accept the closing message, the stream that the answer names is opened and left, so that nothing waits there. Never rejects: staying open is not a fault of the message. */
 export function closerOf(closing: Closing | undefined, ways: Ways): ((answer: Response) => Promise<void>) | undefined {
   if (closing === undefined) return undefined;
   const { pool, origin, headers, pathTo, ask } = ways;
@@ -31,7 +28,7 @@ export function closerOf(closing: Closing | undefined, ways: Ways): ((answer: Re
   const visit = async (location: string | undefined): Promise<void> => {
     if (location === undefined || !URL.canParse(location, origin)) return;
     const place = new URL(location, origin);
-    // Credentials go along.
+    // The request carries credentials.
     if (place.origin !== origin) return;
     const { "content-type": _, ...others } = headers;
     const { body } = await pool.request({

@@ -7,7 +7,7 @@ const envelope = documentNamed(snap, "envelope");
 const message = envelope.samples?.[0] as JsonObject;
 const now = Date.parse("2030-02-03T04:05:06Z");
 
-/** Signs by counting what it is given. */
+/** A signature that counts how often it was made. */
 const sign: Sign = (value) => ({ ...(value as JsonObject), sig: `fits ${JSON.stringify(value).length}` });
 const fitting = sign({ ...message, sig: "" }) as JsonObject;
 
@@ -33,11 +33,11 @@ describe("a message with a signature", () => {
     expect(dressed({ ...fitting, sig: "wrong" }, { sign: true, keep: ["/sig"] }).sig).toBe("wrong");
   });
 
-  it("stays as it is where the vector is about the signature", () => {
+  it("stays as it is if the vector is about the signature", () => {
     expect(dressed(fitting, { keep: ["/sig"] })).toEqual(fitting);
   });
 
-  it("is signed as a whole if the document travels inside", () => {
+  it("is signed as a whole if the document travels inside it", () => {
     const document = documentNamed(snap, "message-send.request");
     const dressing = { keep: [], sign: false, seed: 1, now };
     const whole = completeMessage(document.samples?.[0] as JsonObject, document, {
@@ -52,7 +52,7 @@ describe("a message with a signature", () => {
   });
 });
 
-it("makes a message in a list fresh as well, by what the schema takes there", () => {
+it("is also made fresh inside of a list, as its schema allows", () => {
   const document = { ...envelope, fresh: [{ at: "/id", make: "token" as const, prefix: "m-" }] };
   const asked: Json[] = [];
   const dressing = {

@@ -7,17 +7,14 @@ export interface Dressing extends Occasion {
   sign: boolean;
 }
 
-/** A message in a list is fresh as well: a receiver that unpacks it would have seen it before. */
+/** A message in a list is made fresh as well: a receiver that unpacks it would have seen it before. */
 function freshenEntries(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
   const [only, ...others] = Array.isArray(instance) ? instance : [];
   if (only === undefined || others.length > 0) return refreshValues(instance, entries, dressing);
   return [refreshValues(only, entries, { ...dressing, keep: [] })];
 }
 
-/**
- * The sent value: the fresh document, inside its carrier if it has one, which is made fresh too, and signed last if
- * the protocol signs its messages.
- */
+/** The sent value: the fresh document, inside its carrier if it has one, which is made fresh too, and signed last if the protocol signs its messages. */
 export function completeMessage(
   instance: Json,
   document: Document,
@@ -30,7 +27,7 @@ export function completeMessage(
     const seal = parts.own.find(({ make }) => make === "signature");
     if (sign === undefined || seal === undefined) return own;
     const isKept = dressing.keep.some((kept) => pointer.areRelated(kept, seal.at));
-    // A vector about the signature itself is about these very bytes.
+    // A vector about the signature itself depends on these very bytes.
     if (isKept && !dressing.sign) return instance;
     return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
   }

@@ -4,7 +4,7 @@ import { givenNames, withGiven } from "./cookies.ts";
 import { skipUnwritable } from "./parameters.ts";
 import { unauthorizedRequests } from "./unauthorized-requests.ts";
 
-it("cookies of parameters are sent beside given ones, of which one of the same name wins", () => {
+it("cookies of parameters are sent along with given ones, which replace those with the same name", () => {
   expect(withGiven({ cookie: "theme=dark; sid=x", a: "1" }, { cookie: "sid=right; b=c=d", a: "2" })).toEqual({
     cookie: "sid=right; b=c=d; theme=dark",
     a: "2",
@@ -13,7 +13,7 @@ it("cookies of parameters are sent beside given ones, of which one of the same n
   expect(withGiven({}, { cookie: "sid=right" })).toEqual({ cookie: "sid=right" });
 });
 
-it("a cookie that is given for all requests cannot be another one", () => {
+it("a cookie given for all requests cannot be replaced", () => {
   const named = (name: string): Parameter => ({ in: "cookie", name, style: "form", explode: true });
   const given = givenNames({ Cookie: "sid=right" }, "?key=k%2Fk");
   expect([...given]).toEqual(["cookie", "cookie sid", "query key"]);

@@ -1,6 +1,6 @@
 type RequestHeaders = Readonly<Record<string, string>>;
 
-/** The parts of a request from given headers, and from the query of the address: names of headers in small letters, those of cookies after `cookie `, those of the query after `query `. */
+/** The parts of a request that are given by headers, or by the query of the address: names of headers in lower case, cookies after `cookie `, and query parameters after `query `. */
 export function givenNames(headers: RequestHeaders, search = ""): Set<string> {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const cookies = Object.entries(headers).flatMap(([name, value]) =>
@@ -10,7 +10,7 @@ export function givenNames(headers: RequestHeaders, search = ""): Set<string> {
   return new Set([...names, ...cookies.map((each) => `cookie ${cookieName(each)}`), ...query]);
 }
 
-/** The headers of parameters beside given ones, which win; cookies go together in one header (RFC 6265, 5.4). */
+/** The headers of parameters along with given ones, which win; all cookies go into one header (RFC 6265, 5.4). */
 export function withGiven(parameters: RequestHeaders, given: RequestHeaders): Record<string, string> {
   const both = { ...parameters, ...given };
   if (given.cookie === undefined || parameters.cookie === undefined) return both;

@@ -20,13 +20,13 @@ interface Server {
   answer?: (request: Request) => Response;
   /** How often a request is sent; by default twice. */
   times?: number;
-  /** To the request itself. */
+  /** The answer to the request itself. */
   real?: Response;
-  /** What is wrong with a refusal. */
+  /** The fault of a refusal. */
   wrong?: AnswerBreach;
 }
 
-/** What is found at a server that answers so, and what it was sent. */
+/** The finding at a server that answers like this, and the requests that it received. */
 async function found(
   place: CredentialPlace | CredentialPlace[],
   server: Server,
@@ -65,13 +65,13 @@ async function found(
   const untested = check.untested();
   const later = await asked();
   for (let time = 2; time < times; time++) await asked();
-  // Whoever is refused by itself lets nobody in.
+  // A request that is refused itself does not show an opening.
   if (real.status < 300) expect(later).toBe(breach);
   if (untested.length === 0 && method !== "DELETE") expect(sent).toHaveLength(count);
   return { message: breach && `${breach.level} ${breach.rule} ${breach.message}`, sent, untested };
 }
 
-/** As they are sent. */
+/** Headers as they are sent. */
 const lower = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
@@ -79,7 +79,7 @@ const bearer: CredentialPlace = { in: "header", name: "authorization", scheme: "
 const own = { authorization: "Bearer right" };
 
 describe("a server that demands credentials", () => {
-  it("is found when it accepts a request without them", async () => {
+  it("is reported if it accepts a request without them", async () => {
     const { message, sent } = await found(bearer, { own });
     expect(message).toBe(
       "MUST A-SECURITY-001 GET /a without credentials is answered with HTTP 200, and the document demands bearer credentials (tried once, and counted for each accepted request of the operation)",
@@ -108,7 +108,7 @@ describe("a server that demands credentials", () => {
       ({ headers }) => headers.cookie,
     ],
     ["a key in the query", { in: "query", name: "key" }, { search: "?key=right" }, ({ path }) => path.split("?")[1]],
-  ])("is found when it accepts any: %s", async (_, place, server, shown) => {
+  ])("is reported if it accepts any: %s", async (_, place, server, shown) => {
     const answer = (request: Request): Response => (shown(request) === undefined ? refused : right);
     const { message, sent } = await found(place, { ...server, answer });
     expect(message).toMatch(/GET \/a with wrong credentials is answered with HTTP 200/);
@@ -120,7 +120,7 @@ describe("a server that demands credentials", () => {
     ["with empty credentials", (given) => given === "Bearer" || given === "Bearer right"],
     ["with the right credentials under another scheme", (given) => given?.split(" ")[1] === "right"],
     ["with the right credentials without their scheme", (given) => given?.replace("Bearer ", "") === "right"],
-  ])("is found when it is let in %s", async (how, isIn) => {
+  ])("is reported if it accepts a request %s", async (how, isIn) => {
     const answer = ({ headers }: Request): Response => (isIn(headers.authorization) ? right : refused);
     expect((await found(bearer, { own, answer })).message).toContain(`GET /a ${how} is answered with HTTP 200`);
     const isRight = ({ headers }: Request): Response =>
@@ -128,7 +128,7 @@ describe("a server that demands credentials", () => {
     expect((await found(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
   });
 
-  it("is found by a later vector if the time of the first ones was over", async () => {
+  it("is reported for a later vector if the time of the first ones was over", async () => {
     const ask = async (_: Request, signal: AbortSignal): Promise<Response> => {
       signal.throwIfAborted();
       return right;
@@ -150,7 +150,7 @@ describe("a server that demands credentials", () => {
     expect(check.untested()).toEqual([]);
   });
 
-  it("is found when it accepts those that are meant for other operations", async () => {
+  it("is reported if it accepts credentials meant for other operations", async () => {
     const key: CredentialPlace = { in: "header", name: "X-Key" };
     const both = { ...own, "X-Key": "right" };
     const answer = ({ headers }: Request): Response => (headers.authorization === undefined ? refused : right);
@@ -166,14 +166,14 @@ describe("a server that demands credentials", () => {
   it.each([
     ["the last character is left out", "Bearer righ"],
     ["more follows", "Bearer rightaaaa"],
-  ])("is found when it accepts a nearly right token: %s", async (_, near) => {
+  ])("is reported if it accepts a nearly right token: %s", async (_, near) => {
     const answer = ({ headers }: Request): Response => (headers.authorization === near ? right : refused);
     expect((await found(bearer, { own, answer })).message).toMatch(
       /^MUST A-SECURITY-001 GET \/a with credentials that/,
     );
   });
 
-  it("gets no near miss that it may regard as equal: a login, a cookie, a token with padding", async () => {
+  it("gets no near miss that it may consider equal: a login, a cookie, a token with padding", async () => {
     const near = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
       (await found(place, { own: headers, answer: () => refused })).sent.length;
     expect(await near(bearer, own)).toBe(7);
@@ -201,7 +201,7 @@ describe("a server that demands credentials", () => {
     }
   });
 
-  it("is asked with values that are new each time, as one who knows a value again refuses anyone who comes with it", async () => {
+  it("is asked with new values each time, since a server that knows a value refuses it from any sender", async () => {
     const seen = new Set(["0"]);
     const once = ({ body }: Request): Response => {
       const isKnown = seen.has(String(body));
@@ -212,7 +212,7 @@ describe("a server that demands credentials", () => {
   });
 
   it.each([409, 404, 410, 412, 503])(
-    "is not shown to refuse anybody if all get %i, with the right credentials too",
+    "is not shown to refuse if all requests get %i, even with the right credentials",
     async (status) => {
       const answer = (): Response => ({ ...refused, status });
       const { message, untested } = await found(bearer, { own, method: "POST", answer });
@@ -229,22 +229,22 @@ describe("a server that demands credentials", () => {
     expect(untested).toHaveLength(1);
   });
 
-  it("is known to accept a credential, for any other answers", async () => {
+  it("is known to accept a credential, whatever it answers otherwise", async () => {
     const answer = ({ headers }: Request): Response =>
       headers.authorization === undefined ? { ...refused, status: 409 } : right;
     const { message, untested } = await found(bearer, { own, method: "POST", answer });
     expect([message, untested]).toEqual([expect.stringMatching(/^MUST A-SECURITY-001/), []]);
   });
 
-  it("is shown to refuse by any status if the right credentials are let in once more", async () => {
+  it("is shown to refuse by any status if the right credentials are accepted again", async () => {
     const hides = ({ headers }: Request): Response =>
       headers.authorization === own.authorization ? right : { ...refused, status: 404 };
     expect(await found(bearer, { own, method: "POST", answer: hides })).toMatchObject({ untested: [] });
-    // What only reads changes nothing: there its first answer is enough.
+    // A request that only reads changes nothing, so its first answer is enough.
     expect((await found(bearer, { own, answer: () => ({ ...refused, status: 404 }) })).untested).toEqual([]);
   });
 
-  it("is found when it refuses otherwise than described, unless it lets somebody in as well", async () => {
+  it("is reported if it refuses in an undescribed way, unless it also accepts a wrong request", async () => {
     const wrong = brokenRule("A-HEADER-001", "www-authenticate is missing", "MUST");
     expect((await found(bearer, { own, wrong, answer: () => refused })).message).toBe(
       "MUST A-HEADER-001 GET /a without credentials is answered with HTTP 401: www-authenticate is missing",
@@ -270,12 +270,12 @@ describe("a server that demands credentials", () => {
     ["it shows a page to log in at", { own, answer: () => ({ ...right, headers: { "content-type": "text/html" } }) }],
     ["no credentials were given", {}],
     ["others were given than those that are described", { own: { "x-key": "right" } }],
-  ])("is not accused where %s", async (_, server) => {
+  ])("is not reported if %s", async (_, server) => {
     expect((await found(bearer, server)).message).toBeUndefined();
   });
 });
 
-describe("of credentials of which one is enough, each alone", () => {
+describe("with alternatives is tested with each credential alone", () => {
   const key: CredentialPlace = { in: "header", name: "X-Key" };
   const both = { authorization: "Bearer right", "X-Key": "k" };
   const has = ({ headers }: Request, name: string, value: string): boolean => headers[name] === value;
@@ -285,7 +285,7 @@ describe("of credentials of which one is enough, each alone", () => {
   ];
   const letIn = (is: boolean): Response => (is ? right : refused);
 
-  it("is let in by a right server", async () => {
+  it("is accepted by a correct server", async () => {
     const { message, sent, untested } = await found([bearer, key], {
       own: both,
       answer: (request) => letIn(isToken(request) || isKey(request)),
@@ -295,14 +295,14 @@ describe("of credentials of which one is enough, each alone", () => {
     expect(sent.some((each) => isKey(each) && each.headers.authorization === undefined)).toBe(true);
   });
 
-  it("is warned of if it is refused, since its value may be wrong", async () => {
+  it("gets a warning if it is refused, since its value may be wrong", async () => {
     const answer = (request: Request) => letIn(isToken(request) && isKey(request));
     expect((await found([bearer, key], { own: both, answer })).message).toMatch(
       /^SHOULD A-SECURITY-001 GET \/a with bearer credentials alone is answered with HTTP 401, and the document lets that do/,
     );
   });
 
-  it("is named as untested if it was not given", async () => {
+  it("is listed as untested if it was not given", async () => {
     const answer = (request: Request) => letIn(isToken(request));
     expect((await found([bearer, key], { own, answer })).untested).toEqual([
       { rule: "A-SECURITY-001", why: 'GET /a with "X-Key" in the header alone is not tried: it was not given' },
@@ -310,7 +310,7 @@ describe("of credentials of which one is enough, each alone", () => {
   });
 });
 
-it("a server that accepts requests without the credentials that it demands is named as untested if none were given", async () => {
+it("a server that accepts requests without the credentials that it demands is listed as untested if none were given", async () => {
   expect((await found(bearer, {})).untested).toEqual([
     {
       rule: "A-SECURITY-001",

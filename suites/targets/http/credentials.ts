@@ -12,13 +12,13 @@ import {
   withOneChoice,
 } from "./unauthorized-requests.ts";
 
-/** Checks whether a server with credentials in its description accepts requests without them, or refuses otherwise than described. */
+/** Checks whether a server that demands credentials in its description accepts requests without them, or refuses in an undescribed way. */
 export interface CredentialCheck {
   /** The findings about the operation of a request; undefined if its description demands no credentials. */
   of(asked: Authorized): Intrusion | undefined;
-  /** Whether any are given of the kinds that the description of an operation names. */
+  /** Whether any credentials are given of the kinds that the description of an operation names. */
   areGiven(route: Endpoint): boolean;
-  /** The rules without a finding in the end: the answers said nothing about credentials. */
+  /** The rules that stay without a finding: the answers said nothing about credentials. */
   untested(): UntestedRule[];
 }
 
@@ -27,15 +27,15 @@ export interface Authorized {
   route: Endpoint;
   request: Request;
   signal: AbortSignal;
-  /** The request with other values for members that may come only once, by a number from 1 on. */
+  /** The request with other values for members that may be sent only once, numbered from 1. */
   another(number: number): Request;
 }
 
-/** Its request without the right credentials, before and after it. */
+/** The requests without the right credentials that accompany a request, before and after it. */
 export interface Intrusion {
   /** For a deletion: a deleted resource cannot be deleted again. */
   before(): Promise<void>;
-  /** The fault, by the answer to the request; undefined if there is none, no credentials were given, or the request itself was refused. */
+  /** The fault, given the answer to the request; undefined if there is none, if no credentials were given, or if the request itself was refused. */
   after(real: Response): Promise<AnswerBreach | undefined>;
 }
 
@@ -51,27 +51,27 @@ interface OperationFacts {
   /** The first success with the right credentials. */
   real?: Response;
   tries: number;
-  /** Whether the time of a vector was over before all was asked, and how often that was. */
+  /** Whether the time of a vector was over before everything was asked, and how often that happened. */
   isLate: boolean;
   late: number;
   /** Whether a request was accepted. */
   isOpen: boolean;
   /** Why choices of credentials were not shown to be accepted; undefined before they are tried. */
   choices?: Map<string, string>;
-  /** The credentials in requests that were refused for them, and the requests with an indecisive answer, with that. */
+  /** The credentials of requests that were refused for them, and the requests with an indecisive answer, with that answer. */
   refused: Set<string>;
   mute: Map<string, string>;
 }
 
-/** Requests without the right credentials that one request leads to. */
+/** The maximum number of requests without the right credentials that follow one request. */
 const maxProbes = 8 + maxParts;
 
-/** Accepted requests that are sent again, as long as nothing is shown. */
+/** The maximum number of accepted requests that are sent again, as long as nothing is shown. */
 const maxTries = 3;
-/** Those of them that end with the time of their vector, and are not counted. */
+/** The maximum number of attempts that are not counted because they end with the time of their vector. */
 const maxLate = 6;
 
-/** Requests about credentials are sent once an operation, until they show something: accepted requests, without the right credentials. */
+/** Sends requests about credentials once per operation, until they show something: accepted requests, without the right credentials. */
 export function credentialCheck(given: CredentialSources): CredentialCheck {
   const operations = new Map<string, OperationFacts>();
   return {
@@ -92,7 +92,7 @@ export function credentialCheck(given: CredentialSources): CredentialCheck {
   };
 }
 
-/** The known facts of an operation, and the means to look for it. */
+/** The known facts of an operation, and the means to find more. */
 interface OperationProbe {
   given: CredentialSources;
   security: Security;
@@ -116,7 +116,7 @@ function intrusionOf(probe: OperationProbe, asked: Authorized): Intrusion {
     open = odd;
     known.isLate = false;
     known.found = findOpening(probe, asked, { odd, real }).then(async (found) => {
-      // It shows nothing of the server, and the next vector has time of its own.
+      // This shows nothing about the server, and the next vector has its own time.
       if (known.isLate && known.late < maxLate) {
         known.late += 1;
         known.tries -= 1;
@@ -160,7 +160,7 @@ function intrusionOf(probe: OperationProbe, asked: Authorized): Intrusion {
   };
 }
 
-/** `odd` collects refusals for credentials if the request itself is accepted next, `real` is the answer if it was accepted before. */
+/** `odd` collects refusals for credentials if the request itself is accepted next; `real` is the answer if it was accepted before. */
 async function findOpening(
   { given, security, known }: OperationProbe,
   { route, request, signal, another }: Authorized,
@@ -189,7 +189,7 @@ async function findOpening(
   return refusal;
 }
 
-/** Each choice of credentials alone is let in: a refusal may as well be for a wrong value, and is only warned of. */
+/** Checks that each choice of credentials alone is accepted: a refusal may also be for a wrong value, so it only gives a warning. */
 async function judgeChoices(
   { given, security: { rule, places, choices }, known }: OperationProbe,
   { request, route, signal, another }: Authorized,
@@ -248,17 +248,14 @@ function settle({ refused, mute }: OperationFacts, hows: Iterable<string>): void
 
 const denied: ReadonlySet<number> = new Set([401, 403, 407]);
 
-/**
- * Whether an answer is a refusal for the credentials. If the same request was accepted before, `real`, it is any refusal that does not
- * concern the server's present data, which a request that only reads does not change.
- */
+/** Whether an answer refuses because of the credentials. If the same request was accepted before, with `real`, any refusal counts that does not concern the server's current data, which a request that only reads does not change. */
 function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
   if (response !== undefined && denied.has(response.status)) return true;
   if (response === undefined || real === undefined || !isOther(response, real)) return false;
   return ["GET", "HEAD", "OPTIONS"].includes(method) || !resourceStatuses.has(response.status);
 }
 
-/** Whether an answer is another than one with the right credentials, and none about the load of the server. */
+/** Whether an answer differs from the one with the right credentials, and is not about the load of the server. */
 function isOther(response: Response | undefined, real: Response | undefined): boolean {
   if (response === undefined || response.status >= 500 || response.status === 429) return false;
   return !isSuccess(response) || (real !== undefined && typeOf(response) !== typeOf(real));
@@ -268,7 +265,7 @@ function isSuccess({ status }: Response): boolean {
   return status >= 200 && status < 300;
 }
 
-/** All of them have the result, so that which was first makes no difference between two runs. */
+/** All vectors of the operation get the result, so that it does not depend on which one came first. */
 const once = " (tried once, and counted for each accepted request of the operation)";
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;

@@ -29,7 +29,7 @@ describe("an answer of a described interface", () => {
     [405, endpoint("/a", ["405"], { rejected: [405] })],
     [500, endpoint("/a", ["default"])],
     [415, endpoint("/a")],
-  ])("with status %i is judged as any", (status, where) => expect(readAs(status, where)).toBeUndefined());
+  ])("with status %i is judged like any other", (status, where) => expect(readAs(status, where)).toBeUndefined());
 
   it.each([
     [404, endpoint("/a/{id}")],
@@ -42,7 +42,7 @@ describe("an answer of a described interface", () => {
     expect(readAs(status, where)).toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) }),
   );
 
-  it("with 404 for a path without names is a failure unless something valid is accepted, and a refusal if that is said", () => {
+  it("with 404 for a path without names is a failure unless a valid message is accepted, and a refusal if that is configured", () => {
     const unless = { kind: "unavailable", outcome: "errored", why: expect.stringContaining("nothing is there") };
     expect(readAs(404, endpoint("/a"))).toMatchObject({
       kind: "about-state",
@@ -52,29 +52,29 @@ describe("an answer of a described interface", () => {
     expect(readAs(404, endpoint("/a", [], { rejected: [404] }))).toBeUndefined();
   });
 
-  it("may be the way to refuse, unless a name in the path is looked up", () => {
+  it("may be the server's refusal, unless a name in the path is looked up", () => {
     expect(readAs(409, endpoint("/a/{id}"))).toMatchObject({ kind: "about-state" });
     expect(readAs(404, endpoint("/a/{id}"))).toMatchObject({ kind: "declined" });
   });
 
-  it("with status 409 names a way to vary a member in each request", () => {
+  it("with status 409 suggests a way to vary a member in each request", () => {
     expect(readAs(409, endpoint("/a"))?.why).toMatch(/make a pack .* under fresh in its profile\.json/);
     expect(readAs(410, endpoint("/a"))?.why).not.toContain("fresh");
   });
 
-  it("with status 404 asks for an example only where no valid name is found", () => {
+  it("with status 404 asks for an example only if no valid name is found", () => {
     expect(readAs(404, endpoint("/a/{id}"))?.why).toMatch(
       /the server has nothing at this path, .*; so that one is found, give .* an `example` .* for \/a\/\{id\}/,
     );
   });
 
-  it("that refuses the credentials that were given says so, and not to give some", () => {
+  it("that refuses the given credentials says so, and does not ask for some", () => {
     expect(readAs(401, endpoint("/a"), true)?.why).toMatch(
       /^HTTP 401: the credentials that were given are refused; the document demands key$/,
     );
   });
 
-  it.each([401, 403])("with status %i says which credentials are lacking", (status) => {
+  it.each([401, 403])("with status %i names the missing credentials", (status) => {
     expect(readAs(status, endpoint("/a", [String(status)]))).toMatchObject({ stage: "access" });
     expect(readAs(status, endpoint("/a"))).toMatchObject({ kind: "unavailable" });
     expect(readAs(status, endpoint("/a"))?.why).toContain('give credentials: key: --header "X-Key: …"');

@@ -14,10 +14,7 @@ import type { Read } from "./http-exchange.ts";
 /** Statuses about the resources of the server: their meaning for the document is unknown. */
 export const resourceStatuses: ReadonlySet<number> = new Set([404, 409, 410, 412, 413, 414, 423, 424, 428, 431, 451]);
 
-/**
- * The result of an answer of a described interface that means nothing for the document: a refusal for another cause than its form, which
- * accuses no server. Undefined for every other answer.
- */
+/** The result of an answer of a described interface that means nothing for the document: a refusal for a cause other than its form, which is not a fault of the server. Undefined for every other answer. */
 export function unrelatedAnswer({
   response: { status, body },
   route,
@@ -43,15 +40,12 @@ export function unrelatedAnswer({
   if (status === 404 && !isTold && !hasNames(route)) return perhapsRefused(body, absent);
   if (!isTold && !resourceStatuses.has(status)) return undefined;
   const { why, cause } = skipFor({ status, body }, route, elsewhere);
-  // A name that is not there is answered so whether it is looked at or not.
+  // The answer for an unknown name is the same whether the document was read or not.
   const isLookedUp = status === 404 && hasNames(route);
   return isLookedUp ? declinedOf(why, cause) : { kind: "about-state", status, why, cause };
 }
 
-/**
- * A path without parameters exists or not: if valid requests are accepted, 404 may be the answer to a misfit (as JAX-RS 3.2 demands of
- * query parameters), or to something else.
- */
+/** A path without parameters exists or not: if valid requests are accepted, 404 may be the answer to an invalid value (as JAX-RS 3.2 demands for query parameters), or mean something else. */
 function perhapsRefused(body: string, absent: string): Observation {
   const reason =
     "this may be the refusal, or mean that something does not exist; if it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
@@ -60,12 +54,12 @@ function perhapsRefused(body: string, absent: string): Observation {
   return { kind: "about-state", status: 404, ...ofStatus(404, reason, body), unless };
 }
 
-/** Whether its path has a part that names something. */
+/** Whether its path has a part that names a resource. */
 function hasNames({ path, parameters = [] }: Endpoint): boolean {
   return path.includes("{") || parameters.some((each) => each.in === "path");
 }
 
-/** Whether a documented status (`404`, `4XX`, `default`) is about this one. */
+/** Whether a documented status (`404`, `4XX`, `default`) covers this one. */
 export function coversStatus(documented: string, status: number): boolean {
   return documented === String(status) || documented === `${Math.floor(status / 100)}XX` || documented === "default";
 }
@@ -75,13 +69,13 @@ function describeLackingCredentials(credentials: readonly string[]): string {
   return `give credentials: ${credentials.join(" and ")}`;
 }
 
-/** Which they have to be, without the way to give them. */
+/** Names the credentials, without the way to give them. */
 function describeRefusedCredentials(credentials: readonly string[]): string {
   const names = credentials.map((each) => each.split(": ")[0]);
   return `the credentials that were given are refused; the document demands ${names.join(" and ")}`;
 }
 
-/** Otherwise nothing but the first valid message of an operation shows anything. */
+/** Otherwise only the first valid message of an operation shows anything. */
 const onlyOnce =
   "if a member may be sent only once, such as an id, make a pack (touchstone generate FILE --out FOLDER), name the member under fresh in its profile.json, and run the pack";
 

@@ -20,7 +20,7 @@ it("a request is kept as it was sent, with its query, its own headers and no bod
   });
 });
 
-it("of the query of the server's address only the names are kept, and of the other no secret", () => {
+it("of the query in the server's address only the names are kept, and from other queries no secrets", () => {
   expect(sent("/quote?k=ab&only&weight=1", "?k=ab&only")).toMatchObject({
     url: "http://a/quote?k=[redacted]&[redacted]&weight=1",
   });

@@ -22,7 +22,7 @@ export function exchangeOf(
   };
 }
 
-/** The query of the server's address goes before that of the request, and may be a key however short its values are. */
+/** Removes the values of the server address's query, which precedes the request's own: it may be a key, however short. */
 function withoutValues(path: string, search: string): string {
   if (search === "") return path;
   const shown = search

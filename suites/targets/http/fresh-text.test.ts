@@ -7,7 +7,7 @@ const inner: Freshness = { at: "/order/code", make: "token", prefix: "c-" };
 const occasion = { keep: [], seed: 7, now: Date.parse("2030-02-03T04:05:06Z") };
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe("in a text the member that is to be fresh is, and the fault stays", () => {
+describe("makes the member fresh, and keeps the fault of a text with", () => {
   it.each([
     ["a comma too many", '{"id": "old", "n": [1,],}'],
     ["a comment", '{"id":"old"/* old */}'],
@@ -30,12 +30,12 @@ describe("in a text the member that is to be fresh is, and the fault stays", () 
     ],
     ["all, in capitals", '{"id":"\\u006F\\u006C\\u0064"}', /^\{"id":"((?:\\u00[0-9A-F]{2}){36})"\}$/],
     ["the first", '{"id":"\\u006fld"}', /^\{"id":"(\\u00[0-9a-f]{2}[0-9a-f-]{35})"\}$/],
-  ])("also where characters of it are escaped: %s", (_, text, written) => {
+  ])("replaces the member even if its characters are escaped: %s", (_, text, written) => {
     const [, made] = written.exec(refreshText(text, [id], occasion)) ?? [];
     expect(JSON.parse(`"${made}"`)).toMatch(uuid);
   });
 
-  it("also where it lies deeper", () => {
+  it("replaces the member at any depth", () => {
     expect(refreshText('{"order":{"code":"x"},"code":"x",}', [inner], occasion)).toMatch(
       /^{"order":{"code":"c-[0-9a-f]+"},"code":"x",}$/,
     );
@@ -44,15 +44,15 @@ describe("in a text the member that is to be fresh is, and the fault stays", () 
 
 describe("a text stays as it is", () => {
   it.each<[string, string, readonly string[]]>([
-    ["where it is about that member", '{"id":"old",}', ["/id"]],
-    ["where there is no text", '{"id":7}', []],
-    ["where the member is not there", "[", []],
+    ["if the vector is about that member", '{"id":"old",}', ["/id"]],
+    ["if the member is not a text", '{"id":7}', []],
+    ["if the member is missing", "[", []],
   ])("%s", (_, text, keep) => {
     expect(refreshText(text, [id], { ...occasion, keep })).toBe(text);
   });
 });
 
-it("leaves two values of one name two, and one value twice one", () => {
+it("keeps two values under one name different, and one value under two names the same", () => {
   const [one, two] = [...refreshText('{"id":"a","id":"b"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
     ([, made]) => made,
   );
@@ -64,7 +64,7 @@ it("leaves two values of one name two, and one value twice one", () => {
   expect(new Set(same).size).toBe(1);
 });
 
-it("accepts what the schema takes there, asked with the message if the text is one, or with the member alone", () => {
+it("uses a value that the schema accepts, asked with the message if the text is one, or with the member alone", () => {
   const asked: unknown[] = [];
   const fitting = (message: unknown) => {
     asked.push(message);
@@ -83,6 +83,6 @@ it.each<[boolean, string, Partial<Question>, string | Uint8Array]>([
   [false, "a member that is not there", { data: {} }, "{}"],
   [true, "a text in other escapes", { text: '{"id":"\\u006fld",}' }, '{"id":"\\u006fld",}'],
   [true, "bytes", { bytes: Buffer.from('{"id":"old"}\xff', "latin1") }, Buffer.from('{"id":"old"}\xff', "latin1")],
-])("says that it is %s that a member was sent as it was: %s", (is, _, question, sent) => {
+])("says that it is %s that a member was sent unchanged: %s", (is, _, question, sent) => {
   expect(isSame(question as Question, sent, "/id")).toBe(is);
 });

@@ -2,16 +2,13 @@ import { type Freshness, type Json, type JsonObject, pointer, type Question } fr
 import { stringIn, stringsAt, type TextSpan, withSpans } from "../../base/http/spans.ts";
 import { makeFreshValue, type Occasion, seedFor } from "./fresh-values.ts";
 
-/**
- * A text, perhaps not JSON, with fresh values that a live server wants unique, or near now, and otherwise unchanged: before its fault they
- * are replaced, with their escapes. Members that it is about are left alone.
- */
+/** A text, perhaps not JSON, with fresh values wherever a live server wants them unique, or near now. They are replaced before the text's fault, with their escapes; members that the vector is about, and the rest of the text, stay. */
 export function refreshText(text: string, entries: readonly Freshness[], occasion: Occasion): string {
   let fresh = text;
   for (const entry of entries) {
     const isKept = occasion.keep.some((kept) => pointer.areRelated(kept, entry.at));
     if (isKept || entry.make === "signature" || entry.make === "unix-time") continue;
-    // Under a name that is there twice there may be two values, which stay two.
+    // A repeated name may have two values, which stay different.
     for (const [index, old] of [...new Set(textsAt(fresh, entry.at).map(({ value }) => value))].entries()) {
       const { value, places } = fitFor(fresh, old, entry, { ...occasion, seed: occasion.seed + index });
       for (const place of places) fresh = renewText(fresh, place, old, value);
@@ -38,17 +35,17 @@ export function isSame({ data, text, bytes }: Question, sent: string | Uint8Arra
   return textsIn(sent).some((each) => each !== undefined && before.includes(each));
 }
 
-/** The text with another value at a place, with the escapes that the old one has there. */
+/** The text with another value at a place, escaped like the old value. */
 function renewText(text: string, at: string, old: string, value: string): string {
   const spans = textsAt(text, at).flatMap((each) => (each.value === old ? [each.span] : []));
-  // From the last one on, so that none is moved before its turn.
+  // From the last place to the first, so that replacing one does not move the others.
   return spans.reduceRight(
     (whole, span) => withSpans(whole, [span], spellLike(value, whole.slice(span.from, span.to))),
     text,
   );
 }
 
-/** A string with each character escaped or not as in a model; the model's last character represents all that follow. */
+/** A string with characters escaped as in a model; the model's last character stands for all further ones. */
 function spellLike(value: string, model: string): string {
   const units = model.slice(1, -1).match(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gu) ?? [];
   const isUpper = /\\u[0-9a-f]*[A-F]/.test(model);
@@ -77,18 +74,18 @@ function fitFor(
     : { value: old, places: [] };
 }
 
-/** Then it is the same in every encoding of the text. */
+/** ASCII is the same in every encoding of the text. */
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** The message that the text is, or the least that has the member. */
+/** The message that the text contains, or the smallest object with the member. */
 function messageIn(text: string, old: string, at: string): Json {
   try {
     const message = JSON.parse(text) as Json;
     if (pointer.at(at, message) === old) return message;
   } catch {
-    // Most of them are about a fault of the text.
+    // The text is not JSON: most of these vectors have a fault in the text.
   }
   return pointer.segments(at).reduceRight<Json>((value, name): JsonObject => ({ [name]: value }), old);
 }

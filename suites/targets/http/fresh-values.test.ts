@@ -14,7 +14,7 @@ const entries: Freshness[] = [
 const message = { id: "old", event: "evt_old", at: "2020", task: { deadline: "2021", title: "t" }, seconds: 1 };
 
 describe("freshen", () => {
-  it("makes each kind of member, and leaves the instance as it was", () => {
+  it("makes each kind of member, and does not change the instance", () => {
     const before = structuredClone(message);
     expect(refreshValues(message, entries, occasion)).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -26,7 +26,7 @@ describe("freshen", () => {
     expect(message).toEqual(before);
   });
 
-  it("draws the same from the same seed, and other things from another, or for another member", () => {
+  it("draws the same values from the same seed, and others from another seed or for another member", () => {
     const drawn = (seed: number) =>
       refreshValues({ id: "", other: "" }, [entries[0], { at: "/other", make: "uuid" }] as Freshness[], {
         ...occasion,
@@ -48,7 +48,7 @@ describe("freshen", () => {
     expect(refreshValues(message, entries, { ...occasion, keep: ["/task"] })).toMatchObject({ task: message.task });
   });
 
-  it("adds nothing that is absent, and leaves a value of another type", () => {
+  it("adds no absent member, and leaves a value of another type", () => {
     expect(refreshValues({}, entries, occasion)).toEqual({});
     expect(refreshValues({ id: null, at: 5, seconds: "1", task: [] }, entries, occasion)).toEqual({
       id: null,
@@ -59,7 +59,7 @@ describe("freshen", () => {
     for (const value of [null, "text", 3, [1]]) expect(refreshValues(value, entries, occasion)).toEqual(value);
   });
 
-  it("sees and sets own members only", () => {
+  it("reads and sets own members only", () => {
     const tricky = JSON.parse('{"__proto__":{"id":"old"}}');
     expect(refreshValues(tricky, [{ at: "/toString", make: "uuid" }], occasion)).toEqual(tricky);
     const fresh = refreshValues(

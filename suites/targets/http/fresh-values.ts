@@ -6,9 +6,9 @@ export interface Occasion {
   /** Members that stay as they are. */
   keep: readonly string[];
   seed: number;
-  /** Milliseconds since the epoch. */
+  /** The time in milliseconds since the epoch. */
   now: number;
-  /** The value of this kind that the schema accepts at that place of the message; undefined if none. By default the generated value. */
+  /** The value of this kind that the schema accepts at that place of the message; undefined if there is none. By default the generated value. */
   fitting?: Fitting | undefined;
 }
 
@@ -38,10 +38,7 @@ export function freshIn(document: Document): Freshnesses {
   return parts;
 }
 
-/**
- * A copy with fresh members that a live server wants unique, or near now. A member that is absent, kept, or of another type than
- * the fresh value (null, or a fault) is left alone. The seed decides everything but the time.
- */
+/** A copy with fresh members that a live server wants unique, or near now. A member that is absent, kept, or of another type than the fresh value (null, or a fault) is left alone. The seed determines everything except the time. */
 export function refreshValues(
   instance: Json,
   entries: readonly Freshness[],
@@ -56,7 +53,7 @@ export function refreshValues(
       fitting === undefined
         ? { value: made, places: [entry.at] }
         : fitting(fresh, entry, made, seedFor(seed, entry.at));
-    // Better an old value than a fault that the vector does not have.
+    // An old value is better than a fault that the vector does not have.
     for (const place of fit?.places ?? []) fresh = replaceValueAt(fresh, place, () => (fit as Fit).value);
   }
   return fresh;
@@ -82,7 +79,7 @@ export function makeFreshValue(
   }
 }
 
-/** 64 hexadecimal digits that only the seed and the place decide. */
+/** 64 hexadecimal digits that depend only on the seed and the place. */
 function drawValue(seed: number, at: string): string {
   return hash("sha256", `${seed} ${at}`, "hex");
 }

@@ -9,23 +9,23 @@ import type {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 
-/** One exchange with a server, and all that is known when its answer is read. */
+/** One exchange with a server, and everything known when its answer is read. */
 export interface ServerExchange {
   question: Question;
   route: Endpoint;
   http: Profile["http"];
   response: Response;
-  /** The message was addressed, dated and signed as it should be. */
+  /** Whether the message was addressed, dated and signed correctly. */
   isSealed: boolean;
-  /** Answers that refuse, beside those of the endpoint or the profile. */
+  /** Answers that refuse, in addition to those of the endpoint or the profile. */
   refusedWhen?: readonly AnswerCondition[];
-  /** Why to accept the message says nothing. */
+  /** Why accepting the message says nothing. */
   ignorable?: string | undefined;
   /** The member with a value that the answer calls known from an earlier message. */
   clash?: string | undefined;
   /** The sender, if the protocol's messages name it. */
   asker?: Sender | undefined;
-  /** The published limit that the message is over. */
+  /** The published limit that the message exceeds. */
   limit?: string | undefined;
   /** The fault of the answer itself. */
   breach?: AnswerBreach | undefined;
@@ -33,17 +33,17 @@ export interface ServerExchange {
   absent?: string | undefined;
   /** The probable address if nothing is found. */
   elsewhere?: string | undefined;
-  /** Whether there are credentials of the kinds that the description names. */
+  /** Whether credentials are given of the kinds that the description names. */
   areGiven?: boolean | undefined;
 }
 
 /** An exchange with its parsed answer. */
 export interface Read extends ServerExchange {
-  /** Of a stream, its last event. */
+  /** The text of the body; of a stream, its last event. */
   text: string;
-  /** Undefined if it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   body: Json | undefined;
-  /** The fault in the words of the wire format. */
+  /** The reasons of a refusal in the words of the wire format. */
   denied: Reason[] | undefined;
   /** The conditions of the endpoint, or of the profile. */
   accepts: readonly AnswerCondition[];
@@ -52,7 +52,7 @@ export interface Read extends ServerExchange {
 
 /** The sender, and its identity. */
 export interface Sender {
-  /** As it was sent. */
+  /** The question as sent. */
   question: Question;
   /** The sender of messages in the configuration. */
   agent: string | undefined;

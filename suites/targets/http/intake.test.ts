@@ -107,12 +107,12 @@ describe("a closed intake", async () => {
   const question = (data: Json) => ({ document: documentNamed(protocol, "call"), data, keep: [], seed: 1 });
   const way = ways.get("call") as never;
 
-  it("is sent a message of a kind that the pack does not have, and an open one is not", () => {
+  it("is sent if its kind is unknown and the intake is closed, but not to an open intake", () => {
     expect(mistaken(question({ method: "list", id }), way)).toBeUndefined();
     expect(open(question({ method: "list", id }), way)?.cause).toEqual({ kind: "unknown-kind", at: "/method" });
   });
 
-  it("gets no message that is valid as another document, or a batch", () => {
+  it("gets no message that is valid as another document, and no batch", () => {
     expect(mistaken(question({ method: "grow", id }), way)?.cause).toEqual({ kind: "taken-for", document: "grow" });
     expect(mistaken(question([{ method: "grow", id }]), way)?.cause).toEqual({ kind: "unknown-kind", at: "" });
   });

@@ -12,15 +12,12 @@ import type { DocumentRoute } from "./route.ts";
 /** Why a question is not asked if several documents have the path; undefined if it is asked. */
 export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | undefined;
 
-/**
- * The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without
- * a condition. Undefined when none will have it.
- */
+/** The document that a shared intake assigns to an instance: the first whose `when` fits, otherwise the one without a condition. Undefined if none fits. */
 export function documentReadFrom(data: Json, sharing: readonly Document[]): Document | undefined {
   return sharing.find((each) => meetsConditions(each, data)) ?? sharing.find(({ when }) => when === undefined);
 }
 
-/** A fault in a member that distinguishes documents makes another document of it, which may well be accepted. */
+/** A fault in a member that distinguishes documents turns the message into another document, which may well be accepted. */
 export function skipOtherDocument(
   { document, data }: Question,
   { route, isWrapped, sharing }: DocumentRoute,
@@ -30,10 +27,7 @@ export function skipOtherDocument(
   return taken === undefined || taken.name === document.name ? undefined : asOther(taken, route?.path);
 }
 
-/**
- * The same for a pack: a message that is wrong as its own document is exempt only if it is right as another one of the intake, or if it may be of a kind
- * that the pack does not know, unless the profile calls the intake closed. Both are seen from the schemas.
- */
+/** Does the same for a pack: a message that is invalid as its own document is exempt only if it is valid as another one of the intake, or may be of an unknown kind, unless the profile calls the intake closed. The schemas decide both. */
 export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentRoute>): Promise<SkipFinder> {
   const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
   if (protocol.foreign !== true) return skipOtherDocument;
@@ -50,7 +44,7 @@ export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentR
   const locations = locateSchemas(schemas);
   const words = remembering((document) => documentWords(document, locations));
   const strict = remembering(({ schema }) => compileAjv(schemas, schema, "lenient"));
-  // A format may be an annotation: a receiver that reads it so accepts more.
+  // A format may be an annotation: a receiver that treats it so accepts more.
   const lax = remembering(({ schema }) => compileAjv(schemas, schema, "annotating"));
   const withRules = await ruled(protocol);
   const { seal = (message: Json): Json => message } = withRules;
@@ -84,7 +78,7 @@ export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentR
   };
 }
 
-/** Another document that the profile assigns a right message to, and that refuses it. */
+/** Another document to which the profile assigns a valid message, and that refuses it. */
 function chosenInstead(
   document: Document,
   data: Json,
@@ -117,7 +111,7 @@ function asList(path: string | undefined): Skip {
   return { why, cause: { kind: "unknown-kind", at: "" } };
 }
 
-/** A pattern may never end on a hostile text, and a nested value be too deep: such a message is right as nothing. */
+/** A pattern may never end on a hostile text, and a value may be nested too deeply: such a message counts as invalid for every document. */
 function judgeSafely(judge: (data: Json) => boolean, data: Json): boolean {
   try {
     return judge(data);
@@ -126,7 +120,7 @@ function judgeSafely(judge: (data: Json) => boolean, data: Json): boolean {
   }
 }
 
-/** Made when first needed: an intake may be that of a hundred documents. */
+/** Made on demand: an intake may serve a hundred documents. */
 function remembering<T>(make: (document: Document) => T): (document: Document) => T {
   const known = new Map<string, T>();
   return (document) => {

@@ -1,9 +1,6 @@
 import { type Json, type JsonObject, jsonOf } from "../../../schemas/index.ts";
 
-/**
- * The items of a stream (OpenAPI 3.2, Sequential Media Types): lines of JSON, records after RS (RFC 7464), or server-sent events as objects of their
- * fields. An item that is not JSON is undefined. The last item of a cut stream, which may be incomplete, is left out. Undefined for any other media type.
- */
+/** The items of a stream (OpenAPI 3.2, Sequential Media Types): lines of JSON, records after RS (RFC 7464), or server-sent events as objects of their fields. An item that is not JSON is undefined. The last item of a cut stream, which may be incomplete, is left out. Undefined for any other media type. */
 export function itemsIn(type: string, body: string, isPartial: boolean): (Json | undefined)[] | undefined {
   if (/^text\/event-stream$/.test(type)) return eventsIn(body);
   const isRecords = /json-seq$/.test(type);
@@ -13,7 +10,7 @@ export function itemsIn(type: string, body: string, isPartial: boolean): (Json |
   return whole.filter((text) => text.trim() !== "").map(jsonOf);
 }
 
-/** As a browser reads them: comments and events without data are none, and an event without an empty line after it is not there yet. */
+/** Reads events as a browser does: comments and events without data do not count, nor does an event without a blank line after it. */
 function eventsIn(body: string): JsonObject[] {
   const blocks = body.replace(/^\ufeff/, "").split(/(?:\r\n|\r|\n){2,}/);
   return blocks.slice(0, -1).flatMap((block) => {

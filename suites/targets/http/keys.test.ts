@@ -7,7 +7,7 @@ const parameter = (name: string, key = true) => ({
   ...(key ? { key: true } : {}),
 });
 
-/** An operation with a body and parameters, the key among them. */
+/** An operation with a body and parameters, including the key. */
 function protocolOf(schema: JsonObject, given: JsonObject = {}): Protocol {
   const parameters = [parameter("Idempotency-Key"), parameter("Other", false)];
   const endpoint = { method: "POST", path: "/a", parameters };
@@ -67,7 +67,7 @@ describe("the key of a request", () => {
     expect(key(asking(protocol, await keysOf(protocol, [], "other")).body("1"))).not.toBe(key(ask.body("1")));
   });
 
-  it("is fresh for other parameters, and stays where the vector is about it, or lacks it", () => {
+  it("is fresh for other parameters, and stays if the vector is about it, or lacks it", () => {
     const data = (other: string) => ({ header: { "Idempotency-Key": "x", Other: other } });
     expect(key(ask.parameters(data("a")))).toMatch(uuid);
     expect(key(ask.parameters(data("a")))).not.toBe(key(ask.parameters(data("b"))));
@@ -76,7 +76,7 @@ describe("the key of a request", () => {
   });
 });
 
-it("a key that need not be there goes with some bodies and not with others", async () => {
+it("an optional key goes with some bodies and not with others", async () => {
   const protocol = protocolOf({ type: "string" });
   const ask = asking(protocol, await keysOf(protocol, [], "salt"));
   const given = Array.from({ length: 20 }, (_, index) => key(ask.body(String(index))));
@@ -84,7 +84,7 @@ it("a key that need not be there goes with some bodies and not with others", asy
   expect(given.filter((each) => uuid.test(each ?? "")).length).toBeGreaterThan(2);
 });
 
-it("a key is as its schema has it", async () => {
+it("a key matches its schema", async () => {
   const protocol = protocolOf({ type: "string", pattern: "^k_[a-z]{12}$" });
   const ask = asking(protocol, await keysOf(protocol, [], "salt"));
   const given = Array.from({ length: 20 }, (_, index) => key(ask.body(String(index)))).filter(Boolean);

@@ -15,15 +15,9 @@ import type { Request } from "../../base/http/send.ts";
 import { makeFreshValue } from "./fresh-values.ts";
 import { placeParameters, skipUnwritable } from "./parameters.ts";
 
-/**
- * Values that identify one request, such as an `Idempotency-Key`: fresh for each
- * different request, the same for a repetition, which servers answer like the first.
- */
+/** Values that identify one request, such as an `Idempotency-Key`: fresh for each different request, the same for a repetition, which servers answer like the first. */
 export interface Keys {
-  /**
-   * The parameters of a request with its keys, and undescribed headers that are called keys. A key that the vector is about stays;
-   * an optional key is sent with about every other body, since a server may check bodies only with a key, or only without. `attempt` numbers different requests for one question.
-   */
+  /** The parameters of a request with its keys, and the undescribed headers that are configured as keys. A key that the vector is about stays; an optional key is sent with about every other body, since a server may check bodies only with a key, or only without. `attempt` numbers different requests for one question. */
   of(
     question: Question,
     route: Endpoint,
@@ -38,7 +32,7 @@ type KeyMaker = (values: JsonObject, at: string, made: string, seed: number) => 
 const maxMessages = 100;
 const maxAttempts = 8;
 
-/** Finds the parameters that are keys, and those called `names`. Undefined if there are none. `salt` differs for each run. */
+/** Finds the parameters that are keys, and those named in `names`. Undefined if there are none. `salt` differs for each run. */
 export async function keysOf(protocol: Protocol, names: readonly string[], salt: string): Promise<Keys | undefined> {
   const called = new Set(names.map((name) => name.toLowerCase()));
   const keysIn = ({ parameters = [] }: Endpoint): Parameter[] =>
@@ -91,7 +85,7 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
-/** The document with a schema that describes the operation's parameters. */
+/** The document with the schema of the operation's parameters. */
 function ownerOf(endpoint: Endpoint, documents: readonly Document[]): Document | undefined {
   return documents.find(
     ({ endpoint: other }) =>

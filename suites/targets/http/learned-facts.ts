@@ -27,14 +27,14 @@ import type { DocumentRoute, Endpoints } from "./route.ts";
 /** The options of a session. */
 export interface HttpSessionOptions {
   address: Address;
-  /** Headers of the user's own, with those of the address. */
+  /** The user's own headers, with those of the address. */
   own: Readonly<Record<string, string>>;
   endpoints: Endpoints;
   agent: string | undefined;
   identity: string | undefined;
-  /** Names of headers and parameters that are called keys. */
+  /** Names of headers and parameters that are configured as keys. */
   keys: readonly string[];
-  /** Answers that refuse, beside those of the protocol. */
+  /** Answers that refuse, in addition to those of the protocol. */
   refusedWhen: readonly AnswerCondition[];
   now: () => number;
   clock: (() => Promise<number>) | undefined;
@@ -52,7 +52,7 @@ export interface Learned {
   credentials: CredentialCheck | undefined;
   reuse: ReuseCheck | undefined;
   limits: ServerLimits;
-  /** Rules that do not bind the server, by its published documents. */
+  /** Rules that do not bind the server, according to its published documents. */
   unbound: ReadonlyMap<string, Skip>;
   ways: ReadonlyMap<string, DocumentRoute>;
 }
@@ -96,7 +96,7 @@ export async function learnFacts(
   const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
   if (signer?.meet !== undefined && intake !== undefined)
     requests.post = await signer.meet(connectReceiver(ways.get(intake.name)?.route?.path), identity);
-  // Room is asked for while others wait, who go first.
+  // Limits are read without waiting, since other requests may be waiting already.
   const limits = await limitsOf(profile, connectReceiver().read, connectReceiver(undefined, line.hurried).read);
   line.room = limits.room;
   const unbound = await unboundRules(protocol, connectReceiver().read);
@@ -104,7 +104,7 @@ export async function learnFacts(
   return { protocol, requests, line, answers, named, credentials, reuse, limits, unbound, ways };
 }
 
-/** The rules that do not bind a server by the documents that it publishes about itself, with the reason. Only documents on which a rule depends are read. */
+/** The rules that do not bind a server according to the documents that it publishes about itself, with the reason. Reads only documents on which a rule depends. */
 export async function unboundRules(
   { rules, profile: { http } }: Protocol,
   read: ReceiverConnection["read"],
@@ -121,7 +121,7 @@ export async function unboundRules(
   return new Map(skips);
 }
 
-/** Whether the protocol's messages come in there, and not documents to be checked. */
+/** Whether the protocol's messages arrive there, rather than documents to be checked. */
 function isIntake(route: Endpoint | undefined): boolean {
   return route?.method === "POST" && route.accepted === undefined;
 }

@@ -3,12 +3,12 @@ import type { Response } from "../../base/http/send.ts";
 import { leastBytes, overLimit } from "../../base/http/size-limit.ts";
 import { type Room, roomOf } from "./open-messages.ts";
 
-/** The published limit that a message with this answer exceeds: undefined for none, and if it is accepted. */
+/** The published limit that a message with this answer exceeds; undefined if there is none, or if it is accepted. */
 export type Over = (message: string | Uint8Array, answer: Response) => Promise<string | undefined>;
 
 /** The limits that a server publishes. */
 export interface ServerLimits {
-  /** Messages. */
+  /** Messages per minute. */
   perMinute: number | undefined;
   /** Undefined if no limits are published. */
   over: Over | undefined;
@@ -17,7 +17,7 @@ export interface ServerLimits {
 
 type ReadPath = (path: string) => Promise<Json | undefined>;
 
-/** Reads the limits at once, since later requests may be put off; by `hurried` if others wait already. */
+/** Reads the limits at once, since later requests may be postponed; by `hurried` if others are waiting already. */
 export async function limitsOf(
   { http, discriminator }: Profile,
   read: ReadPath,

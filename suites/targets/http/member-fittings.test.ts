@@ -30,7 +30,7 @@ async function sent(properties: Record<string, Json>, entry: Freshness, message:
 const event = { event_id: { type: "string", pattern: "^evt_[a-z0-9]{12}$" } };
 const token: Freshness = { at: "/event_id", make: "token", prefix: "evt_" };
 
-it("sends a fresh value that the schema takes", async () => {
+it("sends a fresh value that the schema accepts", async () => {
   const message = { event_id: "evt_000000000000" };
   const [one, other] = [await sent(event, token, message), await sent(event, token, message, 2)];
   expect(one).toEqual({ event_id: expect.stringMatching(/^evt_[a-z0-9]{12}$/) });

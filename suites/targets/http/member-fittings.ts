@@ -13,10 +13,7 @@ import { type Fitting, makeFreshValue } from "./fresh-values.ts";
 const maxMessages = 300;
 const maxValues = 64;
 
-/**
- * Values that the schemas accept for fresh members of the profile of a pack, and that no rule of the pack reads as another message, by document.
- * Throws a usage error for a member if its schema accepts no fresh value.
- */
+/** Values that the schemas accept for fresh members in the profile of a pack, and that no rule of the pack reads as another message, by document. Throws a usage error for a member if its schema accepts no fresh value. */
 export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<string, Fitting>> {
   const fittings = new Map<string, Fitting>();
   for (const document of protocol.profile.documents) {
@@ -29,7 +26,7 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
     const fittingBy =
       (fresher: ReturnType<typeof fresherFor>): Fitting =>
       (message, { at, make: kind, prefix = "" }, value, seed) =>
-        // A time near now is not to be had from a schema.
+        // A schema cannot supply a time near now.
         fresher(message, { at, value, prefix, seed, fixed: kind === "date-time" || kind === "unix-time" });
     const { samples = [] } = document;
     const sampler = samplerFor(model, { samples });
@@ -42,7 +39,7 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
   return fittings;
 }
 
-/** Which rules of the pack a message breaks once it is signed. */
+/** The rules of the pack that a message breaks once it is signed. */
 async function breachesIn(protocol: Protocol, document: Document): Promise<(message: Json) => string[]> {
   const [{ breachesOf }, { ruled }] = await Promise.all([
     import("../../../generators/index.ts"),

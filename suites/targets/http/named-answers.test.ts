@@ -80,7 +80,7 @@ const error = { code: -32602 };
 const unread = { code: -32600 };
 
 describe("an answer by the document that the profile names", () => {
-  it("is not there for documents without one", () => {
+  it("is not judged for documents without one", () => {
     expect(namedAnswerJudge({ profile: { documents: [{}] } } as unknown as Protocol)).toBeUndefined();
   });
 
@@ -161,12 +161,12 @@ describe("the media type that the profile names for answers", () => {
     return (await judgeTyped?.({ exchange, sent: JSON.stringify(asked), verdict }))?.message;
   };
 
-  it("is one of those, with any parameters and in any case", async () => {
+  it("is one of those, with any parameters and in any letter case", async () => {
     for (const type of ["application/json", "Application/JSON; charset=utf-8", "text/event-stream"])
       expect(await typedAs(type)).toBeUndefined();
   });
 
-  it("is wrong if it is another one, or none", async () => {
+  it("is wrong if it is another one, or missing", async () => {
     expect(await typedAs("text/html; charset=utf-8")).toBe(
       'the answer has the Content-Type "text/html; charset=utf-8", not application/json or text/event-stream',
     );

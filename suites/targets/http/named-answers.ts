@@ -24,15 +24,15 @@ export interface JudgedAnswer {
   verdict: "accepted" | "rejected";
 }
 
-/** The fault of an answer by the document that the profile names for it; undefined if there is none, or no document is named. */
+/** The fault of an answer by the document that the profile names for it; undefined if there is none, or if no document is named. */
 export type NamedAnswerJudge = (judged: JudgedAnswer) => Promise<AnswerBreach | undefined>;
 
 type AnswerFault = Pick<Violation, "at" | "why" | "level">;
 
-/** Characters of a value that are shown. */
+/** The maximum characters of a value that are shown. */
 const maxShown = 120;
 
-/** Judges answers by `answer` of their documents; undefined for a protocol without. Each schema is compiled when it is first needed. */
+/** Judges answers by `answer` of their documents; undefined for a protocol without it. Each schema is compiled when it is first needed. */
 export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefined {
   if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
   const promised = promisesOf(protocol);
@@ -51,7 +51,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const [first] = (await rules).rules(documentNamed(protocol, name), value).filter(({ level }) => level === "MUST");
     return first;
   };
-  /** The fault of a refusal that has no id, apart from that. */
+  /** The fault of a refusal without an id, apart from the missing id. */
   const faultOfUnread = async (
     name: string,
     body: Json,
@@ -83,7 +83,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const { question, response, body, text } = exchange;
     const { answer } = question.document;
     if (answer === undefined || response.isPartial === true) return undefined;
-    // A text may repeat a member, or have a number that no double is: which value comes back is then open.
+    // A text may repeat a member, or have a number that is not a double: then it is open which value is returned.
     const asked = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
     const breach = (what: string, value: Json | undefined, level?: AnswerBreach["level"]): AnswerBreach => {
       const shown = value === undefined ? "" : `; it is ${truncate(JSON.stringify(value), maxShown)}`;
@@ -97,7 +97,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     }
     const its = answer.id === undefined ? undefined : pointer.at(answer.id, body);
     const isError = verdict === "rejected" || isErrorIn(exchange);
-    // An id that could not be read is null in a refusal (JSON-RPC 2.0, 5).
+    // A refusal has the id null if it could not read the id (JSON-RPC 2.0, 5).
     const isUnread = isError && (its === null || its === undefined);
     if (isUnread && its === null && isId(asked) && (await wasRead(exchange, { answer, verdict, sent })))
       return breach(
@@ -112,7 +112,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const name = isError ? answer.refusal : answer.document;
     if (name === undefined) return undefined;
     if (isUnread && answer.id !== undefined) {
-      // A refusal in front of the protocol, such as by its status alone, is not a message of it.
+      // A refusal in front of the protocol, for example by its status alone, is not one of the protocol's messages.
       if (its === undefined && codeOf(exchange) === undefined) return undefined;
       const fault = await faultOfUnread(name, body, { at: answer.id, asked });
       return fault === undefined ? undefined : breach(wrongAnswer(name, "", fault), body, fault.level);
@@ -125,7 +125,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
       const around = await faultIn(answer.envelope, body);
       return around === undefined ? undefined : breach(wrongAnswer(answer.envelope, "", around), body, around.level);
     }
-    // An id that is wrong itself may come back as it was sent.
+    // An id that is itself wrong may be returned as it was sent.
     const isEcho = asked === undefined || (its !== undefined && equal(its, asked));
     if (fault === undefined || (isError && isEcho && fault.at === answer.id)) return undefined;
     return breach(wrongAnswer(name, at, fault), part, fault.level);
@@ -133,7 +133,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
   return async (judged) => (await judgeBody(judged)) ?? breachOfType(judged);
 }
 
-/** The breach of an answer that has another media type than its document names; undefined without a body, or if the answer is not of the protocol. */
+/** The breach of an answer with another media type than its document names; undefined without a body, or if the answer is not the protocol's. */
 function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undefined {
   const { question, response, text } = exchange;
   const { answer } = question.document;
@@ -147,7 +147,7 @@ function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undef
   return brokenRule(answer.rule, `the answer ${shown}, not ${types.join(" or ")}`);
 }
 
-/** Codes of JSON-RPC (2.0, 5.1) that are given to a request that was read: its id is known then. */
+/** JSON-RPC codes (2.0, 5.1) for requests that were read, so that their id is known. */
 const codesOfRead: readonly Json[] = [-32601, -32602];
 
 function wrongAnswer(name: string, at: string, { at: within, why }: AnswerFault): string {
@@ -159,7 +159,7 @@ function codeOf({ http, body }: JudgedAnswer["exchange"]): Json | undefined {
   return http.reason?.code === undefined || body === undefined ? undefined : pointer.at(http.reason.code, body);
 }
 
-/** A message with another value at a place whose parent it has. */
+/** A message with another value at a place; the message has the parent of the place. */
 function withValue(message: Json, at: string, value: Json): Json {
   const copy = structuredClone(message);
   const { parent, last } = pointer.split(at);
@@ -177,7 +177,7 @@ function idIn({ id }: DocumentAnswer, message: Json | undefined): Json | undefin
   return id === undefined || message === undefined ? undefined : pointer.at(id, message);
 }
 
-/** Whether an answer that accepts is an error nonetheless, such as one of the application: the message was right, and something else is the matter. */
+/** Whether an answer that accepts is nonetheless an error, such as one of the application: the message was valid, and the fault is elsewhere. */
 function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["exchange"]): boolean {
   if (status >= 400) return true;
   const code = http.reason?.code;
@@ -187,7 +187,7 @@ function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["ex
   return conditionsOf(route.rejected, http.rejected).some((each) => says(each) && meetsCondition(each, status, body));
 }
 
-/** Whether a value can be repeated to the letter: a number in the exact range of doubles, or a text that is Unicode. */
+/** Whether a value can be repeated exactly: a number in the exact range of doubles, or a text that is valid Unicode. */
 function isId(value: Json | undefined): value is string | number {
   if (typeof value === "number") return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value === "string" && value.isWellFormed();

@@ -29,7 +29,7 @@ it("is used up by messages that the run left open, which is reported after a wai
   expect(await room.mayWait(putOff, 0, ask)).toBe("depth, 2");
 });
 
-it("is still used up when a message is taken that takes none, and such a message waits as for a pace", async () => {
+it("is still used up when a message is accepted that needs no room; such a message waits as for a rate limit", async () => {
   const room = roomOf(limits, async () => ({ depth: 1 }), "/type") as Room;
   await room.mayWait(taken("1"), 0, ask);
   await expect(room.mayWait(putOff, 1, ask)).rejects.toBeInstanceOf(TargetSkip);
@@ -45,7 +45,7 @@ it("is never used up if nothing is published", async () => {
   expect(roomOf({ path: "/limits", bounds: [] }, async () => undefined)).toBeUndefined();
 });
 
-it("is waited for once at a server that takes other messages meanwhile and publishes its limits", async () => {
+it("is waited for once at a server that accepts other messages meanwhile and publishes its limits", async () => {
   let posts = 0;
   const published = { rate_limit: { requests_per_minute: 90, inbox_depth: 1 } };
   const server = createServer(async (request, response) => {

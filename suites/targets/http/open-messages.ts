@@ -12,14 +12,11 @@ import type { Request, Response } from "../../base/http/send.ts";
 
 /** The room that a server has for open messages. */
 export interface Room {
-  /**
-   * Notes an answer. Returns the published number, in words, if the run itself leaves as many open and the answer puts its message off: it may be
-   * for that. Throws a TargetSkip if a message has waited in vain meanwhile.
-   */
+  /** Notes an answer. Returns the published number, in words, if the run itself leaves that many open and the answer postpones its message: that may be the reason. Throws a TargetSkip if a message has waited in vain meanwhile. */
   mayWait(response: Response, retries: number, body: Request["body"]): Promise<string | undefined>;
 }
 
-/** If the server publishes no such number, there is no limit. `discriminator`: the place of the kind of messages. */
+/** Without a published number there is no limit. `discriminator` is the place of the kind of messages. */
 export function roomOf(
   { open: room, path }: Partial<PublishedLimits> = {},
   read: (path: string) => Promise<Json | undefined>,
@@ -27,7 +24,7 @@ export function roomOf(
 ): Room | undefined {
   if (room === undefined || path === undefined) return undefined;
   const open = new Set<string>();
-  /** Kinds of messages that are over as soon as they are accepted. */
+  /** Kinds of messages that need no room, since accepting them completes them. */
   const roomless = new Set<Json>();
   let published: Promise<Json | undefined> | undefined;
   let isFull = false;
@@ -57,7 +54,7 @@ export function roomOf(
       published ??= read(path);
       const most = pointer.at(room.published, (await published) ?? null);
       if (typeof most !== "number" || most > open.size) return undefined;
-      // It may be the pace that is limited: only who has waited in vain knows better, and knows it for the others.
+      // The limit may be on the rate of requests: only waiting in vain shows which, and shows it for the others too.
       isFull ||= retries > 0;
       const limit = `${room.published.slice(1)}, ${most}`;
       if (!isFull) return limit;

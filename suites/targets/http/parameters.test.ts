@@ -52,7 +52,7 @@ describe("a parameter is written", () => {
   });
 });
 
-it("goes to the server unchanged: repeated and empty parameters stay, in the address as well", async () => {
+it("a query goes to the server unchanged: repeated and empty parameters stay, even in the address", async () => {
   const urls: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {
     urls.push(url);
@@ -147,7 +147,7 @@ describe("a value is put only where every server reads it alike", () => {
     expect(why(parameter, value)).toMatch(/read these parameters differently|read as other values/),
   );
 
-  it("and says whether it would be another value, or servers differ over it", () => {
+  it("and says whether it would be another value, or servers differ about it", () => {
     expect(why({ types: ["string"] }, 5)).toMatch(/would be read as other values$/);
     expect(why(filter, { s: ["a"] })).toMatch(/read as other values/);
     expect(why({ types: ["number"] }, "1e3")).toMatch(/^servers and proxies read .* differently$/);
@@ -163,7 +163,7 @@ describe("a value is put only where every server reads it alike", () => {
     [/"p" is an object without members/, { ...filter, members: {} }, { a: "b" }],
     [/"p" has style deepObject, which is for objects only/, { style: "deepObject", types: ["string"] }, "a"],
     [/"p" is a list of lists or objects/, { holds: "items", types: ["object" as "string"] }, []],
-  ])("and it is named if no value is ever put: %s", (output, parameter, value) =>
+  ])("and the parameter is named if no value can ever be put: %s", (output, parameter, value) =>
     expect(why(parameter, value)).toMatch(output),
   );
 

@@ -14,14 +14,14 @@ import { readAs, textOf } from "./texts.ts";
 /** The parts of a request that contain its parameters. */
 export interface Addressed {
   path: string;
-  /** Without the question mark. */
+  /** The query, without the question mark. */
   query: string;
   headers: Record<string, string>;
 }
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Puts the values of parameters into a request, except for those in the query of its address. */
+/** Puts the values of parameters into a request, except those in the query of its address. */
 export function placeParameters(
   { path, parameters = [] }: Endpoint,
   values: Json | undefined,
@@ -49,14 +49,11 @@ export function withQuery(path: string, query: string): string {
   return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** Such as a number in a place for texts: its digits are a text. */
+/** For example a number in a place for texts: its digits are a text. */
 const another = "these parameters cannot be written as text, or would be read as other values";
 const unlike = "servers and proxies read these parameters differently";
 
-/**
- * Why parameters cannot be sent as meant: the text would be read otherwise, or differently by different servers. Values given for
- * all requests, `own`, goes in place of another value, unless the vector is about that (`keep`) or has none.
- */
+/** Why parameters cannot be sent as intended: the text would be read as something else, or differently by different servers. Values given for all requests, `own`, replace other values, unless the vector is about that (`keep`) or has no value. */
 export function skipUnwritable(
   endpoint: Endpoint,
   document: Json,
@@ -104,7 +101,7 @@ function isGiven({ in: where, name }: Parameter, own: ReadonlySet<string>): bool
   return own.has(where === "header" ? name.toLowerCase() : `${where} ${name}`);
 }
 
-/** Whether a vector is about a parameter, or may be: one without a value may be about that. */
+/** Whether a vector is, or may be, about a parameter: a parameter without a value may be what the vector tests. */
 function isAbout(keep: readonly string[], parameter: Parameter, document: Json): boolean {
   const at = pointer.append(`/${parameter.in}`, parameter.name);
   if (keep.some((each) => pointer.areRelated(each, at))) return true;
@@ -144,7 +141,7 @@ function ownTypes({ members = {} }: Parameter, name: string): Parameter["types"]
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** Names of numbers, and names that every object has, are misread or dropped. */
+/** Numeric names, and names that every object has, are misread or dropped. */
 function isPlain(name: string): boolean {
   return /^[A-Za-z][\w-]*$/.test(name) && !(name in {});
 }
@@ -184,15 +181,12 @@ const separators: Partial<Record<Parameter["style"], string>> = {
   pipeDelimited: "|",
 };
 
-/**
- * Whether versions of OpenAPI write a list of several items differently: a label that is not exploded has dots until 3.1.0, commas as RFC 6570 has it since; the delimited styles have no exploded
- * form in their table, and one parameter for each item by the text of `explode`.
- */
+/** Whether versions of OpenAPI write a list of several items differently. A label that is not exploded has dots until 3.1.0, and since then commas as in RFC 6570. The delimited styles have no exploded form in the table, and one parameter per item according to the text of `explode`. */
 function isJoinedUnlike(style: Parameter["style"], explode: boolean): boolean {
   return style === "label" ? !explode : explode && (style === "spaceDelimited" || style === "pipeDelimited");
 }
 
-/** Names and texts as they are written: of a path or a header the first text alone. */
+/** Names and texts as they are written; for a path or a header, only the first text. */
 function partsOf({ in: where, name, style, explode }: Parameter, value: Json): [name: string, text: string][] {
   const encoded = where === "header" ? (text: string) => text : encodeURIComponent;
   const text = (each: Json): string => encoded(textOf(each) ?? JSON.stringify(each));

@@ -14,7 +14,7 @@ function parts(choices: CredentialPlace[][], own: Record<string, string>): strin
   );
 }
 
-it("of credentials that go together each is left out alone", () => {
+it("leaves out each of several credentials that belong together", () => {
   const own = { authorization: "Bearer t", "x-api-key": "k" };
   const withToken = 'with bearer credentials alone: {"authorization":"Bearer t"}';
   const withKey = 'with "X-Api-Key" in the header alone: {"x-api-key":"k"}';

@@ -5,10 +5,10 @@ import { type Request, type Response, send } from "../../base/http/send.ts";
 import type { Room } from "./open-messages.ts";
 import { lineOf, pauseFor, waitOf } from "./wait.ts";
 
-/** Milliseconds for the answer to a request that is put again: while a request waits as the server asks, no time limit of a question runs. */
+/** Milliseconds for the answer to a repeated request: while a request waits as the server asked, no time limit of a question runs. */
 const longestAnswer = 30_000;
 
-/** How requests get to a server, and wait as it asks them to. */
+/** Sends requests to a server, and waits as the server asks. */
 export class PatientPool {
   readonly pool: Pool;
   readonly #line = lineOf();
@@ -25,14 +25,14 @@ export class PatientPool {
     this.#longest = longest;
   }
 
-  /** One request, at once even if others wait. */
+  /** Sends one request at once, even if others wait. */
   readonly hurried = (request: Request, signal: AbortSignal): Promise<Response> =>
     send(this.pool, request, signal).then(({ headers, ...answer }) => ({
       ...answer,
       headers: joinHeaderValues(headers),
     }));
 
-  /** One request, which is put again as often as the server asks for that, while the others wait. */
+  /** Sends one request, and repeats it as often as the server asks for that, while the others wait. */
   readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
     const line = this.#line;
     if (line.isHeld()) await line.held();

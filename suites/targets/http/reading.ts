@@ -30,17 +30,17 @@ import { isAccess, refusedAccess } from "./refused-access.ts";
 import { statusAdvice } from "./statuses.ts";
 import { readUndecided } from "./undecided-answers.ts";
 
-/** A stage of the reading of an answer, and its decision, in a sentence. */
+/** A stage of reading an answer, and its decision, in a sentence. */
 export interface ReadingStage {
   name: string;
   decides: string;
-  /** It looks at the earlier reading; the others look only if there is none. */
+  /** Whether it revises the earlier reading; other stages run only if there is none. */
   revises?: true;
-  /** Undefined if it has nothing to say. */
+  /** Undefined if the stage does not apply. */
   read(exchange: Read, soFar: Observation | undefined): Observation | undefined;
 }
 
-/** They say nothing of the message, so that nothing more is asked of the server for it. */
+/** These stages say nothing about the message, so no further request is sent for it. */
 export const firstStages: readonly ReadingStage[] = [
   {
     name: "remembered",
@@ -237,7 +237,7 @@ export function readBy(stages: readonly ReadingStage[], exchange: Read): Observa
   return soFar;
 }
 
-/** They are about the state of the server: an earlier document, or a late one. */
+/** Statuses about the state of the server: an earlier document, or a late one. */
 const state = new Set([409, 410, 412]);
 
 const aboutState =
@@ -251,10 +251,7 @@ function isOf({ response, body }: Read, conditions: readonly AnswerCondition[]):
   return conditions.some((condition) => meetsCondition(condition, response.status, body));
 }
 
-/**
- * The fault in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies:
- * a message may have a member `valid` that means something else, and every member of a described interface is its own.
- */
+/** The fault in the words of the wire format, which an endpoint that only validates may use with any status. Undefined for other bodies: a message may have a member `valid` with another meaning, and every member of a described interface belongs to that interface. */
 function denialIn(body: Json | undefined, { described }: Endpoint): Reason[] | undefined {
   if (described !== undefined || !isObject(body) || body.valid !== false) return undefined;
   const { valid: _, errors, ...others } = body;

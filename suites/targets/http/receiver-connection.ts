@@ -1,14 +1,14 @@
 import type { Json, ReceiverConnection } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** The ways to a server that teach a signer its identity. A broken connection is not an answer. */
+/** The connection by which a signer learns the identity of a server. A broken connection is not an answer. */
 export function receiverConnection(
   ask: (request: Request) => Promise<Response>,
   headers: Record<string, string>,
   path: (at: string) => string,
   intake: string | undefined,
 ): ReceiverConnection {
-  // A read has no body of any type.
+  // A GET request has no body, so no type of one.
   const { "content-type": _, ...anyBody } = headers;
   const json = async (request: Request): Promise<Json | undefined> => {
     try {

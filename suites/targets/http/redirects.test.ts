@@ -11,7 +11,7 @@ function seen(status: number, location: string, route: Endpoint = endpoint): unk
   return observation?.verdict ?? observation?.kind;
 }
 
-it("a documented redirect says nothing against a server, and refuses if it names an error", () => {
+it("a documented redirect does not speak against a server, and refuses if it names an error", () => {
   expect(seen(302, "https://app.example.com/cb?code=a")).toBe("remembered");
   expect(seen(302, "/login")).toBe("remembered");
   expect(seen(302, "https://app.example.com/cb?error=invalid_scope")).toBe("rejected");
@@ -19,7 +19,7 @@ it("a documented redirect says nothing against a server, and refuses if it names
   expect(seen(302, "http://[")).toBe("remembered");
 });
 
-it("is no matter of another answer", () => {
+it("does not affect any other answer", () => {
   expect(seen(200, "/a")).toBeUndefined();
   expect(seen(301, "/a")).toBeUndefined();
   expect(seen(302, "/a", { method: "GET", path: "/", accepted: [302] })).toBeUndefined();

@@ -15,7 +15,7 @@ import { quote } from "../../base/text/show.ts";
 import { conditionsOf, meetsCondition } from "./answer.ts";
 import type { Sender } from "./http-exchange.ts";
 
-/** Whether an answer concerns the sender, by the protocol's own conditions for its statements about a document. */
+/** Whether an answer concerns the sender, by the protocol's own conditions for its answers about a document. */
 export function isAccess(
   { status }: Response,
   body: Json | undefined,
@@ -30,10 +30,7 @@ export function isAccess(
   return !conditions.some((condition) => meetsCondition(condition, status, body));
 }
 
-/**
- * The meaning of an answer that refuses every sender, or this one: nothing about the message. Throws a TouchstoneError if nothing was accepted before,
- * since then nothing will be.
- */
+/** The meaning of an answer that refuses every sender, or this one: nothing about the message. Throws a TouchstoneError if nothing was accepted before, since then nothing will be. */
 export function refusedAccess({ status, body }: Response, asker: Sender): Observation {
   const { question, agent, sender, isShown, hasTaken } = asker;
   if (status === 403 && agent !== undefined && !namesSender(agent, question, sender))
@@ -52,7 +49,7 @@ export function refusedAccess({ status, body }: Response, asker: Sender): Observ
   throw new TouchstoneError("target", `the server answers HTTP ${status}: ${hint}${bodyNote}`);
 }
 
-/** The setting to configure, in one line. */
+/** The setting to configure, on one line. */
 export function accessAdvice(status: number, agent: string | undefined, isShown: boolean): string {
   if (status === 401)
     return isShown

@@ -9,7 +9,7 @@ import type { Keys } from "./keys.ts";
 import { outgoingMessage } from "./outgoing-message.ts";
 import { placeParameters, withQuery } from "./parameters.ts";
 
-/** Bytes of an answer of a described interface: exports and lists may be long. */
+/** The maximum bytes of an answer of a described interface: exports and lists may be long. */
 const longestAnswer = 16 * 1024 * 1024;
 
 /** Whether an answer may be a stream, by the description. */
@@ -24,7 +24,7 @@ interface RequestParts {
   keys: Keys | undefined;
 }
 
-/** Requests to a server: their addresses, dates and signatures. */
+/** Makes requests to a server, with their addresses, dates and signatures. */
 export class Requests {
   readonly #address: Address;
   /** Sent with every request. */
@@ -34,7 +34,7 @@ export class Requests {
   readonly #keys: Keys | undefined;
   /** The parameters in the query of the address. */
   readonly #given: ReadonlySet<string>;
-  /** The post of messages to a receiver of its own identity, once that is met. */
+  /** Signs messages for a receiver with its own identity, once that is known. */
   post: ReceiverSigner | undefined;
 
   constructor(address: Address, headers: Record<string, string>, { signer, fittings, keys }: RequestParts) {
@@ -48,12 +48,12 @@ export class Requests {
 
   readonly pathTo = (path: string): string => `${this.#address.prefix}${path}${this.#address.search}`;
 
-  /** An endpoint with statuses of its own checks documents for any recipient. */
+  /** An endpoint with its own statuses checks documents for any recipient, so nothing is signed for it. */
   postTo({ accepted, rejected }: Endpoint): ReceiverSigner | undefined {
     return accepted === undefined && rejected === undefined ? this.post : undefined;
   }
 
-  /** The request for a question at a time. */
+  /** The request for a question at a given time. */
   written(question: Question, route: Endpoint, isWrapped: boolean, time: number): PreparedMessage {
     const to = this.postTo(route);
     if (to !== undefined) return to.write(outgoingMessage(question, isWrapped, time));
@@ -61,7 +61,7 @@ export class Requests {
     return { body: bodyOf(question, isWrapped, { now: time, sign: this.#signer?.sign, fitting }), isRight: false };
   }
 
-  /** The request with a body, or parameters, to an endpoint; `attempt` numbers different ones for one question. */
+  /** The request with a body, or parameters, to an endpoint; `attempt` numbers different requests for one question. */
   requestFor(question: Question, route: Endpoint, body: PreparedMessage["body"], attempt = 0): Request {
     const { headers } = this;
     if (route.parameters === undefined && route.type === undefined) {

@@ -15,7 +15,7 @@ const schema = { $id: "schema:/pay", type: "object", properties: { n: { type: "i
 const document = { name: "pay", schema: schema.$id, endpoint, samples: [{ n: 7 }] } as unknown as Document;
 const protocol = { profile: { documents: [document] }, schemas: [schema] } as unknown as Protocol;
 
-/** What is found by an accepted request, and what was sent for it. */
+/** The finding after an accepted request, and the requests sent for it. */
 async function found(answer: (request: Request, sent: readonly Request[]) => number, isOptional = false) {
   const sent: Request[] = [];
   const check = reuseCheck(protocol, async (request) => {
@@ -37,7 +37,7 @@ async function found(answer: (request: Request, sent: readonly Request[]) => num
   return { breach, sent, untested: check?.untested() };
 }
 
-it("a server that accepts a key again with another body is warned of", async () => {
+it("a server that accepts a key again with another body gets a warning", async () => {
   const { breach, sent, untested } = await found(() => 201);
   expect(breach).toMatchObject({ rule, level: "SHOULD" });
   expect(breach?.message).toMatch(/POST \/pay with the key of another body is answered with HTTP 201, .* HTTP 409/);
@@ -48,14 +48,14 @@ it("a server that accepts a key again with another body is warned of", async () 
   expect(untested).toEqual([]);
 });
 
-it("a server that refuses it is not accused", async () => {
+it("a server that refuses it is not reported", async () => {
   const isAgain = ({ headers }: Request, sent: readonly Request[]): boolean =>
     sent.some((each) => each.headers.key === headers.key);
   const { breach, untested } = await found((request, sent) => (isAgain(request, sent) ? 409 : 201));
   expect([breach, untested]).toEqual([undefined, []]);
 });
 
-it("a body that is refused by itself shows nothing, and another is accepted", async () => {
+it("a body that is refused by itself shows nothing, so another one is tried", async () => {
   const { breach, sent } = await found(({ body }) => (body === '{"n":7}' ? 400 : 201));
   expect(breach?.level).toBe("SHOULD");
   expect(sent).toHaveLength(3);
@@ -65,7 +65,7 @@ it.each<[string, () => number, boolean]>([
   ["no other body is accepted", () => 400, false],
   ["no key is sent", () => 201, true],
   ["the server breaks down", () => 503, false],
-])("nothing is known where %s, which is said", async (_, answer, isOptional) => {
+])("reports that nothing is known if %s", async (_, answer, isOptional) => {
   const { breach, untested } = await found(answer, isOptional);
   expect(breach).toBeUndefined();
   expect(untested).toEqual([{ rule, why: expect.stringMatching(/no two different bodies of POST \/pay/) }]);

@@ -13,9 +13,9 @@ import type { Request, Response } from "../../base/http/send.ts";
 
 /** Checks whether a server refuses the key of one request with another body, if its description says that it does. */
 export interface ReuseCheck {
-  /** The fault, by an accepted request: the same for each request of its operation; the first is tried. */
+  /** The fault, after an accepted request. Only the first request of an operation is tried; the result is the same for all. */
   after(accepted: KeyedRequest): Promise<AnswerBreach | undefined>;
-  /** The rules without a verdict in the end. */
+  /** The rules that stay without a verdict. */
   untested(): UntestedRule[];
 }
 
@@ -24,7 +24,7 @@ export interface KeyedRequest {
   question: Question;
   route: Endpoint;
   signal: AbortSignal;
-  /** A request with a body, with all that is fresh new, by a number from 1 on. */
+  /** A request with a body, in which everything fresh is made again, by a number from 1. */
   request(data: Json, number: number): Request;
 }
 
@@ -35,11 +35,11 @@ interface ReuseFinding {
 
 type AskRequest = (request: Request, signal: AbortSignal) => Promise<Response>;
 
-/** Most bodies that are tried until the server accepts one. */
+/** The maximum number of bodies that are tried until the server accepts one. */
 const maxBodies = 4;
 const maxDraws = 24;
 
-/** Requests about keys are sent once an operation. Undefined if no operation describes the treatment of a repeated key. */
+/** Sends requests about keys once per operation. Undefined if no operation describes the treatment of a repeated key. */
 export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | undefined {
   const { documents } = protocol.profile;
   if (!documents.some(({ endpoint }) => endpoint?.described?.reuse !== undefined)) return undefined;
@@ -86,7 +86,7 @@ function isSuccess(response: Response | undefined): response is Response {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** Other valid bodies than one, those of the description first. */
+/** Other valid bodies than this one, beginning with those of the description. */
 async function othersOf(protocol: Protocol, { schema, samples = [] }: Document, own: Json): Promise<Json[]> {
   const { compileModel, isValid, randomFrom, samplerFor } = await import("../../../generators/index.ts");
   const model = await compileModel(protocol.schemas, schema);

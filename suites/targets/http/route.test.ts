@@ -8,9 +8,9 @@ const asked = (text: string) => ({ document: {} as Document, text, keep: [], see
 
 it.each<[string, Endpoint, string, boolean, RegExp | undefined]>([
   ["a text", post, "{", false, undefined],
-  ["an empty text where a body is required", post, "", false, undefined],
-  ["an empty text where none is required", { ...post, optional: true }, "", false, /need not have a body/],
-  ["a blank text where none is required", { ...post, optional: true }, " ", false, undefined],
+  ["an empty text although a body is required", post, "", false, undefined],
+  ["an empty text if none is required", { ...post, optional: true }, "", false, /need not have a body/],
+  ["a blank text if none is required", { ...post, optional: true }, " ", false, undefined],
   ["a text for parameters", { ...post, carries: "parameters" }, "{", false, /parameters/],
   ["a text within another document", post, "{", true, /inside another one/],
 ])("%s", (_, endpoint, text, isWrapped, expected) => {

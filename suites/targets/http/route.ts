@@ -11,27 +11,27 @@ import {
 import type { Address } from "../../base/http/address.ts";
 import { neverAsked } from "../../base/text/skips.ts";
 
-/** A path, or all of an endpoint, by document name. */
+/** A path, or a complete endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;
 
-/** The endpoint of a document: the configuration wins over the profile. Undefined: none. */
+/** The endpoint of a document; the configuration takes effect before the profile. Undefined if there is none. */
 export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): Endpoint | undefined {
   const own = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
   if (typeof own === "string") return { method: "POST", ...endpoint, path: own };
   return own ?? endpoint;
 }
 
-/** How a document is sent: its endpoint, whether in its carrier, and which documents the same endpoint accepts directly. */
+/** How a document is sent: its endpoint, whether it is sent in its carrier, and which documents the same endpoint accepts directly. */
 export interface DocumentRoute {
   route: Endpoint | undefined;
   isWrapped: boolean;
   sharing: readonly Document[];
 }
 
-/** Of a target that is not open. */
+/** The route for a target that is not open. */
 export const noRoute: DocumentRoute = { route: undefined, isWrapped: false, sharing: [] };
 
-/** The ways of the documents of a protocol, by name. */
+/** The routes of a protocol's documents, by name. */
 export function routesOf({ profile: { documents } }: Protocol, endpoints: Endpoints): Map<string, DocumentRoute> {
   const routes = new Map(documents.map((document) => [document, routeOf(document, endpoints)]));
   // The carrier belongs to the profile's endpoint: any other path receives the document itself.
@@ -76,13 +76,13 @@ export function skipUnreachable({ role, name, unsent }: Document, protocol?: Pro
   }
 }
 
-/** The place in a pack at which the path can be written instead. */
+/** The place in a pack where the path can be written instead. */
 function inProfile(protocol: Protocol | undefined, name: string): string {
   const line = protocol === undefined ? undefined : documentLine(protocol, name);
   return line === undefined ? "" : `, or add "endpoint": "/path" in ${line}`;
 }
 
-/** Throws a usage error for a document that the protocol does not have, a path that could lead to another host, or an address that ends with one. */
+/** Throws a usage error for a document that the protocol does not have, for a path that could lead to another host, and for an address that ends with such a path. */
 export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address: Address): void {
   const { name, profile } = protocol;
   const names = profile.documents.map((document) => document.name);
@@ -102,10 +102,7 @@ export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address
   mustBeBase(address, endpoints, protocol);
 }
 
-/**
- * Throws a usage error for the address of the documents in the place of that of the server, below which they would be sought. A user that names
- * the path of each means it.
- */
+/** Throws a usage error if the given address is that of the documents instead of the server's, since paths would be appended to it. A user who names the path of each document means the address. */
 export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoints, { profile }: Protocol): void {
   const open = profile.documents.filter(({ name }) => !Object.hasOwn(endpoints, name));
   const twice = open.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
@@ -117,7 +114,7 @@ export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoi
   });
 }
 
-/** Why a text has no place in a request; undefined if it has one, and for values. */
+/** Why a text cannot be sent in a request; undefined if it can, and for values. */
 export function misplacedText(
   { carries, optional }: Endpoint,
   question: Question,

@@ -32,7 +32,7 @@ afterEach(async () => {
   server.close();
 });
 
-/** What is said of a message to a server that takes each key once, and lets in whom it will; others get a status. */
+/** The results for a message to a server that accepts each key once and `admits` some requests; others get a status. */
 async function answered(
   isKnown: (request: IncomingMessage) => boolean,
   document: Document,
@@ -60,7 +60,7 @@ const fresh: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
 it.each([
   ["a message", []],
   ["a message about the key", ["/key"]],
-])("a server that checks no token is found although it accepts no key twice, by %s", async (_, keep) => {
+])("a server that checks no token is detected although it accepts no key twice, by %s", async (_, keep) => {
   const found = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
   expect((await answered(() => true, fresh, keep)).breach).toMatchObject(found);
   expect(target.untested?.()).toEqual([]);
@@ -72,14 +72,14 @@ it.each([401, 404])("a server is shown to refuse wrong tokens by HTTP %i", async
   expect(target.untested?.()).toEqual([]);
 });
 
-it("of a server that knows the key again nothing is known if none is fresh", async () => {
+it("nothing is known about a server that recognises the key if there is no fresh one", async () => {
   expect((await answered(() => true, item)).breach).toBeUndefined();
   expect(target.untested?.()).toEqual([
     { rule: "ADD-ITEM-SECURITY-001", why: "POST /items without credentials is answered with HTTP 409" },
   ]);
 });
 
-it("a credential that is a parameter as well, in a header or the query, is left out and tried as any other", async () => {
+it("a credential that is also a parameter, in a header or the query, is left out and tried like any other", async () => {
   for (const where of ["header", "query"] as const) {
     const asked: string[] = [];
     server = createServer(({ url, headers }, response) => {

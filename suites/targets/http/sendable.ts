@@ -2,7 +2,7 @@ import type { Protocol, Question } from "../../../schemas/index.ts";
 import { skipFinderFor } from "./intake.ts";
 import { misplacedText, noRoute, routesOf } from "./route.ts";
 
-/** Whether a server at the endpoints of the profile is sent a question, as far as this is known without the server. */
+/** Returns a test whether a server at the endpoints of the profile is sent a question, as far as this is known without the server. */
 export async function sendableOf(protocol: Protocol): Promise<(question: Question) => boolean> {
   const ways = routesOf(protocol, {});
   const mistaken = await skipFinderFor(protocol, ways.values());

@@ -37,14 +37,14 @@ import type { KeyedRequest } from "./reuse.ts";
 import { type DocumentRoute, noRoute, routesOf, skipUnreachable } from "./route.ts";
 import { signerFor } from "./signer.ts";
 
-/** An exchange: the request sent, and the answer. */
+/** An exchange: the request and its answer. */
 interface SentExchange {
   request: Request;
   exchange: Read;
   posted: PreparedMessage;
   /** The requests without the right credentials. */
   intrusion: Intrusion | undefined;
-  /** The request with another body, and with all that is fresh new. */
+  /** The request with another body, and with everything fresh made again. */
   keyed: KeyedRequest;
 }
 
@@ -55,7 +55,7 @@ export class HttpSession {
   readonly #ahead: Ahead;
   readonly #absence: Absence;
   readonly #close: ReturnType<typeof closerOf>;
-  /** Why a message is not sent to an intake of several documents. */
+  /** Says why a message is not sent to an intake of several documents. */
   readonly mistaken: SkipFinder;
   /** Whether credentials of any kind are sent. */
   readonly #isShown: boolean;
@@ -81,7 +81,7 @@ export class HttpSession {
     const { address, endpoints, now } = options;
     const { profile } = protocol;
     const ways = routesOf(protocol, endpoints);
-    // Fresh values of the package's own protocols fit their schemas.
+    // For the built-in protocols, generated fresh values are known to match the schemas.
     const fittings = protocol.foreign === true ? await fittingsOf(protocol, now()) : new Map();
     const signer = await signerFor(protocol);
     const { Pool } = await import("undici");
@@ -112,7 +112,7 @@ export class HttpSession {
     return this.#learned.ways.get(name) ?? noRoute;
   }
 
-  /** The reason that a rule does not bind the server, by its published documents. */
+  /** The reason that a rule does not bind the server, according to its published documents. */
   offers(rule: string): Skip | undefined {
     return this.#learned.unbound.get(rule);
   }
@@ -173,7 +173,7 @@ export class HttpSession {
     return this.#told(sent);
   }
 
-  /** The observation without a further request to the server. */
+  /** The observation that needs no further request to the server. */
   #firstOf({ exchange, posted }: SentExchange): Observation | undefined {
     const { protocol } = this.#learned;
     const { question } = exchange;
@@ -184,7 +184,7 @@ export class HttpSession {
     return first === undefined || first.verdict !== undefined ? first : this.#hidden(first);
   }
 
-  /** Sends a message with times of the server's clock, and again once that clock is known. */
+  /** Sends a message with times of the server's clock, and sends it again once that clock is known. */
   async #sent(asked: Question, signal: AbortSignal): Promise<SentExchange | undefined> {
     const { protocol, requests, line, credentials } = this.#learned;
     const { route, isWrapped } = this.wayOf(asked.document);
@@ -237,14 +237,14 @@ export class HttpSession {
     return this.#withRefusal(sent, observation);
   }
 
-  /** An answer about state, with its meaning if the server refuses that way. */
+  /** An answer about state, along with its meaning in case the server refuses that way. */
   async #withRefusal(sent: SentExchange, observation: AboutState): Promise<AboutState> {
     const { exchange } = sent;
     const { response, route } = exchange;
     const meant = readRefusal({ ...exchange, isSealed: false });
     const safe = this.#hidden(observation);
     if (meant.verdict === undefined) return safe;
-    // As a refusal, the status must be one that the document lists.
+    // As a refusal, the status must be listed in the document.
     const breach = await this.#learned.answers?.breach(response, route, true);
     return { ...safe, refusal: this.#answered(sent, meant, breach) };
   }
@@ -275,7 +275,7 @@ export class HttpSession {
   }
 }
 
-/** Requests about keys have other fresh values than those about credentials. */
+/** The number from which requests about keys are counted, so that their fresh values differ from those about credentials. */
 const keyNumber = 1000;
 
 const unbegun =

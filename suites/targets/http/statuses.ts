@@ -1,6 +1,6 @@
 import { limitsWithoutTime } from "../../base/http/postponement.ts";
 
-/** Advice for each status that is about the request's way to the server, not about the document. */
+/** Advice for each status that concerns the delivery of the request, not the document. */
 export const statusAdvice: Readonly<Record<number, string>> = {
   401: "give credentials as headers",
   403: "the credentials given do not allow this",

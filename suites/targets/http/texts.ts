@@ -1,13 +1,13 @@
 import type { Json, TextType } from "../../../schemas/index.ts";
 
 const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/;
-/** No reader of a whole text reads it as a number: the letter is not an exponent, base, unit or suffix of a type. */
+/** A text that no reader of the whole text reads as a number: the letter is not an exponent, base, unit or type suffix. */
 const numberAndMore = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?z$/;
-/** Texts that some readers read as a boolean, or as nothing. */
+/** Texts that some readers read as a boolean, or as null. */
 const booleanLike = /^(true|false|yes|no|on|off|[01tfyn])$/i;
 const nothingLike = /^(null|none|nil|undefined|\s*)$/i;
 
-/** The text of a value that has one, as every reader writes it. */
+/** The text of a scalar, as every reader writes it. */
 export function textOf(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);
@@ -15,14 +15,14 @@ export function textOf(value: Json): string | undefined {
   return number.test(text) ? text : undefined;
 }
 
-/** The value that all readers of one of the types read from a text; undefined if readers differ. */
+/** The value that every reader with one of these types reads from a text; undefined if readers differ. */
 export function readAs(text: string, types: readonly TextType[] | undefined): Json | undefined {
   const acceptsType = (type: TextType): boolean => types === undefined || types.includes(type);
   const isText = types?.length === 1 && types[0] === "string";
   if (text === "" || (!isText && nothingLike.test(text))) return undefined;
   if (isText) return text;
   const isNumber = number.test(text);
-  // Also forms such as 1e3, 0x10, 1_000 or +5, which only some readers accept.
+  // This includes forms such as 1e3, 0x10, 1_000 or +5, which only some readers accept.
   if (!isNumber && (acceptsType("number") || acceptsType("integer")) && isNumberLike(text)) return undefined;
   if (acceptsType("boolean") && booleanLike.test(text) && text !== "true" && text !== "false") return undefined;
   const isBoolean = text === "true" || text === "false";

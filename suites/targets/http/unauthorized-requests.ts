@@ -8,23 +8,20 @@ export interface GivenCredentials {
   /** Headers that were given for all requests, and those of the profile. */
   own: Readonly<Record<string, string>>;
   profile: Readonly<Record<string, string>>;
-  /** Query of the server's address, with its question mark. */
+  /** The query of the server's address, with its question mark. */
   search: string;
 }
 
 /** A request that a server has to refuse. */
 export interface Unauthorized {
   request: Request;
-  /** Its description, in words that continue after the name of its operation. */
+  /** A description that continues the name of its operation. */
   how: string;
-  /** Whether most of the right credentials is in it, so that no part of an answer may be shown. */
+  /** Whether it contains most of the right credentials, so that no part of an answer may be shown. */
   isNear: boolean;
 }
 
-/**
- * The request without credentials, with only the credentials for other operations, with wrong ones if right ones were given, and with ones that begin
- * like these; none if that shows nothing.
- */
+/** The request without credentials; with only the credentials for other operations; with wrong ones if right ones were given; and with ones that begin like these. Empty if none of them would show anything. */
 export function unauthorizedRequests(
   request: Request,
   places: readonly CredentialPlace[],
@@ -74,18 +71,18 @@ export function unauthorizedRequests(
   ];
 }
 
-/** Requests with a part of the credentials. */
+/** The maximum number of requests with a part of the credentials. */
 export const maxParts = 8;
 
 /** The facts about one choice of credentials among several. */
 export interface CredentialOption {
-  /** In words that go on after the name of its operation. */
+  /** A description that continues the name of its operation. */
   how: string;
   /** The request with these credentials and no others; undefined if some of them were not given. */
   request: Request | undefined;
 }
 
-/** The request with each choice of credentials alone, which must be accepted; none if there is one choice, or none is given. */
+/** The request with each choice of credentials alone, which must be accepted; empty if there is only one choice, or none is given. */
 export function withOneChoice(
   request: Request,
   places: readonly CredentialPlace[],
@@ -104,7 +101,7 @@ export function withOneChoice(
         : undefined,
     };
   });
-  // Two schemes may show their credentials at the same place.
+  // Two schemes may send their credentials in the same place.
   const different = [...new Map(alone.map((each) => [each.how, each])).values()];
   return different.length > 1 ? different : [];
 }
@@ -114,7 +111,7 @@ interface GivenPlace {
   value: string;
 }
 
-/** Of each choice of several credentials all but one, each once, unless another choice is content with these. */
+/** For each choice of several credentials, all but one of them, without repetition, unless another choice needs only these. */
 function partsOf(choices: readonly (readonly CredentialPlace[])[], given: readonly GivenPlace[]): GivenPlace[][] {
   const all = choices.map((choice) => choice.map((place) => given.find((each) => isOne(each.place, place))));
   const known = new Map<string, GivenPlace[]>();
@@ -137,10 +134,7 @@ export function formatCredentialPlace({ in: where, name, scheme }: CredentialPla
   return scheme === undefined ? `"${name}" in the ${where}` : `${scheme} credentials`;
 }
 
-/**
- * The right credentials under another scheme and without a scheme, which the document does not demand (RFC 9110, 11.4): tried if all credentials
- * with a scheme have the same one, and were given under it.
- */
+/** The right credentials under another scheme and without a scheme, which the document does not allow (RFC 9110, 11.4): tried if all credentials with a scheme have the same scheme, and were given under it. */
 function otherRequests(
   bare: Request,
   given: readonly GivenPlace[],
@@ -171,19 +165,19 @@ function otherRequests(
   ];
 }
 
-/** Values sent in place of the right credentials, which a server that compares only their beginning accepts. */
+/** Values sent in place of the right credentials, which a server that compares only the beginning accepts. */
 const near: readonly { how: string; of(right: string): string }[] = [
   { how: "with credentials that lack the last character of the right ones", of: (right) => right.slice(0, -1) },
-  // Of one character alone a lenient reader of Base64 would see nothing.
+  // Adding a single character would not affect a lenient reader of Base64.
   { how: "with credentials that begin with the right ones and go on", of: (right) => `${right}aaaa` },
 ];
 
-/** Whether a value with another end is another to everybody: the end may be padding, and that of a session's cookie may name one of several servers. */
+/** Whether a value with another ending is different for every server: the ending may be padding, and that of a session cookie may name one of several servers. */
 function isOpaque({ in: where, scheme }: CredentialPlace, value: string): boolean {
   return value.length > 1 && where !== "cookie" && scheme !== "basic" && !/[=\s]$/.test(value);
 }
 
-/** Reasons about the message itself stay. */
+/** Headers about the message itself stay. */
 const always = ["accept", "content-type", "user-agent"];
 
 function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredentials["profile"]): boolean {
@@ -212,7 +206,7 @@ function isSame(place: CredentialPlace, { in: where, name }: { in: string; name:
   return place.in === where && place.name.toLowerCase() === name.toLowerCase();
 }
 
-/** The query of the address goes before that of the request. */
+/** Removes the query of the address, which precedes that of the request. */
 function withoutSearch(path: string, search: string): string {
   const at = path.indexOf("?");
   if (search === "" || at === -1) return path;

@@ -32,7 +32,7 @@ it.each<[Json, string]>([
   [{ status: "error", message: "no" }, '"/status": "error"'],
   [{ errors: ["no"] }, 'refusedWhen: { present: "/errors" }'],
   [{ error: { code: 1 } }, '"/error"'],
-])("a success that says it is an error says nothing if no error is named: %j", (body, setting) => {
+])("a success that reports an error says nothing if no refusals are documented: %j", (body, setting) => {
   expect(observed(200, body, ["200"])).toMatchObject({ kind: "declined", why: expect.stringContaining(setting) });
   for (const named of ["400", "4XX", "default"])
     expect(observed(200, body, ["200", named])).toMatchObject({ verdict: "accepted" });
@@ -55,7 +55,7 @@ it("207 accepts valid messages, and says nothing about invalid ones", () => {
   expect(observed(207, [{ status: 400 }], ["207"])).toMatchObject({ kind: "remembered" });
 });
 
-it("a server that fails at a text of many levels has shown nothing, and one that fails at another has failed", () => {
+it("a server that fails on a deeply nested text has shown nothing, but on any other text it has failed", () => {
   const levels = (count: number): string => `{"a":${"[".repeat(count)}${"]".repeat(count)}}`;
   expect(observed(500, {}, ["200"], [], levels(1000))).toMatchObject({ kind: "declined" });
   expect(observed(500, {}, ["200"], [], levels(100))).toMatchObject({ kind: "unavailable" });

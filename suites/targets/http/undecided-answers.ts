@@ -3,10 +3,10 @@ import { ofStatus } from "../../base/text/skips.ts";
 import { coversStatus } from "./described-answers.ts";
 import type { Read } from "./http-exchange.ts";
 
-/** Levels of nesting from which on parsers of platforms give up; a parser may limit them (RFC 8259, 9). */
+/** The depth of nesting at which common parsers give up; a parser may limit it (RFC 8259, 9). */
 const deep = 500;
 
-/** An answer of a described interface that may be an acceptance as well as a refusal; undefined for any other answer. */
+/** The result of a described interface's answer that may be an acceptance as well as a refusal; undefined for any other answer. */
 export function readUndecided({ question, response, route, body, text }: Read): Observation | undefined {
   const { status } = response;
   if (route.described === undefined) return undefined;
@@ -32,7 +32,7 @@ export function readUndecided({ question, response, route, body, text }: Read): 
   return { kind: "declined", ...ofStatus(status, reason, text) };
 }
 
-/** The levels of nesting of a JSON text, at most; brackets in its strings are counted too. */
+/** An upper bound on the depth of a JSON text; brackets in its strings are counted too. */
 function levelsIn(text = ""): number {
   let level = 0;
   let most = 0;
@@ -45,7 +45,7 @@ function levelsIn(text = ""): number {
 
 interface ErrorMember {
   name: string;
-  /** The value that means an error; undefined if the member alone does. */
+  /** The value that means an error; undefined if the presence of the member does. */
   value?: Json;
 }
 
@@ -54,7 +54,7 @@ const states = /^(status|state|result|outcome|type)$/i;
 const bad = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
 const errors = /^(error|errors|err|fault|exception)$/i;
 
-/** The member of an answer that says that it is an error. */
+/** The member of an answer that marks it as an error. */
 function denialIn(body: Json | undefined): ErrorMember | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);

@@ -4,13 +4,13 @@ import { isPutOff, retryDelayOf } from "../../base/http/postponement.ts";
 import { type LimitWait, limitRemedy, whileLimited } from "../../base/http/rate-limit.ts";
 import type { Response } from "../../base/http/send.ts";
 
-/** Retries of one request, and the longest wait that is honoured, in milliseconds: a window of a minute, and a little. */
+/** The maximum number of retries of one request, and the longest granted wait in milliseconds: a window of a minute, and a little more. */
 const maxRetries = 8;
 const longestWait = 90_000;
-/** Milliseconds for which one message waits in all. */
+/** The total milliseconds for which one message may wait. */
 const maxWaiting = 150_000;
 
-/** Milliseconds that an answer asks to wait before it is asked again; undefined when it does not, or asks for too much. */
+/** Milliseconds after which an answer asks for the request to be repeated; undefined if it does not, or asks for too long a wait. */
 export function waitOf(
   { status, headers, body }: Response,
   retries: number,
@@ -23,7 +23,7 @@ export function waitOf(
   return wait !== undefined && wait <= longestWait ? wait : undefined;
 }
 
-/** A message that a server puts off again and again shows nothing, and an untested message must not pass. */
+/** A message that a server postpones again and again shows nothing, and an untested message must not pass. */
 function limitFailure({ status, headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
   return new TargetFailure(
@@ -34,7 +34,7 @@ function limitFailure({ status, headers }: Response): TargetFailure {
   );
 }
 
-/** Waits so many milliseconds, as an answer asks; it may be about a limit that is named. */
+/** Waits for these milliseconds, as an answer asks; the wait may be for a named limit. */
 export async function pauseFor(
   response: Response & Pick<LimitWait, "limit">,
   milliseconds: number,
@@ -49,21 +49,21 @@ export async function pauseFor(
   });
 }
 
-/** Requests that were asked to wait go first. */
+/** Lets requests go first that were asked to wait. */
 export interface RequestQueue {
-  /** Waits until no request waits any more that was asked to. */
+  /** Resolves when no such request is waiting. */
   held(): Promise<void>;
-  /** Joins those who wait, and gives how they are left. */
+  /** Joins the waiting requests, and returns the function by which to leave. */
   join(): () => void;
-  /** Throws a TargetFailure for an answer with `Retry-After` that is not to be waited for, or not any longer, by the milliseconds that its message has waited. */
+  /** Throws a TargetFailure for an answer with `Retry-After` that should not be waited for, or no longer, given the milliseconds that its message has waited. */
   mayWait(response: Response, wait: number | undefined, waited: number): void;
-  /** Whether a request waits. */
+  /** Whether a request is waiting. */
   isHeld(): boolean;
 }
 
 export function lineOf(): RequestQueue {
   let waiting = 0;
-  /** A message waited in vain: the limit is none of pace, and the others need not wait as well. */
+  /** Set if a message waited in vain: then the limit is not on the rate, and the others need not wait. */
   let isFull = false;
   let waiters: (() => void)[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Whether a tool may be called: calling has effects, so it needs its name, or `*` for all. */
+/** Returns a test whether a tool may be called: calling has effects, so it needs its name, or `*` for all. */
 export function createToolFilter(tools: readonly string[]): (name: string) => boolean {
   return (name) => tools.includes(name) || tools.includes("*");
 }

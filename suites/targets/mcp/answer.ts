@@ -12,12 +12,12 @@ import { quote } from "../../base/text/show.ts";
 import { reasonsFrom } from "../reasons.ts";
 import { speechIn } from "./speech.ts";
 
-/** The code of JSON-RPC for invalid parameters: a refusal. */
+/** The JSON-RPC code for invalid parameters: a refusal. */
 export const invalidParams = -32602;
-/** In the place of a code, for a result that says of itself that it is an error. */
+/** Used in place of a code for a result that is marked as an error. */
 export const errorResult = "isError";
 
-/** Characters of an error that are looked at. */
+/** The maximum characters of an error that are examined. */
 const maxReadLength = 20_000;
 
 /** The verdict in the result of a call: accepted, or refused by an error result. Any other result is a failure. */
@@ -41,7 +41,7 @@ export function answerTo(tool: string, error: unknown): Observation | undefined 
   );
 }
 
-/** An error of JSON-RPC has a code; over HTTP it may be in the body of a bad status. */
+/** An error of JSON-RPC has a code; over HTTP it may be in the body of an error status. */
 function errorIn(error: unknown): { code: number | undefined; text: string } {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, maxReadLength);
   if (error instanceof McpError) return { code: error.code, text: message.replace(/^MCP error -?\d+: /, "") };
@@ -88,13 +88,13 @@ function textIn(content: unknown): string {
   return texts.join("\n").slice(0, maxReadLength);
 }
 
-/** The unchanged words, and the list of a validation library in them, which has the places. */
+/** The unchanged words, and the list of issues of a validation library in them, which has the places. */
 function reasonsIn(code: string | number, text: string): Reason[] {
   const [said = {}] = reasonsFrom([{ code, message: text.replace(/\s+/g, " ").trim() }]);
   return [said, ...reasonsFrom(issuesIn(text)).filter(({ at }) => at !== undefined)];
 }
 
-/** The issues of Zod that a text has in it as JSON. */
+/** The issues of Zod that a text contains as JSON. */
 export function issuesIn(text: string): Record<string, unknown>[] {
   const list = /\[.*\]/s.exec(text)?.[0];
   if (list === undefined) return [];

@@ -4,7 +4,7 @@ import { connect } from "./connect.ts";
 import type { McpServer } from "./server.ts";
 
 const node = JSON.stringify(process.execPath);
-/** Answers each request with what `initialize` wants. */
+/** Answers each request with the result for `initialize`. */
 const answering = `process.stdin.on("data", (lines) => {
   for (const line of String(lines).split("\\n").filter(Boolean)) {
     const { id, params } = JSON.parse(line);

@@ -28,7 +28,7 @@ const setupTimeout = 60_000;
 /** The timeout of a call: effectively none, since the run enforces the time limit of the vector. */
 const noLimit = 2 ** 31 - 1;
 
-/** Connects to a server. Throws a target error if the server cannot be started or does not speak the protocol. */
+/** Connects to a server. Throws a target error if the server cannot be started or does not implement the protocol. */
 export async function connect(at: McpServer, listeners: Listeners, signal?: AbortSignal): Promise<McpConnection> {
   let lostWith: string | undefined;
   let onEarly: ((why: string) => void) | undefined;

@@ -6,10 +6,10 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import type { McpWay } from "./mcp-way.ts";
 import { type McpServer, maxMessageLength, type OnLost } from "./server.ts";
 
-/** Milliseconds for taking leave. */
+/** Milliseconds for ending the session. */
 const grace = 1000;
 
-/** A server at an address, over streamable HTTP. Nothing but its address is contacted: no proxy is asked, no redirect followed, no login tried. */
+/** A server at an address, over streamable HTTP. Only its address is contacted: no proxy is used, no redirect followed, no login tried. */
 export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpWay {
   const url = addressIn(server);
   const agent = new Agent();
@@ -52,7 +52,7 @@ export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpW
   };
 }
 
-/** The address without the login in it, which goes with no request of `fetch`. Throws a usage error for an invalid one. */
+/** The address without its login, which `fetch` does not accept. Throws a usage error for an invalid address. */
 function addressIn(server: string): URL {
   if (!URL.canParse(server))
     throw new TouchstoneError("usage", "the address of the MCP server is not a URL", { where: server });
@@ -63,7 +63,7 @@ function addressIn(server: string): URL {
   });
 }
 
-/** A body that ends in an error if it is too long, instead of filling the memory. */
+/** A body that ends with an error if it is too long, instead of filling the memory. */
 function limitBody(body: ReadableStream<Uint8Array> | null, lost: OnLost): ReadableStream<Uint8Array> | null {
   let size = 0;
   const counting = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,10 +1,10 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-/** A way to a server. Closing its transport ends it at once. */
+/** A connection to a server. Closing its transport ends it at once. */
 export interface McpWay {
   transport: Transport;
-  /** The end of its printed text for people, as part of a sentence. */
+  /** The end of its output for people, as part of a sentence. */
   printed(): string;
-  /** Lets it end by itself, and ends it when it does not. */
+  /** Lets it end by itself, and kills it if it does not. */
   stop(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import type { Json, Protocol, TargetAnswer } from "../../../schemas/index.ts";
 import { show } from "../../base/text/show.ts";
 import { promisesOf } from "../broken-promises.ts";
 
-/** The fault of the result of a successful call, if any. */
+/** The fault in the result of a successful call, if any. */
 export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["breach"];
 
-/** Judges results by an `outputSchema`, which is named by its `$id`. */
+/** Judges results by an `outputSchema`, given by its `$id`. */
 export function outputJudges(protocol: Protocol): (id: string) => Promise<OutputJudge> {
   const promised = promisesOf(protocol);
   return async (id) => {

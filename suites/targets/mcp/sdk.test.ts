@@ -4,8 +4,8 @@ import { withSdk } from "./sdk.ts";
 const lacking = (name: string): Promise<never> =>
   Promise.reject(Object.assign(new Error(`Cannot find package '${name}'`), { code: "ERR_MODULE_NOT_FOUND" }));
 
-describe("a package that need not be installed", () => {
-  it("is asked for if it is lacking, and no other is", async () => {
+describe("an optional package", () => {
+  it("is requested if it is missing, and no other package is", async () => {
     await expect(withSdk(() => lacking("@modelcontextprotocol/sdk"))).rejects.toMatchObject({
       kind: "usage",
       hint: "npm install --save-dev @modelcontextprotocol/sdk@1",

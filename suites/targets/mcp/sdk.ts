@@ -2,7 +2,7 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 
 const name = "@modelcontextprotocol/sdk";
 
-/** Loads the modules that need the SDK, which is not part of the package: most users do not need it. Throws a usage error if it is not installed. */
+/** Loads the modules that need the SDK, which is not a dependency: most users do not need it. Throws a usage error if it is not installed. */
 export async function withSdk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -1,26 +1,26 @@
 import type { Reason, Speech } from "../../../schemas/index.ts";
 
-/** Characters of a message that are looked at. */
+/** The maximum characters of a message that are examined. */
 const maxReadLength = 5000;
 
-/** The possible starts of a sentence of a validator: the text, a line, a part of a list, or after the name of its kind. */
+/** Where a sentence of a validator may begin: the text, a line, an item of a list, or after the name of its kind. */
 const start = String.raw`(?:^|[:;,[(]\s*|✖\s*|[-•*]\s+)`;
-/** Its possible ends. */
+/** Where it may end. */
 const end = String.raw`(?=\s*(?:$|[;,)\]]|\.\s*$|\(|\n|\bat\b))`;
 
-/** A sentence by its full form: a tool's own sentence may share words with it ("to must be > from"), and hardly all of them. */
+/** Matches a sentence by its full form: a tool's own sentence may share words with it ("to must be > from"), but hardly all of them. */
 const sentence = (form: string): RegExp => new RegExp(`${start}(?:${form})${end}`, "mu");
 
 const number = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`;
-/** A place as Ajv shows it. */
+/** A place as Ajv writes it. */
 const place = String.raw`(?:(?:data|args|arguments|params|body|input)(?:/[^\s/]+|\.[\w$]+|\[\d+\])*|(?:/[^\s/]+)+)/?`;
 const ajvTypes = "(?:string|number|integer|boolean|object|array|null)";
 const zodTypes =
   "(?:string|number|nan|NaN|int|integer|float|boolean|date|Date|bigint|symbol|function|undefined|null|array|tuple|object|record|unknown|promise|void|never|map|set|file)";
-/** A value as Python shows it. */
+/** A value as Python writes it. */
 const shown = String.raw`(?:'[^\n]{0,400}'|"[^\n]{0,400}"|${number}|True|False|None|\[[^\n]{0,400}\]|\{[^\n]{0,400}\})`;
 
-/** The texts of validation libraries about an input that its schema does not accept. Their texts about a user's own conditions are not here. */
+/** The messages of validation libraries about an input that its schema does not accept. Their messages about a user's own conditions are not included. */
 const validators: readonly RegExp[] = [
   // Ajv names the place first, data/a/0 or /a/0. Some of its phrases are unique even without.
   sentence(
@@ -47,13 +47,13 @@ const validators: readonly RegExp[] = [
   ),
 ];
 
-/** The subject of a refusal of a tool, as far as its words say, and how these begin. */
+/** The subject of a tool's refusal, as far as its words show, and how these begin. */
 export function speechIn(reasons: readonly Reason[]): Speech {
   const of = speaksOfSchema(reasons) ? "schema" : speaksOfInput(reasons) ? "input" : "other";
   return { of, words: beginningOf(reasons) };
 }
 
-/** Whether a refusal says that the input breaks its schema, in the full form of a validation library: single words decide nothing. */
+/** Whether a refusal says that the input violates its schema, in the full form of a validation library: single words decide nothing. */
 function speaksOfSchema(reasons: readonly Reason[]): boolean {
   return textsOf(reasons).some((text) => validators.some((form) => form.test(text)));
 }
@@ -72,7 +72,7 @@ function textsOf(reasons: readonly Reason[]): string[] {
 const prefixes =
   /^((MCP error -?\d+|Error executing tool [^:]*|Error|Input validation error|Invalid arguments for tool [^:]*):\s*)+/i;
 
-/** The first words of a refusal, without its variable parts: no figures, no quoted parts, no paths. */
+/** The first words of a refusal, without its variable parts: no numbers, quoted parts or paths. */
 function beginningOf(reasons: readonly Reason[]): string {
   const [message = ""] = textsOf(reasons);
   const bare = message

@@ -7,10 +7,7 @@ import { startProcess } from "../command/process.ts";
 import type { McpWay } from "./mcp-way.ts";
 import type { OnLost } from "./server.ts";
 
-/**
- * A server that is a command: one JSON-RPC message a line. The SDK's own transport reads lines of any length and ignores lines without a
- * message; here both end the conversation, since what follows is unknown.
- */
+/** A server run as a command: one JSON-RPC message per line. The SDK's own transport reads lines of any length and ignores lines without a message; here both end the conversation, since nothing after them can be trusted. */
 export function stdioWay(command: string, lost: OnLost): McpWay {
   const child = startProcess(command, (line) => {
     if (line === undefined) return lost("protocol", `it wrote a line of more than ${maxLineLength / 2 ** 20} MiB`);
@@ -33,7 +30,7 @@ export function stdioWay(command: string, lost: OnLost): McpWay {
   return { transport, printed: child.printed, stop: child.finish };
 }
 
-/** A line is a message, or in one revision of the protocol a list of some. */
+/** A line is a message or, in one revision of the protocol, a list of messages. */
 function messagesIn(line: string): JSONRPCMessage[] | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -4,23 +4,23 @@ import { quote } from "../../base/text/show.ts";
 /** A tool as a server lists it. */
 export interface ListedTool {
   name: string;
-  /** As it came: perhaps no schema at all. */
+  /** The schema as received, which may not be one. */
   inputSchema: Json;
   outputSchema?: Json;
   /** Whether the tool says that it changes nothing: a hint, which may be wrong. */
   isReadOnly?: boolean;
-  /** It can only be called as a task, with an end that has to be awaited. */
+  /** Whether it can only be called as a task, which ends later. */
   isTask?: true;
-  /** Of both schemas as they came. */
+  /** The digest of both schemas as received. */
   digest: string;
 }
 
-/** Sends one request and gives its result. */
+/** Sends one request and returns its result. */
 export type AskTool = (method: string, params: JsonObject) => Promise<unknown>;
 
 const maxPages = 200;
 const maxTools = 5000;
-/** Characters: the protocol recommends at most 128. */
+/** The maximum length of a name; the protocol recommends at most 128 characters. */
 const longestName = 1000;
 
 /** All tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */

@@ -2,13 +2,10 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { quote } from "../../base/text/show.ts";
 import type { OnLost } from "./server.ts";
 
-/** Most messages without an answer among them: after that the connection ends. */
+/** The number of messages without an answer among them after which the connection is closed. */
 const maxMessages = 10_000;
 
-/**
- * A transport that compares the messages of a server with its questions: an answer to no open question, and endless notifications, which
- * the SDK passes over, mean that it cannot be understood.
- */
+/** A transport that matches the messages of a server with its questions: an answer to no open question, or endless notifications, which the SDK ignores, mean that the server cannot be understood. */
 export function watchTransport(inner: Transport, lost: OnLost): Transport {
   const open = new Set<unknown>();
   let idle = 0;

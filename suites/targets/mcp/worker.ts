@@ -39,7 +39,7 @@ export async function startWorker(
     connection.kill();
     throw error;
   }
-  // A list that changed meanwhile is read again before the next call, so that notifications without end cost little.
+  // A list that changed meanwhile is read again before the next call, so that endless notifications cost little.
   const ask = async (seq: number, { tool, input, output }: ToolCall): Promise<void> => {
     if (isStale) {
       isStale = false;

@@ -2,10 +2,10 @@ import type { Json } from "../../../schemas/index.ts";
 import type { AboutModule } from "./import.ts";
 import type { ModuleSaid } from "./judges.ts";
 
-/** File descriptors of the module's process: its questions, its answers, and observations from outside. */
+/** The file descriptors of the module's process: for questions, answers, and the watcher's observations. */
 export const channelNumbers = { asked: 3, said: 4, seen: 5 } as const;
 
-/** Bytes of its memory, of all kinds; and the part of it that is the engine's heap, in MiB. */
+/** The limit of its memory of all kinds, in bytes; and the part of it for the engine's heap, in MiB. */
 export const maxMemory: number = 2 * 2 ** 30;
 export const maxHeap = 1024;
 
@@ -17,13 +17,13 @@ export interface ModuleTask {
   schemas: readonly unknown[];
 }
 
-/** Bytes travel in base64. */
+/** Bytes are sent in base64. */
 export type ModuleInstance = { data: Json } | { bytes: string };
 
-/** Number, document, schema, the instance or its text, and whether that is YAML. */
+/** The number, document, schema, the instance or its text, and whether that is YAML. */
 export type AskedQuestion = [seq: number, document: string, schema: string, instance: ModuleInstance, yaml?: true];
 
-/** Lines of the process: the first when it has imported the module, then answers, and last why it falls. */
+/** Lines of the process: the first when it has imported the module, then answers, and finally the reason for a crash. */
 export type FromModule = { ready: AboutModule } | { said: [number, ModuleSaid][] } | { dying: string };
 
 /** Lines of the watcher. */

@@ -2,16 +2,12 @@ import { type Document, nearestName, type Protocol, protocolsNamed, TouchstoneEr
 
 type DocumentIdentity = Pick<Document, "name" | "schema">;
 
-/** Whether names, of documents or by the `$id` of their schemas, have one of this document; undefined means all. */
+/** Whether names, of documents or of schemas by `$id`, include this document; undefined means all. */
 export function hasNamed(names: readonly string[] | undefined, { name, schema }: DocumentIdentity): boolean {
   return names === undefined || names.includes(name) || names.includes(schema);
 }
 
-/**
- * Throws for validators by name that do not fit a protocol: a usage error if a document has none and a name is of no document,
- * since it may be meant for that one; a target error if none is of the protocol. Names of URIs may be of any other schema, and the
- * validators may be those of several protocols.
- */
+/** Throws for validators by name that do not fit a protocol: a usage error if a document has none and some name is of no document, since it may be meant for that one; a target error if no name is of the protocol. Names that are URIs may belong to any other schema, and the validators may be those of several protocols. */
 export function mustBeOf(protocol: Protocol, names: readonly string[] | undefined, where: string): void {
   if (names === undefined) return;
   const { documents } = protocol.profile;

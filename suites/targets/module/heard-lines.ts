@@ -4,7 +4,7 @@ import type { Listener } from "../connection/worker.ts";
 import { reasonsFrom } from "../reasons.ts";
 import type { AboutModule } from "./import.ts";
 
-/** A line from the process, which any code within the module may have written. */
+/** Parses a line from the process, which any code within the module may have written. */
 export function parseHeardLine(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -30,7 +30,7 @@ export function aboutFrom(ready: unknown): AboutModule | undefined {
   };
 }
 
-/** The fact of a failure that a function threw something. */
+/** The cause of a failure in which a function threw. */
 export function causeOfThrow(reason: string): { because: Cause } {
   return { because: { kind: "threw", reason } };
 }

@@ -9,15 +9,15 @@ export interface AboutModule {
   claims?: unknown;
   /** Whether it receives the JSON text instead of a value. */
   text: boolean;
-  /** Document names and schema ids that it judges; undefined: all. */
+  /** Document names and schema ids that it judges; all if undefined. */
   documents?: string[];
-  /** The names are those of its exports, which may have others. */
+  /** Whether the names are those of its exports, which may include others. */
   isGathered?: true;
-  /** It goes by schemas alone. */
+  /** Whether it only applies schemas. */
   isShape?: true;
 }
 
-/** Imports a user's module. Throws an Error with a sentence that a user can act on. */
+/** Imports a user's module. Throws an Error with a sentence that tells the user what to do. */
 export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; about: AboutModule }> {
   const own = await importModule(url).catch((error: unknown) => {
     throw isOfNoModule(error) ? noModule(url) : error;
@@ -25,7 +25,7 @@ export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; abou
   const { default: exported = schemasIn(own) } = own;
   const judges = judgesFrom(exported);
   if (judges === undefined) {
-    // A loader may make something of any file.
+    // A loader may accept any file.
     if (!/^(\.[cm]?[jt]sx?|)$/.test(extname(url.pathname))) throw noModule(url);
     const there = Object.keys(own).filter((name) => name !== "__esModule");
     throw new Error(
@@ -43,7 +43,7 @@ export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; abou
 
 function isOfNoModule(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
-  // Node 20 and later ones have different codes for JSON that is imported without saying so.
+  // Node 20 and later versions have different codes for JSON that is imported without an attribute.
   return /^ERR_(UNKNOWN_FILE_EXTENSION|IMPORT_(ATTRIBUTE|ASSERTION_TYPE)_MISSING)$/.test(code);
 }
 

@@ -6,15 +6,15 @@ import { reasonsFrom } from "../reasons.ts";
 
 /** The second argument of a module's function. */
 export interface Context {
-  /** Name of the document, such as `message`. */
+  /** The name of the document, such as `message`. */
   document: string;
-  /** `$id` of the document's schema. */
+  /** The `$id` of the document's schema. */
   schema: string;
   protocol: string;
   version: string;
   /** Every schema of the protocol. */
   schemas: readonly unknown[];
-  /** The input is YAML, not JSON text. Only for modules that claim `yaml-text`. */
+  /** Whether the input is YAML, not JSON text. Only for modules that claim `yaml-text`. */
   yaml?: true;
 }
 
@@ -49,7 +49,7 @@ export function judgesFrom(exported: unknown): ModuleJudges | undefined {
   return judges.size === 0 ? undefined : judges;
 }
 
-/** Whether the exports of a module are known to check only a schema: validators of Ajv and Standard Schemas are. */
+/** Whether the exports of a module are known to check only a schema, as Ajv validators and Standard Schemas do. */
 export function isShape(exported: unknown): boolean {
   if (isStandard(exported)) return true;
   if (typeof exported === "function") return "schemaEnv" in exported;
@@ -75,7 +75,7 @@ function judgeFrom(value: unknown): ModuleJudge | undefined {
     return guardAsk((instance) => standard.validate(instance), fromStandard);
   }
   if (typeof value !== "function") return undefined;
-  // A validator of Ajv stores its errors in a property of the function, which its next call overwrites.
+  // An Ajv validator stores its errors in a property of the function, which its next call overwrites.
   const readResult = (result: unknown): ModuleSaid => fromFunction(result, (value as { errors?: unknown }).errors);
   return guardAsk(value as (instance: unknown, context: Context) => unknown, readResult);
 }

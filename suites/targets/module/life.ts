@@ -26,7 +26,7 @@ export function startModule(
   listener: Listener,
   signal: AbortSignal,
 ): Promise<{ worker: Worker<ModuleQuestion>; about: AboutModule }> {
-  // Output of the module must not get between the lines of a report.
+  // Output of the module must not appear between the lines of a report.
   const child = spawnGroup(
     process.execPath,
     [`--max-old-space-size=${maxHeap}`, ...flags(), ...ownProgram("./runner", import.meta.url)],
@@ -76,7 +76,7 @@ export function startModule(
     },
     kill,
   };
-  // A message makes a copy, which the module may change.
+  // Sending makes a copy, which the module may change.
   const send = (): void => {
     const questions = batch;
     batch = [];
@@ -103,7 +103,7 @@ export function startModule(
       else fail(what);
     };
 
-    /** It may come from anywhere within the module: another line than an answer is ignored. False for such. */
+    /** Any code within the module may have written the line: lines other than answers are ignored, and return false. */
     const hear = ({ ready, said, dying: why }: Record<string, unknown>): boolean => {
       if (typeof why === "string") {
         dying = quote(why, 1000);
@@ -150,7 +150,7 @@ function onLines(stream: Readable, hear: (line: string | undefined) => void): vo
   });
 }
 
-/** Node's own options that decide how modules are read; others belong to this process. */
+/** Node's own options that affect how modules are loaded; other options belong to this process. */
 function flags(): string[] {
   const pairs = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C)$/;
   return process.execArgv.flatMap((flag, at, all) => {

@@ -17,12 +17,9 @@ import { loadModule } from "./import.ts";
 import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type ModuleSaid } from "./judges.ts";
 import type { WatcherData } from "./watcher.ts";
 
-/**
- * The process of a user's module. Questions come in batches and so do the answers: a message between processes costs as much as
- * many validations.
- */
+/** The process of a user's module. Questions and answers are sent in batches: a message between processes costs as much as many validations. */
 
-/** Answers are held back until there are so many, or for so many milliseconds: the other side works meanwhile. */
+/** Answers are held back until there are this many, or for these milliseconds: the other side works meanwhile. */
 const batchSize = 64;
 const longest = 5;
 
@@ -38,7 +35,7 @@ const fall = (error: unknown): void => {
 process.on("uncaughtException", fall);
 
 const busy = new Int32Array(new SharedArrayBuffer(4));
-// This is a worker of its own, with one module: its state is that of the thread.
+// This worker has exactly one module, so its state is that of the thread.
 let task: ModuleTask | undefined;
 let judges: ModuleJudges | undefined;
 let batch: [number, ModuleSaid][] = [];

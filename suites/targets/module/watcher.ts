@@ -2,24 +2,21 @@ import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 import type { FromWatcher } from "./channel.ts";
 
-/**
- * Watches the module from beside it, in a thread that continues while the module's own is blocked: reports the present question, and
- * ends the whole if it uses too much memory, since the engine's own limit counts only a part.
- */
+/** Watches the module from a separate thread, which continues while the module's own thread is blocked: reports the current question, and ends the process if it uses too much memory, since the engine's own limit covers only a part. */
 export interface WatcherData {
-  /** The number of the question being worked on, or 0. */
+  /** The number of the current question, or 0. */
   busy: Int32Array;
-  /** Where to report it. */
+  /** The file descriptor for reports. */
   output: number;
-  /** Bytes. */
+  /** The limit in bytes. */
   maxMemory: number;
 }
 
 const { busy, output, maxMemory } = workerData as WatcherData;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pause = 20;
-// This is a worker of its own that watches one thread.
+// This worker watches exactly one thread.
 let last = 0;
 let reports = 0;
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 import type { Variant } from "./variant.ts";
 
-/** The keywords newer than draft-07, whose validators ignore unknown keywords. */
+/** The keywords newer than draft-07; validators of draft-07 ignore unknown keywords. */
 const later = [
   "prefixItems",
   "minContains",

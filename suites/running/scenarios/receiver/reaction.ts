@@ -3,7 +3,7 @@ import type { Reaction, ReactionAnswer } from "../../../../schemas/index.ts";
 
 const text = "A body without meaning: the status counts.";
 
-/** Does so. `wait` is how milliseconds are waited for. */
+/** Performs a reaction. `wait` waits for a number of milliseconds. */
 export async function applyReaction(
   response: ServerResponse,
   reaction: Reaction,

@@ -11,7 +11,7 @@ afterEach(() => receiver.close());
 const post = (url: string, body = ""): Promise<Response> => fetch(url, { method: "POST", body, redirect: "manual" });
 
 describe("a receiver of callbacks", () => {
-  it("keeps what came, to the byte, each callback its own", async () => {
+  it("keeps requests byte for byte, separately for each callback", async () => {
     const [one, other] = [receiver.callback("one", [200], "/p%7e?b=1&a=2"), receiver.callback("other", [200])];
     await fetch(one.url, { method: "POST", body: Buffer.from([0, 255]), headers: { "X-Some": "é".normalize() } });
     expect(one.arrivals).toMatchObject([{ method: "POST", target: "/one/p%7e?b=1&a=2", body: Buffer.from([0, 255]) }]);
@@ -19,7 +19,7 @@ describe("a receiver of callbacks", () => {
     expect(other.arrivals).toEqual([]);
   });
 
-  it("reacts in turn, and then as at last", async () => {
+  it("reacts as listed, and repeats the last reaction", async () => {
     const limited: Reaction = { status: 429, headers: { "retry-after": "7" } };
     const { url, arrivals } = receiver.callback("turns", [503, "reset", { status: 500, half: true }, limited, 204]);
     expect((await post(url)).status).toBe(503);
@@ -32,7 +32,7 @@ describe("a receiver of callbacks", () => {
     expect(arrivals.length).toBe(6);
   });
 
-  it("takes its time, and sends elsewhere", async () => {
+  it("delays its answer, and redirects", async () => {
     const location = "http://127.0.0.1:1/";
     const { url } = receiver.callback("slow", [{ status: 307, headers: { location }, afterMs: 60 }]);
     const began = performance.now();
@@ -41,7 +41,7 @@ describe("a receiver of callbacks", () => {
     expect(answer.headers.get("location")).toBe(location);
   });
 
-  it("tells who did not wait for the answer", async () => {
+  it("reports senders that did not wait for the answer", async () => {
     const { url, arrivals, come } = receiver.callback("left", [{ status: 200, afterMs: 600_000 }, 200]);
     const leaving = new AbortController();
     const left = fetch(url, { method: "POST", signal: leaving.signal }).catch(() => "left");
@@ -54,7 +54,7 @@ describe("a receiver of callbacks", () => {
     expect(arrivals[1]?.leftAt).toBeUndefined();
   });
 
-  it("says whether so many came in time", async () => {
+  it("says whether this many requests came in time", async () => {
     const { url, come } = receiver.callback("some", [200]);
     expect(await come(1, 20)).toBe(false);
     const second = come(2, 5000);
@@ -63,7 +63,7 @@ describe("a receiver of callbacks", () => {
     expect(await second).toBe(true);
   });
 
-  it("knows nobody else, and ends with whatever it is doing", async () => {
+  it("refuses unknown addresses, and can be closed at any time", async () => {
     const { url } = receiver.callback("never", [{ status: 200, afterMs: 60_000 }]);
     expect((await post(url.replace("never", "stranger"))).status).toBe(404);
     const hanging = post(url).catch(() => "broken");

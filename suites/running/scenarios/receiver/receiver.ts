@@ -12,15 +12,15 @@ export interface Receiver {
 }
 
 export interface ReceiverOptions {
-  /** Interface on which it listens (absent: 127.0.0.1). */
+  /** The interface on which it listens (default: 127.0.0.1). */
   host?: string;
-  /** Absent or 0: a free one. */
+  /** The port; a free one if absent or 0. */
   port?: number;
-  /** Address at which the target reaches it, if it differs. */
+  /** The address at which the target reaches it, if it differs. */
   url?: string;
 }
 
-/** Bytes that are kept of all requests together, and their number. */
+/** The maximum bytes, and the maximum number, of requests that are kept in total. */
 const maxKept = 64 * maxRequestLength;
 const maxArrivals = 10_000;
 
@@ -87,7 +87,7 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
   };
 }
 
-/** Waits until so many requests have arrived, or the time is over; returns whether they have. */
+/** Waits until this many requests have arrived, or the time is over; returns whether they have arrived. */
 function awaitArrivals({ arrivals, waiting }: ReceiverState, count: number, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const stopWaiting = (): void => {

@@ -1,10 +1,10 @@
 import { oneOf } from "./steps.ts";
 
-/** How a message travels between the parties: it arrives twice at once, later than its successors, or never. */
+/** How the delivery of a message may fail: it arrives twice, after later messages, or never. */
 export const mishaps = ["twice", "late", "lost"] as const;
 export type Mishap = (typeof mishaps)[number];
 
-/** Which of the messages that are late arrives: out of order with `last`. */
+/** Which of the late messages arrives; `last` means out of order. */
 export const turns = ["first", "last"] as const;
 export type PostTurn = (typeof turns)[number];
 
@@ -14,9 +14,9 @@ export function mishapIn(text: string | undefined): Mishap | undefined {
 
 /** The messages on their way from the suite to a party. */
 export interface WalkPost<Message> {
-  /** The copies that arrive now. */
+  /** Sends a message; returns the copies that arrive now. */
   send(message: Message, mishap?: Mishap): Message[];
-  /** A late message arrives now; undefined if nothing is on its way. */
+  /** Returns the late message that arrives now; undefined if there is none. */
   arrive(turn: PostTurn): Message | undefined;
   readonly isEmpty: boolean;
 }

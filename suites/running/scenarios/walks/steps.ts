@@ -17,12 +17,12 @@ export function stepsOf<Step>(
     });
 }
 
-/** A number of something, from 0; undefined for anything else. */
+/** A number from 0 in a text; undefined for any other text. */
 export function countIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The word if it is one of them. */
+/** The word if it is one of these. */
 export function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
   return words.find((each) => each === text);
 }

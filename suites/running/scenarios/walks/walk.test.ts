@@ -23,7 +23,7 @@ interface State {
   isAgain: boolean;
 }
 
-/** A party that adds, and does what it is told to do wrong. */
+/** A party that adds, with the given mistakes. */
 function adder(
   add: (sum: number, by: number) => number,
   more: Partial<WalkModel<State, number>> = {},
@@ -54,7 +54,7 @@ async function walked(model: WalkModel<State, number>, walks = 20): Promise<{ re
 const outcomeOf = (results: readonly Result[], rule: string) => results.find((each) => each.rule === rule)?.outcome;
 
 describe("walks along a model", () => {
-  it("never fail a target that does as the model, and leave open what did not come up", async () => {
+  it("never fail a target that matches the model, and judge no rule that did not occur", async () => {
     const { results, detours } = await walked(adder((sum, by) => sum + by));
     expect(detours).toEqual([]);
     expect(outcomeOf(results, counts)).toBe("conforms");
@@ -64,7 +64,7 @@ describe("walks along a model", () => {
     });
   });
 
-  it("are made as short as they go", async () => {
+  it("are shortened as far as possible", async () => {
     const { results, detours } = await walked(adder((sum, by) => (sum >= 8 ? sum : sum + by)));
     expect(outcomeOf(results, counts)).toBe("violates");
     expect(detours).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("walks along a model", () => {
     expect(steps.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(8);
   });
 
-  it("lose the last step too, if only the end shows what is wrong", async () => {
+  it("drop even the last step, if only the final state shows the fault", async () => {
     const model = adder((sum, by) => sum + by, {
       async finish(_, { sum }, must) {
         must(ends, sum < 5, `it ends with ${sum}`);
@@ -86,7 +86,7 @@ describe("walks along a model", () => {
     expect([sum >= 5, steps.map((each) => sum - each >= 5)]).toEqual([true, steps.map(() => false)]);
   });
 
-  it("go on behind a breach that leaves the model as it is, once it is known", async () => {
+  it("continue after a known breach that leaves the model unchanged", async () => {
     const model = (lasting: string[]) =>
       adder((sum, by) => (sum > 30 ? sum : sum + by), {
         lasting,
@@ -129,7 +129,7 @@ describe("walks along a model", () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(["errored", "errored"]);
   });
 
-  it("are hasty only while a walk that has failed is made shorter, and told at length", async () => {
+  it("wait less only while a failed walk is shortened, and are reported in full", async () => {
     const seen: boolean[] = [];
     const model = adder((sum) => sum, {
       begin(_, isAgain) {
@@ -141,7 +141,7 @@ describe("walks along a model", () => {
     expect([seen[0], seen.at(-1), seen.includes(true)]).toEqual([false, false, true]);
   });
 
-  it("are repeated by their steps, and by the number that names one", async () => {
+  it("are repeated by their steps, and by the number of a walk", async () => {
     const model = adder((sum, by) => (by === 7 ? sum : sum + by));
     const along = (text: string) =>
       playScenarios({ protocol, scenarios: [walkAlong(model, stepsOf(model, text))], setting: { url }, seed: 1 });

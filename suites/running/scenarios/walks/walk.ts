@@ -5,17 +5,17 @@ import { stepsOf } from "./steps.ts";
 
 export interface WalkOptions {
   seed: number;
-  /** How many walks. */
+  /** The number of walks. */
   walks: number;
-  /** The first one, to repeat it alone. */
+  /** The number of the first walk, to repeat it alone. */
   first?: number | undefined;
 }
 
-/** Repetitions of one walk at most while it is made shorter. */
+/** The maximum number of repetitions while one walk is shortened. */
 const maxRepetitions = 300;
 const usualMs = 60_000;
 
-/** Walks a party at random along a model of it. Findings are listed in `detours` too, one for each rule. */
+/** Walks a party at random along a model of it. Findings are also listed in `detours`, one for each rule. */
 export function walksOf<State, Step>(
   model: WalkModel<State, Step>,
   { seed, walks, first = 0 }: WalkOptions,
@@ -34,7 +34,7 @@ export function walksOf<State, Step>(
           await tell(context, model, found);
         }
       }
-      // One walk may need a missing hook, and others continue without.
+      // One walk may need a missing hook, and others continue without it.
       if (judged.size === 0 && lacks[0] !== undefined) throw lacks[0].error;
       for (const rule of model.rules.filter((rule) => !detours.some((detour) => detour.rule === rule)))
         if (judged.has(rule)) context.expect(rule, true, "");
@@ -60,13 +60,13 @@ export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: rea
   };
 }
 
-/** A walk that could not come to its end, and the reason. */
+/** A walk that could not be completed, and the reason. */
 interface WalkLack {
   index: number;
   error: TargetSkip;
 }
 
-/** Why walks say nothing of a rule. */
+/** Why no walk judges a rule. */
 function unjudgedText([first, ...others]: readonly WalkLack[]): string {
   const none = "no step of the walk shows it";
   if (first === undefined) return none;
@@ -151,13 +151,13 @@ interface One {
   known: readonly string[];
 }
 
-/** The result of one walk: the model's state, and the steps. */
+/** The outcome of one walk: the model's state, and the steps. */
 interface WalkOutcome<State, Step> {
   state: State;
   taken: Step[];
 }
 
-/** The shortest walk that leaves the model as the one of that index does, unless for a rule that is known to be broken. */
+/** The shortest walk that differs from the model like the one with that index; none for a rule that is known to be broken. */
 async function detourOn<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
@@ -205,7 +205,7 @@ async function detourOn<State, Step>(
   return { ...(await shortenWalk(context, model, found as Omit<Detour, "path">)), path: counterexamplePath ?? "" };
 }
 
-/** Without the steps that are not needed: of a walk that fails at its end fast-check keeps the last one, as if that were the cause. */
+/** Removes unneeded steps: fast-check keeps the last step of a failing walk as if it were the cause. */
 async function shortenWalk<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,

@@ -4,13 +4,10 @@ import { hookDeclines } from "../needs.ts";
 import { openLines } from "./lines.ts";
 import { reachHook } from "./reach.ts";
 
-/** Asks a hook of a party. Skips the scenario if the party has no such hook. */
+/** Calls a hook of a party. Skips the scenario if the party has no such hook. */
 export type Ask = (hook: string, given: JsonObject) => Promise<JsonObject>;
 
-/**
- * Calls the hooks of a party. A party with a command answers one hook after another on its standard streams: a line { id, hook, given }
- * by a line { id, answer }. The hooks of other parties are in the setting, or at its address.
- */
+/** Makes the function that calls the hooks of a party. A party run as a command answers one hook after another on its standard streams: a line { id, hook, given } with a line { id, answer }. Hooks of other parties are in the setting, or at the party's address. */
 export function createAsk(context: ScenarioContext, name: string): Ask {
   if (context.setting.command === undefined) return (hook, given) => callHook(context, name, hook, given);
   const party = openLines(context, name);

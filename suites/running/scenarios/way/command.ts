@@ -9,13 +9,10 @@ import {
 import { startProcess } from "../../../targets/command/process.ts";
 import { queueFor } from "./queue.ts";
 
-/** Bytes that are read of a command. */
+/** The maximum number of bytes read from a command. */
 const longest = 16 * 1024 * 1024;
 
-/**
- * Starts the command of the run, which speaks in lines over its stdin and stdout, and lasts no longer than the scenario. Skips the scenario if
- * the run has none.
- */
+/** Starts the command of the run, which exchanges lines over stdin and stdout, and ends with the scenario. Skips the scenario if the run has no command. */
 export function startCommand(context: ScenarioContext): Channel {
   const { command } = context.setting;
   if (command === undefined)
@@ -38,7 +35,7 @@ export function startCommand(context: ScenarioContext): Channel {
     else if (queue.isOver) overflow("it writes without end");
   });
   void child.ended.then((how) => {
-    // With 126 and 127 a shell says that the program does not exist: the party is unknown.
+    // A shell exits with 126 or 127 if the program does not exist: then nothing is known about the party.
     if (size === 0 && [undefined, 126, 127].includes(child.code()) && end === "open")
       return queue.end(
         new TargetFailure("errored", "connect", `the command was not started: ${how}${child.printed()}`),

@@ -6,7 +6,7 @@ import { type NextItem, queueFor } from "./queue.ts";
 /** One event of a stream, by the grammar of server-sent events. */
 export interface StreamEvent {
   data: string;
-  /** How many `data` lines it had. */
+  /** The number of its `data` lines. */
   lines: number;
   /** Its fields `event` and `id`, if it has them. */
   event?: string;
@@ -16,7 +16,7 @@ export interface StreamEvent {
 export interface EventStream {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Of a stream of events the next one; of any other body its text, once. */
+  /** The next event of a stream; or, once, the text of any other body. */
   next(milliseconds?: number): Promise<NextItem<StreamEvent>>;
   /** The text after the last blank line when the stream ended. */
   rest(): string;
@@ -25,7 +25,7 @@ export interface EventStream {
   ended(): StreamEnd;
 }
 
-/** Bytes of a stream that are read. */
+/** The maximum bytes of a stream that are read. */
 const longest = 16 * 1024 * 1024;
 
 export interface StreamCall {
@@ -33,18 +33,15 @@ export interface StreamCall {
   body: string;
   headers: Readonly<Record<string, string>>;
   method?: string;
-  /** The agent of the credentials; absent: only the setting's headers. */
+  /** The agent that the credentials belong to; by default only the setting's headers. */
   as?: "a" | "b" | "nobody";
-  /** A body of JSON lines is a stream as well, an item a line. */
+  /** Whether a body of JSON lines is read as a stream as well, one item per line. */
   takesLines?: true;
-  /** Real milliseconds, by the setting's scale, after which a request is not answered at all; absent: 10 seconds, never scaled down. */
+  /** Real milliseconds, by the setting's scale, after which a request counts as unanswered; by default 10 seconds, never scaled down. */
   withinMs?: number;
 }
 
-/**
- * Asks the target for a stream of events and reads it while it lasts; a target that asks to be asked later is asked again. Throws a TargetFailure if there
- * is no answer at all.
- */
+/** Requests a stream of events from the target and reads it while it lasts; repeats the request if the target asks for that. Throws a TargetFailure if there is no answer at all. */
 export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
   for (let tries = 0; ; tries++) {
     const stream = await openWay(context, call);
@@ -79,7 +76,7 @@ function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioCont
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** A stream with unread items. */
+/** The stream with an item put back. */
 function withFirst(stream: EventStream, first: NextItem<StreamEvent>): EventStream {
   let left: NextItem<StreamEvent> | undefined = first;
   return {
@@ -100,7 +97,7 @@ interface StreamRequest extends Pick<StreamCall, "body" | "headers"> {
   ending: AbortSignal;
 }
 
-/** Asks for a stream. Only the head has to come in time: a stream lasts as long as there is something to say. Throws a TargetFailure. */
+/** Requests a stream. Only the head has a time limit: a stream lasts as long as there are events. Throws a TargetFailure. */
 async function requestStream(
   context: ScenarioContext,
   url: URL,
@@ -193,7 +190,7 @@ async function openWay(
   };
 }
 
-/** Reads a JSON text a line from pieces of text; empty lines are left out, and RS may begin a line (RFC 7464). */
+/** Reads one JSON text per line from pieces of text; empty lines are skipped, and RS may begin a line (RFC 7464). */
 function lineReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
   let pieces: string[] = [];
   const rest = (): string => pieces.join("");
@@ -224,7 +221,7 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
       const piece = isFirst ? text.replace(/^\ufeff/, "") : text;
       if (text !== "") isFirst = false;
       pieces.push(piece);
-      // A blank line may be spread over pieces: it has four characters at most.
+      // A blank line may be spread over pieces; it has at most four characters.
       last = last.slice(-3) + piece;
       if (!blankLine.test(last)) return;
       const { events, left } = splitEvents(rest());
@@ -235,7 +232,7 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
   };
 }
 
-/** Two ends of lines, each of which may be CR and LF, LF, or CR. */
+/** Two line endings, each of which may be CR LF, LF, or CR. */
 const blankLine = /(?:\r\n|\n|\r(?!\n)){2}/;
 
 function splitEvents(text: string): { events: StreamEvent[]; left: string } {

@@ -12,13 +12,10 @@ import { quote } from "../../../base/text/show.ts";
 import { startProcess } from "../../../targets/command/process.ts";
 import { reachHook } from "./reach.ts";
 
-/** A party that speaks in messages, one JSON object each, both ways. */
+/** A party that exchanges messages, one JSON object each, in both directions. */
 export interface LineParty {
   tell(message: JsonObject): Promise<void>;
-  /**
-   * The next message, or undefined when none has come within so many milliseconds, by the setting's scale. Throws a TargetFailure if
-   * none will ever come, or if the line is not a message.
-   */
+  /** The next message, or undefined if none came within these milliseconds, by the setting's scale. Throws a TargetFailure if none will ever come, or if the line is not a message. */
   next(milliseconds: number): Promise<JsonObject | undefined>;
   /** Whether it has ended by itself, with nothing left to read. */
   hasEnded(): boolean;
@@ -26,15 +23,12 @@ export interface LineParty {
   end(): Promise<void>;
 }
 
-/** Messages that wait to be read: a party that sends more floods. How many it sends in all is not limited, since scenarios may be long. */
+/** The maximum number of unread messages: a party that sends more floods us. The total is not limited, since scenarios may be long. */
 const maxWaiting = 500;
-/** Milliseconds between two looks at a party that answers at once that it has nothing to say. */
+/** Milliseconds before a party that answers at once that it has nothing to send is asked again. */
 const pause = 10;
 
-/**
- * Opens a party: by its command, which reads and writes a JSON object a line, or else by the hooks `tell`, which is given { message }, and
- * `hear`, which returns { messages }, or the same at its address. Skips the scenario if there is neither.
- */
+/** Opens a party: by its command, which reads and writes one JSON object per line; or by the hooks `tell`, which receives { message }, and `hear`, which returns { messages }; or by the same hooks at its address. Skips the scenario if there is none of these. */
 export function openLines(context: ScenarioContext, name: string): LineParty {
   const { command } = context.setting;
   if (command !== undefined) return recordLines(context, name, byCommand(context, name, command));
@@ -47,7 +41,7 @@ export function openLines(context: ScenarioContext, name: string): LineParty {
 }
 
 function recordLines(context: ScenarioContext, name: string, party: LineParty): LineParty {
-  // Messages to a party are shown once it has answered: a silent one must be recognizable.
+  // Messages to a party are shown once it has answered, so that a silent party can be recognised.
   let untold: string[] = [];
   const show = (text: string): void => {
     for (const each of untold) context.record({ from: "suite", to: name, text: each });

@@ -1,18 +1,18 @@
 import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
 import { sharedBound } from "../bounds.ts";
 
-/** The next item, or its absence: the counterpart has ended, or was silent all the time. */
+/** The next item, or why there is none: the counterpart has ended, or was silent all the time. */
 export type NextItem<Item> = { item: Item } | "end" | "silence";
 
-/** Items that came and are yet to be read; so many that a counterpart which floods is stopped. */
+/** The maximum number of unread items: a counterpart that sends more floods us and is stopped. */
 const maxItems = 10_000;
 
 /** Items in the order of their arrival, for a reader that waits for the next one. */
 export interface MessageQueue<Item> {
   put(item: Item): void;
-  /** No more will come; a failure is thrown at the next read. */
+  /** Ends the queue; a failure is thrown at the next read. */
   end(failure?: TargetFailure): void;
-  /** Waits for the next one, so many real milliseconds (the bound `answer`, unless they are given) by the setting's scale; an item that came is never lost. */
+  /** Waits for the next item, for these real milliseconds by the setting's scale (by default the bound `answer`). An item that came is never lost. */
   next(milliseconds?: number): Promise<NextItem<Item>>;
   readonly isOver: boolean;
 }
@@ -54,7 +54,7 @@ interface ItemWait extends Pick<ScenarioContext, "signal" | "setting"> {
   milliseconds: number;
 }
 
-/** Waits until an item can be taken; "silence" after the time. Throws the reason of an abort. */
+/** Waits until an item can be read; "silence" after the time. Throws the reason of an abort. */
 function awaitItem<Item>(
   takeNext: () => NextItem<Item> | undefined,
   waiting: Set<() => void>,

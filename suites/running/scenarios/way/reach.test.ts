@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-it("asks a party for a hook at its address, and skips scenarios without it", async () => {
+it("calls a party's hook at its address, and skips scenarios if the party lacks it", async () => {
   expect(await reachHook(context, "deliver", {})).toMatchObject({ applied: true });
   for (const name of ["worked", "clock"]) {
     await expect(reachHook(context, name, {})).rejects.toThrow(TargetSkip);
@@ -25,7 +25,7 @@ it("asks a party for a hook at its address, and skips scenarios without it", asy
   }
 });
 
-it("reads any other refusal as a failure of the hook", async () => {
+it("treats any other refusal as a failure of the hook", async () => {
   await expect(reachHook(context, "outbox", {})).rejects.toThrow(TargetFailure);
   await expect(reachIfThere(context, "outbox", {})).rejects.toThrow(/401; check its credentials/);
 });

@@ -2,9 +2,7 @@ import { type JsonObject, missingNeeds, type ScenarioContext, TargetSkip } from 
 import { absentStatuses, hookAt } from "../hooks.ts";
 import { hookDeclines } from "../needs.ts";
 
-/**
- * Calls a hook of a party: one of the setting, or else, of a party with an address, `POST URL/NAME`. Skips the scenario if there is neither.
- */
+/** Calls a hook of a party: one in the setting, or `POST URL/NAME` at the party's address. Skips the scenario if there is neither. */
 export async function reachHook(context: ScenarioContext, name: string, given: JsonObject): Promise<JsonObject> {
   const { url, hooks = {} } = context.setting;
   if (hooks[name] !== undefined || url === undefined) return context.hook(name, given);

@@ -5,21 +5,18 @@ import { createApp } from "../../../packs/reference/app.ts";
 import { type Served, serve } from "../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 
-/** Most bytes of the input of a hook. */
+/** The maximum bytes of a hook's input. */
 const longest = 1024 * 1024;
 
-/** The judge of messages beside the served hooks. */
+/** Judges messages beside the served hooks. */
 export interface HookJudge {
   protocol: RuledProtocol;
   service: Service;
-  /** A variant of it. */
+  /** The variant that judges, if any. */
   variant?: string | undefined;
 }
 
-/**
- * Serves hooks on the loopback interface, `POST /NAME` with a JSON object each, and at every other path the reference that judges messages.
- * Throws a usage error for a variant that there is not, and for a port that cannot be had.
- */
+/** Serves hooks on the loopback interface, `POST /NAME` with a JSON object each, and at every other path the reference that judges messages. Throws a usage error for an unknown variant, and for a port that is not available. */
 export async function serveHooks(
   hooks: Readonly<Record<string, Hook>>,
   { protocol, service, variant }: HookJudge,

@@ -22,7 +22,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** As much of a context as these rooms use. */
+/** The parts of a context that this room uses. */
 function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abort(why: Error): void } {
   const sent: Sent[] = [];
   const ending = new AbortController();
@@ -36,7 +36,7 @@ function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abor
   return { context: context as unknown as ScenarioContext, sent, abort: (why) => ending.abort(why) };
 }
 
-it("a socket ends where pings come without end", async () => {
+it("a socket ends if pings never stop", async () => {
   const server = createServer();
   const sockets = new WebSocketServer({ server });
   sockets.on("connection", (socket) => {
@@ -54,7 +54,7 @@ it("a socket ends where pings come without end", async () => {
 });
 
 describe("a queue", () => {
-  it("keeps what came until it is read, then reports its end", async () => {
+  it("keeps items until they are read, then reports its end", async () => {
     const queue = queueFor<number>(contextAt().context);
     queue.put(1);
     queue.put(2);
@@ -65,21 +65,21 @@ describe("a queue", () => {
     ]);
   });
 
-  it("reports silence, and loses nothing that comes afterwards", async () => {
+  it("reports silence, and loses no later item", async () => {
     const queue = queueFor<number>(contextAt().context);
     expect(await queue.next(5)).toBe("silence");
     queue.put(1);
     expect(await queue.next(5)).toEqual({ item: 1 });
   });
 
-  it("throws what the scenario was aborted for", async () => {
+  it("throws the reason for which the scenario was aborted", async () => {
     const { context, abort } = contextAt();
     const next = queueFor<number>(context).next();
     abort(new Error("too late"));
     await expect(next).rejects.toThrow("too late");
   });
 
-  it("stops anyone who floods it", async () => {
+  it("stops a counterpart that floods it", async () => {
     const queue = queueFor<number>(contextAt().context);
     for (let count = 0; count < 20_000; count++) queue.put(count);
     expect(queue.isOver).toBe(true);
@@ -114,14 +114,14 @@ describe("a stream of events", () => {
     expect(stream.rest()).toBe("data: rest");
   });
 
-  it("gives another body as it is", async () => {
+  it("returns any other body unchanged", async () => {
     const { stream } = await streamOf((response) => response.writeHead(400).end("no"));
     expect([stream.status, await stream.next(), await stream.next()]).toEqual([
       ...[400, { item: { data: "no", lines: 0 } }, "end"],
     ]);
   });
 
-  it("is asked for again if the answer says so, and given as it is in the end", async () => {
+  it("is requested again if the answer asks for it, and returned as it is in the end", async () => {
     let asked = 0;
     const { stream } = await streamOf((response) => {
       asked += 1;
@@ -133,7 +133,7 @@ describe("a stream of events", () => {
     expect([crowded.stream.status, await crowded.stream.next()]).toEqual([429, { item: { data: "later", lines: 0 } }]);
   });
 
-  it("that breaks within an event is a failure, and one that says nothing is silent", async () => {
+  it("that breaks within an event is a failure, and one without data is silent", async () => {
     const broken = await streamOf((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("data: on");
       setTimeout(() => response.destroy(), 5);
@@ -158,7 +158,7 @@ describe("a stream of events", () => {
     await expect(stream.next()).rejects.toThrow("longer than");
   });
 
-  it("is refused if nobody listens", async () => {
+  it("is refused if no server listens", async () => {
     const { context } = contextAt("http://127.0.0.1:1");
     await expect(openStream(context, { path: "/", body: "", headers: {} })).rejects.toThrow("could not be asked for");
   });
@@ -172,7 +172,7 @@ describe("a WebSocket", () => {
     return place;
   }
 
-  it("carries texts of every length either way", async () => {
+  it("carries texts of every length in both directions", async () => {
     const place = await serverOf((connection) => connection.onText((text) => connection.send(`${text}!`)));
     const { context, sent } = contextAt();
     const socket = await openSocket(context, `ws://${place}/here?a=1`);
@@ -204,7 +204,7 @@ describe("a WebSocket", () => {
     expect(await socket.next()).toBe("end");
   });
 
-  it("puts fragments together, and ends with anyone who sends too much", async () => {
+  it("puts fragments together, and closes the connection of a party that sends too much", async () => {
     const heard: string[] = [];
     const place = await serverOf((connection) => connection.onText((text) => void heard.push(text)), 1000);
     const [host = "", port] = place.split(":");
@@ -232,7 +232,7 @@ describe("a WebSocket", () => {
     expect(output.endsWith("\u0088\u0002\u0003\u00f1")).toBe(true);
   });
 
-  it("is refused if there is none", async () => {
+  it("is refused if the server offers none", async () => {
     const place = await listening(createServer((_request, response) => response.end("no")));
     await expect(openSocket(contextAt().context, `ws://${place}`)).rejects.toThrow("it was refused");
   });

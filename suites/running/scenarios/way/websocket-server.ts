@@ -3,23 +3,23 @@ import { WebSocketServer } from "ws";
 
 /** The server's side of one open WebSocket. */
 export interface Connection {
-  /** Path and query that it was opened with. */
+  /** The path and query with which it was opened. */
   target: string;
   send(frame: string | Uint8Array): void;
   ping(): void;
   onText(listen: (text: string) => void): void;
   onPong(listen: () => void): void;
   onClose(listen: () => void): void;
-  /** Ends it with a code of RFC 6455 (absent: 1000). */
+  /** Closes it with a code of RFC 6455 (default: 1000). */
   close(code?: number): void;
-  /** Breaks it without a closing handshake. */
+  /** Breaks the connection without a closing handshake. */
   cut(): void;
 }
 
 export interface WebSocketOptions {
-  /** Bytes of a message (absent: 16 MiB); a longer one ends the connection with 1009. */
+  /** The maximum bytes of a message (default: 16 MiB); a longer one ends the connection with 1009. */
   longest?: number;
-  /** The subprotocol that is chosen if it is offered. */
+  /** The subprotocol that is chosen if the client offers it. */
   protocol?: string;
 }
 
@@ -34,7 +34,7 @@ export function takeSockets(
   const agreeing = protocol === undefined ? {} : { handleProtocols };
   const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false, ...agreeing });
   sockets.on("connection", (socket, { url = "/" }) => {
-    // A failure of a connection ends it, and that is reported.
+    // A failed connection ends, which is reported.
     socket.on("error", () => {});
     take({
       target: url,

@@ -15,39 +15,39 @@ export const binary = "(binary)";
 /** A WebSocket to a counterpart. */
 export interface Socket {
   send(text: string): void;
-  /** The next text frame; a binary frame comes as the text `binary`. */
+  /** The next text frame; a binary frame is returned as the text `binary`. */
   next(milliseconds?: number): Promise<NextItem<string>>;
-  /** How many pings of the protocol have come; they are answered by themselves. */
+  /** The number of ping frames so far; they are answered automatically. */
   pings(): number;
-  /** Begins the closing handshake, with a code of RFC 6455 (absent: 1000). */
+  /** Begins the closing handshake, with a code of RFC 6455 (default: 1000). */
   close(code?: number): void;
   /** Breaks the connection. */
   cut(): void;
   ended(): StreamEnd;
-  /** Its close code; undefined while it is open, and without a code. */
+  /** Its close code; undefined while it is open, or if it was closed without a code. */
   code(): number | undefined;
 }
 
-/** The answer to a request for a socket: without a socket a refusal. */
+/** The answer to a request for a socket; without a socket it is a refusal. */
 interface Dialled extends Omit<SocketReply, "channel"> {
   socket: Socket | undefined;
 }
 
-/** Pings on one socket; a server sends one in half a minute. */
+/** The maximum number of pings on one socket; a server usually sends one in half a minute. */
 const maxPings = 1000;
-/** Bytes that are read of a socket, and of a refusal. */
+/** The maximum bytes that are read from a socket, and from a refusal. */
 const [longest, longestRefusal] = [16 * 1024 * 1024, 65_536];
-/** Milliseconds for taking leave at the end of a scenario. */
+/** Milliseconds for the closing handshake at the end of a scenario. */
 const grace = 1000;
 
-/** Opens a socket that lasts no longer than the scenario. Throws a TargetFailure when there is none within ten seconds. */
+/** Opens a socket that is closed with the scenario. Throws a TargetFailure if none opens within ten seconds. */
 export async function openSocket(context: ScenarioContext, url: string): Promise<Socket> {
   const { socket, status } = await dialSocket(context, url);
   if (socket !== undefined) return socket;
   throw new TargetFailure("errored", "connect", `no WebSocket at ${url}: it was refused (HTTP ${status})`);
 }
 
-/** Asks for a socket as a channel, whose items are frames. Throws a TargetFailure when there is no answer within ten seconds. */
+/** Requests a socket as a channel of frames. Throws a TargetFailure if there is no answer within ten seconds. */
 export async function dialChannel(
   context: ScenarioContext,
   url: string,
@@ -74,7 +74,7 @@ function channelOf({ send, next, ended, code, close, cut }: Socket): Channel {
 
 function newClient(url: string, offered: string | undefined, headers: Readonly<Record<string, string>>): WebSocket {
   const protocols = offered === undefined ? [] : offered.split(",").map((each) => each.trim());
-  // Only messages without extensions are the same with every server.
+  // Without extensions, messages are the same with every server.
   return new WebSocket(url, protocols, {
     headers,
     perMessageDeflate: false,
@@ -84,10 +84,7 @@ function newClient(url: string, offered: string | undefined, headers: Readonly<R
   });
 }
 
-/**
- * Asks for a socket that lasts no longer than the scenario; names of headers are in lower case. Throws a TargetFailure when there is no answer
- * within ten seconds.
- */
+/** Requests a socket that is closed with the scenario; header names are in lower case. Throws a TargetFailure if there is no answer within ten seconds. */
 async function dialSocket(
   context: ScenarioContext,
   url: string,
@@ -130,7 +127,7 @@ function closeAtEnd(context: ScenarioContext, client: WebSocket): void {
   context.closing(() => {
     if (client.readyState !== WebSocket.OPEN) return client.terminate();
     client.close();
-    // A counterpart that does not take leave must not hold the process.
+    // A counterpart that does not complete the closing handshake must not keep the process alive.
     const late = setTimeout(() => client.terminate(), grace);
     client.once("close", () => clearTimeout(late));
   });
