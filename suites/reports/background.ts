@@ -16,18 +16,18 @@ export interface Background {
   schemas: readonly JsonObject[];
   /** The name of the implementation in scenarios, if the protocol has one. */
   side?: string | undefined;
-  /** The names of the schema of this address: its documents and its file. */
+  /** The names for the schema with this address: its documents and its file. */
   called?: (id: string) => string | undefined;
-  /** The instance of a vector of its set; undefined if there is none, or the set is not available. */
+  /** The instance of a vector in its set; undefined if there is none, or if the set is not available. */
   instance: (id: string) => Json | undefined;
 }
 
-/** The parts of a report about its vectors. */
+/** The parts of a report that concern its vectors. */
 interface MadeBackground extends Pick<Report, "runs"> {
   options?: Pick<ReportOptions, "vectors">;
 }
 
-/** Of the protocols of a report, with the vectors that its runs were made on: others are not looked at. */
+/** The backgrounds of a report's protocols, with the vectors of its runs; other protocols are ignored. */
 export function backgroundOf(protocols: readonly Protocol[], report: MadeBackground): Background[] {
   return protocols.map((protocol) => {
     const { name, version, schemas } = protocol;

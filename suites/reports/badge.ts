@@ -5,7 +5,7 @@ import type { Format } from "./format.ts";
 import { participles } from "./sections/details.ts";
 import { ranOf } from "./wording/phrases.ts";
 
-/** The data of an endpoint badge of shields.io: failures first, for readers who see no colour. It counts, and never gives a percentage. */
+/** The data of an endpoint badge of shields.io: failures first, for readers who see no colour. It gives counts, never a percentage. */
 export const badge: Format = {
   name: "badge",
   extension: "badge.json",

@@ -9,7 +9,7 @@ import { describeConclusion, describeTarget } from "./wording/phrases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-/** A result that neither passes nor fails here is `other` there, with its outcome as `rawStatus`. */
+/** The format's status for each outcome; one that is neither a pass nor a failure here is `other` there, with its outcome as `rawStatus`. */
 const statuses: Record<Status, CtrfStatus> = {
   passed: "passed",
   failed: "failed",
@@ -25,7 +25,7 @@ interface CtrfTest {
   [more: string]: unknown;
 }
 
-/** Common Test Report Format. */
+/** The Common Test Report Format. */
 export const ctrf: Format = {
   name: "ctrf",
   extension: "ctrf.json",
@@ -96,7 +96,7 @@ function test(report: Report, run: Run, result: Result, sourceOf: RenderOptions[
   return {
     name: escapeInvisible(id),
     status: statuses[status],
-    // How long one vector took is not recorded, and the format wants a number.
+    // The duration of a single vector is not recorded, and the format requires a number.
     duration: result.durationMs ?? 0,
     suite: [`${run.protocol} ${run.version}`, escapeInvisible(document)],
     testId: escapeInvisible(id),

@@ -11,7 +11,7 @@ import { lackingHere, onDebian, titleLacking } from "../base/process/lacking.fix
 import { hostile, reportOf, result, rules, violatedResult } from "../results/sample.fixture.ts";
 import { formats } from "./index.ts";
 
-/** How a foreign reader understands one case of a JUnit report. */
+/** How another tool understands one case of a JUnit report. */
 interface ReadCase {
   name: string;
   status: "passed" | "failed" | "skipped";
@@ -31,7 +31,7 @@ const report = reportOf([
   result({ id: "sample/1.0/scenarios/twice/S-1", outcome: "timed-out", stage: "answer", why: "no answer" }),
 ]);
 
-/** What the cases mean, by their ids: the same for each reader. */
+/** The meaning of the cases, by id: the same for each tool. */
 const meant = {
   [`${note}/valid/good`]: "passed",
   [`${note}/invalid/title/too-short`]: "failed",
@@ -57,7 +57,7 @@ function written(text: string): string {
   return file;
 }
 
-/** By `test-results-parser`, which publishes results in chats and dashboards. */
+/** Reads with `test-results-parser`, which publishes results in chats and dashboards. */
 function byResultsParser(text: string): ReadCase[] | string {
   const words = { PASS: "passed", FAIL: "failed", SKIP: "skipped" } as const;
   try {
@@ -90,7 +90,7 @@ def cases(file):
 print(json.dumps([cases(file) for file in sys.argv[1:]]))
 `;
 
-/** By Python's `junitparser`. */
+/** Reads with Python's `junitparser`. */
 function byJunitparser(texts: readonly string[]): (ReadCase[] | string)[] {
   const { status, stdout, stderr } = spawnSync(python ?? "python3", ["-c", program, ...texts.map(written)], {
     encoding: "utf8",
@@ -99,7 +99,7 @@ function byJunitparser(texts: readonly string[]): (ReadCase[] | string)[] {
   return JSON.parse(stdout) as (ReadCase[] | string)[];
 }
 
-/** Debian's modules are those of Debian's Python, which need not be the first. */
+/** Debian's modules belong to Debian's Python, which may not be the first on the path. */
 const python = ["python3", "/usr/bin/python3"].find(
   (each) => spawnSync(each, ["-c", "import junitparser"]).status === 0,
 );
@@ -115,34 +115,31 @@ const readers = [
 ];
 
 describe.each(readers)("JUnit as $reader reads it", ({ read, lacking: reason }) => {
-  it.skipIf(reason !== undefined)(
-    titleLacking("has each case once, what failed first, with what it means", reason),
-    () => {
-      const text = rendered("junit");
-      const damaged = [
-        text.replace(/<(\/?)failure/g, "<$1failed"),
-        text.replace(/<(\/?)skipped/g, "<$1ignored"),
-        text.replace(/<testcase [^>]*\/>\n/, ""),
-        text.slice(0, text.length / 2),
-      ];
-      const [cases = [], ...others] = read([text, ...damaged]);
-      expect(statuses(cases)).toEqual(meant);
-      expect(cases).toHaveLength(Object.keys(meant).length);
-      expect(cases[0]).toMatchObject({
-        name: `${note}/invalid/title/too-short`,
-        message: expect.stringMatching(/^S-1: accepted, /),
-      });
-      expect(others).toHaveLength(damaged.length);
-      for (const other of others) expect(statuses(other)).not.toEqual(meant);
-    },
-  );
+  it.skipIf(reason !== undefined)(titleLacking("has each case once, failures first, with its meaning", reason), () => {
+    const text = rendered("junit");
+    const damaged = [
+      text.replace(/<(\/?)failure/g, "<$1failed"),
+      text.replace(/<(\/?)skipped/g, "<$1ignored"),
+      text.replace(/<testcase [^>]*\/>\n/, ""),
+      text.slice(0, text.length / 2),
+    ];
+    const [cases = [], ...others] = read([text, ...damaged]);
+    expect(statuses(cases)).toEqual(meant);
+    expect(cases).toHaveLength(Object.keys(meant).length);
+    expect(cases[0]).toMatchObject({
+      name: `${note}/invalid/title/too-short`,
+      message: expect.stringMatching(/^S-1: accepted, /),
+    });
+    expect(others).toHaveLength(damaged.length);
+    for (const other of others) expect(statuses(other)).not.toEqual(meant);
+  });
 });
 
 function statuses(cases: readonly ReadCase[] | string): unknown {
   return typeof cases === "string" ? cases : Object.fromEntries(cases.map(({ name, status }) => [name, status]));
 }
 
-/** What a pull request is told of a SARIF log by `sarif-to-markdown`: each rule with its level and the places of its results, and whether it fails. */
+/** The comment that `sarif-to-markdown` makes for a pull request: each rule with its level and the places of its results, and whether it fails. */
 function bySarifToMarkdown(text: string): unknown {
   const where = { owner: "us", repo: "ours", branch: "main", sourceRoot: "" };
   try {
@@ -154,7 +151,7 @@ function bySarifToMarkdown(text: string): unknown {
   }
 }
 
-/** The lines of a section: a rule as `LEVEL ID`, and under it the addresses of its places. */
+/** The lines of a section: a rule as `LEVEL ID`, followed by the addresses of its places. */
 function placesUnder(body: string, title: string): string[] {
   const [, section = ""] = body.split(`\n## ${title}\n`);
   return (section.split("\n## ")[0] ?? "").split("\n").flatMap((line) => {
@@ -164,7 +161,7 @@ function placesUnder(body: string, title: string): string[] {
   });
 }
 
-it("SARIF as sarif-to-markdown reads it has each rule that was broken, with its places, and what is known apart", () => {
+it("SARIF, as sarif-to-markdown reads it, has each broken rule with its places, and known failures separately", () => {
   const text = rendered("sarif");
   const places = "https://github.com/us/ours/blob/main/sample/1.0";
   const read = bySarifToMarkdown(text);
@@ -188,7 +185,7 @@ it("SARIF as sarif-to-markdown reads it has each rule that was broken, with its 
   for (const other of damaged) expect(bySarifToMarkdown(other)).not.toEqual(read);
 });
 
-it("CTRF as its reference implementation reads it has each test once, with what it means, and the counts of both halves", () => {
+it("CTRF, as its reference implementation reads it, has each test once with its meaning, and the counts of both halves", () => {
   const text = rendered("ctrf");
   const read = parse(text, { validate: true });
   validateStrict(read);

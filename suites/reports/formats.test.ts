@@ -7,14 +7,14 @@ const results = Array.from({ length: 10_000 }, (_, index) =>
 );
 
 describe.each(formats)("$name", ({ render }) => {
-  it("gives the same text for the same report and does not change it", () => {
+  it("gives the same text for the same report, and does not change it", () => {
     const report = reportOf([violatedResult("v"), result({ id: "w" })]);
     const before = structuredClone(report);
     expect(render(report, { rules })).toBe(render(structuredClone(report), { rules }));
     expect(report).toEqual(before);
   });
 
-  it("accepts a report in which nothing ran", () => {
+  it("accepts a report of an empty run", () => {
     const report = reportOf([], { runs: [], complete: false, exitCode: 3, command: "" });
     expect(render(report, { rules })).toMatch(/\n$/);
   });

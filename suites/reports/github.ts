@@ -17,7 +17,7 @@ interface Annotation {
   lines: string[];
 }
 
-/** Workflow commands of GitHub Actions: an annotation for each broken rule, only the first few, and a notice of the result. */
+/** Workflow commands of GitHub Actions: an annotation for each broken rule, up to a limit, and a notice with the result. */
 export const github: Format = {
   name: "github",
   extension: "txt",
@@ -36,7 +36,7 @@ export const github: Format = {
       isOfList: finding !== undefined,
       annotation: { title: name, ...placeFinding(finding), lines: message.split("\n") },
     }));
-    // The order: reasons for an incomplete result, new failures, faults of the list.
+    // In order: reasons for an incomplete result, new failures, faults of the baseline.
     const errors = [
       ...short.flatMap(({ isOfList, annotation }) => (isOfList ? [] : annotation)),
       ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
@@ -67,7 +67,7 @@ export const github: Format = {
   },
 };
 
-/** One for each file that has changed since the vectors were made. */
+/** A note for each file that has changed since the vectors were made. */
 function outdatedNote(run: Run, inRepository: (file: string) => string | undefined): Annotation[] {
   return (run.set.changed?.files ?? []).map((name): Annotation => {
     const file = inRepository(name);
@@ -79,7 +79,7 @@ function outdatedNote(run: Run, inRepository: (file: string) => string | undefin
   });
 }
 
-/** One for each group of results that fail the run, or that only need a look. */
+/** An annotation for each group of results that fail the run, or that only need a look. */
 function annotations(
   report: Report,
   run: Run,
@@ -87,7 +87,7 @@ function annotations(
   { failing, sourceOf, describedAt, inRepository = (file) => file }: RenderOptions & { failing: boolean },
 ): Annotation[] {
   const { errored, "timed-out": late, violates } = run.counts;
-  // Many missing answers say more about the target than the violations beside them.
+  // Many missing answers say more about the target than the few violations.
   const first: readonly Outcome[] = errored + late > violates ? ["errored", "timed-out"] : [];
   const outcomes = explainedOutcomes
     .filter((outcome) => outcome !== "disputed" && run.counts[outcome] > 0)

@@ -2,10 +2,7 @@ import type { HttpExchange, Report, Result } from "../../schemas/index.ts";
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/**
- * HAR 1.2: each HTTP exchange of a report, with the vector or the rule of a scenario as its page. Bodies are as long as in other
- * reports, and secrets are hidden as there. A report knows no times of single exchanges: all begin with the run, and -1 says "unknown".
- */
+/** HAR 1.2: each HTTP exchange of a report, with its vector or its scenario's rule as its page. Bodies are as long as in other reports, with the same secrets hidden. A report does not know the times of single exchanges: all begin with the run, and -1 means "unknown". */
 export const har: Format = {
   name: "har",
   extension: "har",
@@ -29,7 +26,7 @@ function exchangesOf({ answer, exchanges = [] }: Result): HttpExchange[] {
   return [...exchanges, ...(answer?.exchange === undefined ? [] : [answer.exchange])];
 }
 
-/** Names that begin with an underscore are ours, as the format has it. */
+/** Names that begin with an underscore are custom fields, as the format allows. */
 function page({ started }: Report, { id, description, outcome, rule }: Result): object {
   return {
     startedDateTime: started,
@@ -79,13 +76,13 @@ function parts(headers: Readonly<Record<string, string>>): object {
   return { httpVersion: "HTTP/1.1", cookies: [], headers: listed, headersSize: -1, bodySize: -1 };
 }
 
-/** The format demands a complete address; a name from a hostile party, or a cut one, may not be one. */
+/** The format demands a complete address; a URL from a hostile party, or one that was cut, may not be valid. */
 function addressOf(url: string): URL {
   const nowhere = "http://unknown.invalid/";
   return URL.canParse(url, nowhere) ? new URL(url, nowhere) : new URL(encodeURIComponent(url.toWellFormed()), nowhere);
 }
 
-/** As RFC 3986 has it: browsers accept unencoded characters that it forbids. */
+/** As RFC 3986 demands: browsers accept unencoded characters that it forbids. */
 function strictUrl({ href, origin }: URL): string {
   const from = href.startsWith(origin) ? origin.length : 0;
   return (

@@ -1,7 +1,7 @@
 import { escapeInvisibleJson } from "../base/text/escape.ts";
 import type { Format } from "./format.ts";
 
-/** The report as it is. */
+/** The report itself. */
 export const json: Format = {
   name: "json",
   extension: "json",

@@ -20,7 +20,7 @@ export const jsonl: Format = {
     const head = { tool, started, command, ...(options === undefined ? {} : { options }) };
     const heads = runs.map(
       ({ protocol, version, target, set, filter, readings, shard, started: began, command: own, options: called }) => ({
-        // The claims of a target are known once it is open: the footer has them.
+        // The claims of a target are known once it is open, so the footer has them.
         protocol,
         version,
         target: { kind: target.kind, name: target.name },

@@ -26,7 +26,7 @@ const structure: Record<string, { attributes: string[]; required: string[]; chil
   "system-out": { attributes: [], required: [], children: [] },
 };
 
-/** For tests: reads XML. Throws for what is not well-formed. */
+/** For tests: parses XML. Throws if it is not well-formed. */
 export function xmlOf(text: string): Element {
   const onError = (level: string, message: string): never => {
     throw new Error(`${level}: ${message}`);
@@ -34,17 +34,17 @@ export function xmlOf(text: string): Element {
   return new DOMParser({ onError }).parseFromString(text, "text/xml").documentElement as Element;
 }
 
-/** For tests: the elements right within one. */
+/** For tests: the direct children of an element. */
 export function children(element: Element): Element[] {
   return Array.from(element.childNodes).filter((node): node is Element => node.nodeType === 1);
 }
 
-/** For tests: the elements of a name, however deep. */
+/** For tests: the elements with a name, at any depth. */
 export function all(element: Element, name: string): Element[] {
   return Array.from(element.getElementsByTagName(name));
 }
 
-/** For tests: what is not as Jenkins' schema has it. */
+/** For tests: the deviations from Jenkins' schema. */
 export function findMisplaced(element: Element): string[] {
   const known = structure[element.tagName];
   if (known === undefined) return [`<${element.tagName}>`];

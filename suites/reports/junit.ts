@@ -38,7 +38,7 @@ ${suites.map(({ xml }) => xml).join("\n")}
 
 interface Suite {
   xml: string;
-  /** Of all cases, failures and errors. */
+  /** The numbers of cases, failures and errors. */
   numbers: [number, number, number];
 }
 

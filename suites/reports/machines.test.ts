@@ -15,7 +15,7 @@ import { all, children, findMisplaced, xmlOf } from "./junit.fixture.ts";
 
 const wild = `${hostile}\u0000\u0001\ufffe\uffff\ud800]]>&amp;"'\r\n::error::% | \` # TODO \\ --- \n...\nnot ok 9`;
 
-/** One result of each outcome, and of what a baseline knows. */
+/** One result of each outcome, and known failures of a baseline. */
 const results: Result[] = [
   result({ id: "sample/1.0/note/valid/good" }),
   violatedResult("sample/1.0/note/invalid/title/too-short"),
@@ -70,12 +70,12 @@ function wrong(validate: ValidateFunction, value: unknown): unknown {
   return validate(value) ? [] : validate.errors;
 }
 
-// One pattern of SARIF's schema is invalid under the u flag.
+// One pattern in SARIF's schema is invalid under the u flag.
 const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
 formatsPlugin.default(ajv);
 const require = createRequire(import.meta.url);
 
-// tap-parser turns the dates of YAML 1.1 off in the library that all files of this process read YAML by.
+// tap-parser turns off the dates of YAML 1.1 in the library with which all files of this process read YAML.
 Object.assign(new Schema({ resolveKnownTags: true }).knownTags["tag:yaml.org,2002:timestamp"] ?? {}, { default: true });
 const {
   $schema: _,
@@ -100,9 +100,9 @@ const exchange: HttpExchange = {
 describe.each(Object.entries(reports))("of %s", (_name, report) => {
   const bad = report.exitCode !== 0;
 
-  it("JUnit is XML of the known structure that counts its cases rightly and is red if the run is", () => {
+  it("JUnit is XML of the known structure, counts its cases correctly, and is red if the run is", () => {
     const text = rendered("junit", report);
-    // The parser is lenient about characters, the specification is not.
+    // The parser is lenient about characters; the specification is not.
     expect(text).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
     const root = xmlOf(text);
     expect(findMisplaced(root)).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(all(root, "failure").length + all(root, "error").length > 0).toBe(bad);
   });
 
-  it("CTRF is valid by its schema, counts its tests rightly and is red if the run is", () => {
+  it("CTRF is valid by its schema, counts its tests correctly, and is red if the run is", () => {
     const value = JSON.parse(rendered("ctrf", report));
     expect(wrong(isCtrf, value)).toEqual([]);
     const { summary, tests } = value.results;
@@ -139,7 +139,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(wrong(isHar, JSON.parse(rendered("har", report)))).toEqual([]);
   });
 
-  it("TAP is read with as many points as there are, and is red if the run is", () => {
+  it("TAP is read with the right number of points, and is red if the run is", () => {
     const parser = new Parser({ strict: true });
     parser.end(rendered("tap", report));
     const found = parser.results as NonNullable<typeof parser.results>;
@@ -149,7 +149,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(found.ok).toBe(!bad);
   });
 
-  it("a badge has the members that shields.io knows, and no percentage", () => {
+  it("a badge has only members that shields.io knows, and no percentage", () => {
     const value = JSON.parse(rendered("badge", report));
     const members = "schemaVersion label message color labelColor isError namedLogo logoSvg logoColor logoSize style";
     expect(members.split(" ")).toEqual(expect.arrayContaining(Object.keys(value)));
@@ -160,7 +160,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(value.color === "brightgreen").toBe(!bad);
   });
 
-  it("GitHub sees one command a line, ten of each kind at most", () => {
+  it("GitHub gets one command per line, at most ten of each kind", () => {
     const lines = rendered("github", report).trimEnd().split("\n");
     for (const line of lines) {
       const [, place, title = ""] =
@@ -175,7 +175,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(lines.at(-1)).toMatch(/^::notice/);
   });
 
-  it("Markdown has nothing of what was said as markup", () => {
+  it("Markdown contains no markup from the implementation's words", () => {
     const text = rendered("markdown", report);
     expect(text).not.toMatch(/\u001b|\u202e/);
     const shown = micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
@@ -189,7 +189,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
   });
 });
 
-it("HAR has each exchange, in order, by what it belongs to", () => {
+it("HAR has each exchange, in order, with its vector or scenario", () => {
   const { request } = exchange;
   const report = reportOf([
     violatedResult("sample/1.0/note/invalid/a", { answer: { verdict: "accepted", reasons: [], exchange } }),
@@ -221,7 +221,7 @@ interface HarEntry {
   response: { status: number; comment?: string };
 }
 
-it("SARIF says on which line of its file a vector stands, if that is known", () => {
+it("SARIF gives the line of a vector in its file, if that is known", () => {
   const sarif = formats.find(({ name }) => name === "sarif");
   const one = reportOf([violatedResult("sample/1.0/note/invalid/a b"), violatedResult("sample/1.0/note/invalid/new")]);
   const text = sarif?.render(one, { rules, lineOf: (_run, id) => (id.endsWith("a b") ? 17 : undefined) }) ?? "";
@@ -247,7 +247,7 @@ describe("an assertion that no rule names", () => {
   };
   const text = (name: string) => formats.find((format) => format.name === name)?.render(report, options) ?? "";
 
-  it("has a rule of its own in SARIF, and is shown if it is in the repository, with its vector", () => {
+  it("has a rule of its own in SARIF, and is shown with its vector if it is in the repository", () => {
     const sarif = JSON.parse(text("sarif"));
     expect(wrong(isSarif, sarif)).toEqual([]);
     const [{ results: found, tool }] = sarif.runs;
@@ -268,10 +268,10 @@ describe("an assertion that no rule names", () => {
     expect(found[1].locations[0].physicalLocation).toEqual(vector);
   });
 
-  it.each(["terminal", "html", "markdown", "junit", "tap", "ctrf"])("is called by its file and line in %s", (name) => {
+  it.each(["terminal", "html", "markdown", "junit", "tap", "ctrf"])("is named by its file and line in %s", (name) => {
     const plain = text(name).replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
     expect(plain).toContain("order/order.schema.json:6:47 #/properties/count/maximum");
-    // Where nobody knows where it stands it keeps its name in the pack.
+    // If its place is unknown, it keeps its name in the pack.
     expect(formats.find((format) => format.name === name)?.render(report, { rules })).not.toContain("6:47");
   });
 
@@ -289,7 +289,7 @@ interface SarifResult {
 describe("every outcome is reported", () => {
   const whole = reports["one of everything"] as Report;
 
-  it("in JUnit, by its text, what fails and is new first", () => {
+  it("in JUnit, by its text, with new failures first", () => {
     const cases = all(xmlOf(rendered("junit", whole)), "testcase");
     const shown = cases.map((each) => [
       /^outcome: (.*)$/m.exec(each.textContent ?? "")?.[1],
@@ -376,7 +376,7 @@ describe("every outcome is reported", () => {
 describe("a reason of several lines", () => {
   const why = "it failed:\n  at title\u001b[2J\n::error::no";
   const report = reportOf([violatedResult("sample/1.0/note/invalid/several", { why })]);
-  // What might be taken for a command at the beginning of a line is written out.
+  // Text at the beginning of a line that might be read as a command is written out.
   const shown = "it failed:\n  at title\\u001b[2J\n\\u003a:error::no";
 
   it("keeps its lines in CTRF and SARIF", () => {
@@ -388,13 +388,13 @@ describe("a reason of several lines", () => {
     expect(runs[0]?.results[0]?.message.text).toBe(`the title is empty: ${shown}`);
   });
 
-  it("keeps them in JUnit, in attributes as references", () => {
+  it("keeps them in JUnit, as references in attributes", () => {
     const text = rendered("junit", report);
     expect(text).toContain("it failed:&#10;  at title\\u001b[2J&#10;\\u003a:error::no");
     expect(all(xmlOf(text), "failure")[0]?.getAttribute("message")).toBe(`S-1: ${shown}`);
   });
 
-  it("keeps them in an annotation of GitHub, in which they start no command", () => {
+  it("keeps them in an annotation of GitHub, in which they begin no command", () => {
     const text = rendered("github", report);
     expect(text).toContain("several: it failed:%0A  at title\\u001b[2J%0A\\u003a:error::no");
     expect(text.split("\n").filter((line) => line.startsWith("::error"))).toHaveLength(1);
@@ -409,13 +409,16 @@ describe("a rule that counts for more than its level", () => {
   const grave = [{ ...rules[0], level: "SHOULD", verdict: "fail" }] as Rule[];
   const report = reportOf([violatedResult("v"), violatedResult("w", { level: "SHOULD", outcome: "warns" })]);
 
-  it.each(["terminal", "markdown", "html", "github"])("is never called less over a MUST in %s", (name) => {
-    const format = formats.find((each) => each.name === name);
-    const text = format?.render(report, { rules: grave }) ?? "";
-    expect(text).toMatch(/SHOULD, counted as MUST \(the pack('|&#39;|&apos;)s verdict is fail\)/);
-  });
+  it.each(["terminal", "markdown", "html", "github"])(
+    "is never shown with a lower level above a MUST in %s",
+    (name) => {
+      const format = formats.find((each) => each.name === name);
+      const text = format?.render(report, { rules: grave }) ?? "";
+      expect(text).toMatch(/SHOULD, counted as MUST \(the pack('|&#39;|&apos;)s verdict is fail\)/);
+    },
+  );
 
-  it("leads to the reason, if the rule has one", () => {
+  it("points to the reason, if the rule has one", () => {
     const reasoned = grave.map((rule) => ({ ...rule, position: "Harm is done." }));
     const text = formats.find(({ name }) => name === "terminal")?.render(report, { rules: reasoned }) ?? "";
     expect(text).toContain(`SHOULD, counted as MUST (explain ${grave[0]?.id} says why)`);
@@ -427,7 +430,7 @@ describe("a rule that counts for more than its level", () => {
   });
 });
 
-describe("bounds of formats", () => {
+describe("limits of formats", () => {
   const many = Array.from({ length: 4000 }, (_, index) =>
     violatedResult(`sample/1.0/note/invalid/${index}`, { rule: `R-${index}`, why: "x".repeat(400) }),
   );
@@ -438,7 +441,7 @@ describe("bounds of formats", () => {
     expect(lines[9]).toBe("::error title=Touchstone::and 3991 more, see the report");
   });
 
-  it("Markdown stays below what GitHub shows, and says what found no room", () => {
+  it("Markdown stays below GitHub's limit, and says how much was left out", () => {
     const text = rendered("markdown", reportOf(many));
     expect(Buffer.byteLength(text)).toBeLessThan(1_048_576);
     expect(Buffer.byteLength(text)).toBeGreaterThan(500_000);
@@ -452,7 +455,7 @@ it("a badge counts disputed and skipped vectors separately", () => {
   expect(JSON.parse(rendered("badge", report)).message).toBe("1 of 1 decided conform, 1 disputed, 1 skipped");
 });
 
-it("a badge names failures first, and no known failures of a baseline", () => {
+it("a badge names failures first, without known failures of a baseline", () => {
   const wrong = (id: string, more: Partial<Result> = {}) => result({ id, outcome: "violates", rule: "S-1", ...more });
   const report = reportOf([
     ...[wrong("a"), wrong("b"), wrong("c", { known: "flaky" }), wrong("d", { outcome: "timed-out" })],
@@ -462,7 +465,7 @@ it("a badge names failures first, and no known failures of a baseline", () => {
   expect(output).toBe("2 violated, 1 timed out, 1 of 5 decided conform, 1 disputed");
 });
 
-describe("new failures come before known ones of a baseline", () => {
+describe("new failures come before known failures of a baseline", () => {
   const known = violatedResult("sample/1.0/note/invalid/known", { known: "failing", why: "known of old" });
   const fresh = violatedResult("sample/1.0/note/invalid/new", { rule: "S-2", why: "new by now" });
   const report = reportOf([known, result({ id: "sample/1.0/note/valid/good" }), fresh], {
@@ -483,7 +486,7 @@ describe("new failures come before known ones of a baseline", () => {
         entryLine: ({ id = "", rule = "" }) => lines[id] ?? lines[rule],
       }) ?? "";
 
-  it("in annotations, and an entry of the list is annotated at its line", () => {
+  it("in annotations, with an entry of the list annotated at its line", () => {
     const [first, second, third] = shown("github").split("\n");
     expect(first).toMatch(/^::error title=sample 1\.0 S-2::.*new by now/);
     expect(second).toMatch(/^::error file=known\.json,line=7,col=1,title=baseline sample/);
@@ -496,7 +499,7 @@ describe("new failures come before known ones of a baseline", () => {
     expect(all(xmlOf(shown("junit")), "failure")[0]?.getAttribute("message")).toBe("S-2: new by now");
   });
 
-  it("in SARIF, at a place that is in the repository", () => {
+  it("in SARIF, at a place in the repository", () => {
     const [run] = JSON.parse(shown("sarif")).runs;
     expect(
       run.results.map(({ ruleId, locations: [place] }: Located) => [
@@ -523,7 +526,7 @@ interface Located {
   locations: { physicalLocation: { artifactLocation: unknown; region: unknown } }[];
 }
 
-it("annotations begin with missing answers, if these are more than violations", () => {
+it("annotations begin with missing answers if these outnumber violations", () => {
   const crashed = ["a", "b"].map((id) =>
     result({ id, rule: "S-1", outcome: "errored", stage: "read", why: "HTTP 500" }),
   );

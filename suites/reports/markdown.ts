@@ -23,7 +23,7 @@ import { findShortfalls } from "./sections/status.ts";
 import { countInWords, describeRan, numberOf, numberOfResults, unitOf } from "./wording/nouns.ts";
 import { countNoun, describeConclusion, describeCounts, describeTarget, resultFacts } from "./wording/phrases.ts";
 
-/** Bytes. A step summary of GitHub that has more than 1 MiB is not shown at all. */
+/** In bytes. GitHub does not show a step summary of more than 1 MiB at all. */
 const room = 1_000_000;
 
 /** Markdown for a step summary or a comment: counts by document, then the failures, by rule. */
@@ -51,7 +51,7 @@ export const markdown: Format = {
   },
 };
 
-/** With a baseline, the new failures come first, a line for each rule; the known ones follow. */
+/** With a baseline, the new failures come first, one line for each rule; the known ones follow. */
 function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (report.baseline === undefined) return [];
   const { shown, all } = chooseGroups(report, rules, maxNew, {
@@ -70,7 +70,7 @@ function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf:
   ];
 }
 
-/** So many rules. */
+/** The number of rules that are listed. */
 const maxNew = 20;
 
 /** As many blocks as there is room for, and the number of the others. */
@@ -136,7 +136,7 @@ function block(report: Report, run: Run, group: ResultGroup, { examples, sourceO
   ].join("\n\n");
 }
 
-/** Facts that are not sentences. */
+/** Facts that are shown as code. */
 const isCode = new Set(["change", "text", "base64"]);
 
 function example(report: Report, run: Run, result: Result): string {

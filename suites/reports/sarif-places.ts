@@ -1,10 +1,10 @@
 import { type Result, type Run, type Source, vectorPath } from "../../schemas/index.ts";
 import type { RenderOptions } from "./format.ts";
 
-/** The line of a vector in its file. */
+/** Gives the line of a vector in its file. */
 export type SarifLines = (id: string) => number | undefined;
 
-/** The bases of addresses in the file: the root of the repository, as viewers of SARIF know it, or the vectors of the package. */
+/** The base addresses in the file: the root of the repository, as viewers of SARIF know it, or the vectors of the package. */
 export const bases = {
   "%SRCROOT%": { description: { text: "The root of the repository." } },
   VECTORS: { description: { text: "The folder of the vector set that comes along with Touchstone." } },
@@ -21,10 +21,7 @@ export interface SarifPlaced {
   related?: SarifPlace;
 }
 
-/**
- * A result is shown at its assertion if that is in a file of the user, or else at its vector if that is one of the user's own. Otherwise it is shown at
- * the entry of the baseline that knows it, or in the configuration: those who show SARIF want a place that is in the repository.
- */
+/** Places each result. A result is shown at its assertion if that is in a user's file, or else at its vector if that is the user's own. Otherwise it is shown at the entry of the baseline that covers it, or in the configuration: viewers of SARIF want a place in the repository. */
 export function createPlacer(
   run: Run | undefined,
   options: RenderOptions,
@@ -38,7 +35,7 @@ export function createPlacer(
     const file = vectorPath(id);
     if (file === undefined || folder === null) return undefined;
     const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
-    // Viewers of annotations need a line; without the vectors it is the first of the file.
+    // Viewers of annotations need a line; without the vectors it is the first line of the file.
     return placeAt(path, base, { startLine: lines(id) ?? 1 });
   };
   const ofAssertion = ({ file, line, column }: Source): SarifPlace | undefined => {

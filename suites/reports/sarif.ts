@@ -19,7 +19,7 @@ import { findShortfalls, type Status, statusOf } from "./sections/status.ts";
 import { numberOf, numberOfResults } from "./wording/nouns.ts";
 import { describeConclusion, describeCounts, describeTarget, resultFacts } from "./wording/phrases.ts";
 
-/** SARIF 2.1.0: a result for each vector that violates, warns or got no answer; of all others the numbers. */
+/** SARIF 2.1.0: a result for each vector that violates, warns or got no answer; the others are only counted. */
 export const sarif: Format = {
   name: "sarif",
   extension: "sarif",
@@ -29,7 +29,7 @@ export const sarif: Format = {
     const value = {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
       version: "2.1.0",
-      // The format demands a run, even if nothing ran.
+      // The format demands a run, even if nothing was run.
       runs:
         report.runs.length === 0
           ? [runOf(report, undefined, { rules: known, options })]
@@ -39,7 +39,7 @@ export const sarif: Format = {
   },
 };
 
-/** Outcomes that are results; the others are notifications. */
+/** Outcomes that become results; the others become notifications. */
 const shown = new Set(["violates", "warns", "errored", "timed-out", "flaky"]);
 
 function runOf(
@@ -90,7 +90,7 @@ function runOf(
   };
 }
 
-/** Failures that are not known come first. */
+/** New failures come before known ones. */
 function newFirst(report: Report, results: readonly Result[]): Result[] {
   const isNew = (result: Result): boolean => ["failed", "errored"].includes(statusOf(result, report));
   return [...results].sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
@@ -168,7 +168,7 @@ function resultOf(
       },
     ],
     ...(related === undefined ? {} : { relatedLocations: [{ physicalLocation: related }] }),
-    // The id of a vector stays; the words about it may change.
+    // The id of a vector is stable; the words about it may change.
     fingerprints: { "touchstone/v1": escapeInvisible(id) },
     partialFingerprints: { primaryLocationLineHash: `${digestOf(id).slice(7, 29)}:1` },
     ...(known === undefined

@@ -49,7 +49,7 @@ function points(report: Report, result: Result, number: number, sourceOf: Render
   return [head, ...yamlBlock(about)];
 }
 
-/** A JSON text is a YAML scalar between double quotes. */
+/** JSON text is valid YAML, so each value is a double-quoted scalar. */
 function yamlBlock(members: readonly [name: string, text: string][]): string[] {
   return ["  ---", ...members.map(([name, text]) => `  ${name}: ${JSON.stringify(escapeInvisible(text))}`), "  ..."];
 }

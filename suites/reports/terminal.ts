@@ -18,11 +18,11 @@ import { describeUnit, moreOf } from "./wording/nouns.ts";
 import type { Paint } from "./wording/paint.ts";
 import { countNoun, describeConclusion, describeCounts, describeTarget, formatMoment } from "./wording/phrases.ts";
 
-/** So many rules are explained unless all are wanted, and findings on a baseline. */
+/** The number of rules that are explained unless all are wanted, and of findings on a baseline. */
 const maxRules = 10;
 const maxFindings = 10;
 
-/** For people at a terminal, and for logs: the result, a line for each protocol, the first failing rules, and the place of the rest. */
+/** For people at a terminal, and for logs: the result, a line for each protocol, the first failing rules, and where to find the rest. */
 export const terminal: Format = {
   name: "terminal",
   extension: "txt",
@@ -52,7 +52,7 @@ export const terminal: Format = {
   },
 };
 
-/** Result of one protocol, and why a part of it was not asked. */
+/** The result of one protocol, and why a part of it was not tested. */
 function runLines(report: Report, run: Run, { red }: Paint): string[] {
   const { failure } = run;
   const [what, ...hints] = (failure?.message ?? "").split("\n");
@@ -68,7 +68,7 @@ function runLines(report: Report, run: Run, { red }: Paint): string[] {
   ];
 }
 
-/** The first rules of each protocol with examples, skipped ones, and the place of the rest. */
+/** The first rules of each protocol with examples, skipped ones, and where to find the rest. */
 function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Paint, options: RenderOptions): string[] {
   const { examples = usualExamples } = options;
   const { shown, all } = chooseGroups(report, rules, maxRules, { isTogether: true });
@@ -83,7 +83,7 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
   return [...lines, ...skippedLines(report.runs, rules), ...restLines(report, { shown, all, examples }, options)];
 }
 
-/** A line for each other assertion that the same mistake is likely to be behind. */
+/** A line for each other assertion that probably fails because of the same mistake. */
 function alikeLines({ alike = [] }: OutcomeGroup, paint: Paint, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (alike.length === 0) return [];
   return [`The same at ${describeOthers(alike, [])}:`, ...alike.map((each) => briefLine(each, paint, sourceOf)), ""];
@@ -108,7 +108,7 @@ interface ShownSections {
   examples: number;
 }
 
-/** The parts that are not shown here, and their place. */
+/** The parts that are not shown here, and where to find them. */
 function restLines(
   report: Report,
   { shown, all, examples }: ShownSections,
@@ -126,7 +126,7 @@ function restLines(
       results - seen,
     ),
   ].join(", ");
-  // If one rule alone has more, their number is under it.
+  // If only one rule has more, their number is given under that rule.
   const isSaid =
     rules === 0 &&
     others.every(({ group }) => group.results.length === 1) &&
@@ -143,7 +143,7 @@ function restLines(
   return [escapeInvisible(`${what}: ${where.join(file === undefined ? " " : ", or ")}`)];
 }
 
-/** How findings of some kinds are called. */
+/** The titles of some kinds of findings. */
 const findingTitles: Partial<Record<BaselineFindingKind, string>> = {
   set: "other vectors",
   unrecorded: "no record",
@@ -159,7 +159,7 @@ function baselineLines({ baseline, runs, failOn }: Report, isWhole: boolean): st
   const results = runs.flatMap((run) => run.results);
   const flaky = results.filter((result) => result.known === "flaky").length;
   const fresh = results.filter((result) => result.known === undefined && failsRun(result, failOn));
-  // One fault of a server that stores messages may show in another answer each time: then entries of its rule no longer fit.
+  // A fault of a server that stores messages may appear in another answer each time: then entries of its rule no longer fit.
   const stale = new Set(findings.flatMap(({ kind, name }) => (kind === "stale" ? name : [])));
   const passing = new Set(
     results.flatMap(({ id, outcome, rule }) => (outcome === "conforms" && stale.has(id) ? rule : [])),

@@ -6,7 +6,7 @@ export class Stopped extends Error {
   readonly exitCode: number;
 
   constructor(signal: NodeJS.Signals) {
-    super(`stopped by ${signal}: parts that were not written are unchanged; the same command starts over`);
+    super(`stopped by ${signal}: unwritten parts are unchanged; the same command starts over`);
     this.exitCode = 128 + constants.signals[signal];
   }
 }

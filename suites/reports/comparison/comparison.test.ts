@@ -40,7 +40,7 @@ describe("the difference of two reports", () => {
     expect(difference.exitCode).toBe(1);
   });
 
-  it("is worse without a rule or a scenario, and not for a vector less", () => {
+  it("is worse without a rule or a scenario, but not without a single vector", () => {
     const story = "sample/1.0/scenarios/story/S-1";
     const played = result({ id: story, rule: "S-1" });
     const other = result({ id: "b", rule: "S-2" });
@@ -89,7 +89,7 @@ describe("the difference of two reports", () => {
       { ...reportOf([violatedResult("a", { outcome: "warns", level: "SHOULD" })]), failOn: "should" },
       1,
     ],
-    ["a failure that the baseline knows no longer", reportOf([known("a")]), reportOf([violatedResult("a")]), 0],
+    ["a failure that the baseline no longer lists", reportOf([known("a")]), reportOf([violatedResult("a")]), 0],
     ["a known failure less", reportOf([known("a")]), reportOf([good("a")]), 0],
     ["nothing in both", reportOf([good("a")]), reportOf([good("b")]), 2],
     ["nothing at all", reportOf([]), reportOf([]), 2],
@@ -116,7 +116,7 @@ describe("the difference of two reports", () => {
     expect(ids(compare(gated, reportOf([good("a"), known("b"), good("c")])).fixed)).toEqual(["a", "c"]);
   });
 
-  describe("of which only a part is shown", () => {
+  describe("of partial reports", () => {
     const old = reportOf([good("a"), good("b"), violatedResult("c")]);
     const part = (
       more: Partial<Report["runs"][number]>,
@@ -144,14 +144,14 @@ describe("the difference of two reports", () => {
       expect(words).toMatch(/^Not shown to be the same or better: 0 vectors newly failing, 0 fixed, 2 not shown\.\n/);
     });
 
-    it("is the same or better when the rest was never asked, or is not in the old report either", () => {
+    it("is the same or better if the rest was never tested, or is not in the old report either", () => {
       const now = part({ shard: { index: 1, count: 3 } });
       expect(compare(reportOf([good("a"), skipped("b")]), now)).toMatchObject({ unseen: [{ id: "b" }], exitCode: 0 });
       expect(compare(reportOf([good("a")]), now)).toMatchObject({ unseen: [], exitCode: 0 });
     });
   });
 
-  it("is not a failure more, and not the same, where what conformed is warned about", () => {
+  it("is neither another failure nor the same if a conforming result now gets a warning", () => {
     const warned = compare(
       reportOf([good("a"), good("b")]),
       reportOf([violatedResult("a", { outcome: "warns" }), good("b")]),
@@ -162,7 +162,7 @@ describe("the difference of two reports", () => {
     );
   });
 
-  it("calls scenarios so, each once for all of its rules", () => {
+  it("calls scenarios by that name, each once for all of its rules", () => {
     const played = (rule: string, more: Partial<Result>): Result =>
       violatedResult(`sample/1.0/scenarios/twice/${rule}`, { kind: "scenario", rule, ...more });
     const passed = reportOf(["S-1", "S-2"].map((rule) => played(rule, { outcome: "conforms" })));
@@ -175,13 +175,13 @@ describe("the difference of two reports", () => {
     expect(describeDifference(compare(passed, other), rules)).toContain("no scenario and no vector is in both");
   });
 
-  it("names the protocols whose vectors are others", () => {
+  it("names the protocols that have different vectors", () => {
     const other = { ...now, runs: now.runs.map((run) => ({ ...run, set: { digest: "sha256-y", count: 7 } })) };
     expect(compare(before, other).sets).toEqual(["sample 1.0"]);
     expect(describeDifference(compare(before, other), rules)).toContain("vectors of sample 1.0 are not the same");
   });
 
-  it("does nothing to a terminal", () => {
+  it("has no effect on a terminal", () => {
     const wild = compare(reportOf([]), reportOf([violatedResult(hostile, { why: hostile, rule: hostile })]));
     expect(describeDifference(wild, rules)).not.toMatch(/[\u001b\u202e]/);
   });

@@ -12,42 +12,39 @@ export interface ReportPair {
   site?: string;
   before?: Outcome;
   now?: Outcome;
-  /** A baseline lists its present outcome. */
+  /** Set if a baseline lists its present outcome. */
   known?: Known;
   why?: string;
 }
 
 /** How results changed between two reports. Whether one fails depends on its outcome, even if a baseline lists it. */
 export interface ReportDifference {
-  /** They fail now, and did not before, or were not there. */
+  /** Results that fail now, and did not before or are new. */
   failing: ReportPair[];
-  /** They fail now as a baseline lists, and were not listed before, whether they failed or not. */
+  /** Results that fail now as a baseline lists, and were not listed before, whether or not they failed. */
   listed: ReportPair[];
-  /** They had a verdict, and are skipped now. */
+  /** Results that had a verdict and are skipped now. */
   lost: ReportPair[];
   fixed: ReportPair[];
-  /** They fail in both. */
+  /** Results that fail in both. */
   still: ReportPair[];
   /** Other outcomes that changed. */
   changed: ReportPair[];
   added: ReportPair[];
   removed: ReportPair[];
-  /** Results with an outcome and a rule or scenario that has no outcome in the new report. */
+  /** Results with an outcome before, for a rule or scenario without any outcome in the new report. */
   gone: ReportPair[];
-  /** They are not in the new report, which covers a part only: `why` says which. */
+  /** Results that are not in the new report because it is partial; `why` says in which way. */
   unseen: ReportPair[];
-  /** How many results are in both. */
+  /** The number of results in both reports. */
   common: number;
-  /** The kinds of results in either. */
+  /** The kinds of results in either report. */
   kinds: ResultKind[];
-  /** Protocols with different vectors in the two. */
+  /** Protocols with different vectors in the two reports. */
   sets: string[];
   /** Whether the new report has an outcome for everything that it set out to judge. */
   complete: boolean;
-  /**
-   * 0 the same or better; 1 something fails that did not, or had an outcome and is skipped or not shown now, or a rule or scenario is gone; 2 no result is in both;
-   * 3 the new report is not complete.
-   */
+  /** 0: the same or better. 1: a result fails that did not before, or had an outcome and is now skipped or not shown, or a rule or scenario is gone. 2: the reports have no result in common. 3: the new report is not complete. */
   exitCode: 0 | 1 | 2 | 3;
 }
 
@@ -117,7 +114,7 @@ function judgedIn(report: Report): (pair: ReportPair) => boolean {
   return (pair) => (pair.rule === undefined || rules.has(pair.rule)) && scenarios.has(scenarioOf(pair));
 }
 
-/** The id without the rule: the common part of several results of a scenario. All vectors are one, and so are all walks, which are drawn. */
+/** The id without the rule: the common part of several results of a scenario. All vectors count as one, and so do all walks, which are random. */
 function scenarioOf({ id, kind }: Pick<ReportPair, "id" | "kind">): string {
   return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
 }
@@ -130,7 +127,7 @@ function resultsOf({ runs }: Report): Map<string, Result> {
   return new Map(runs.flatMap(({ results }) => results.map((result): [string, Result] => [result.id, result])));
 }
 
-/** Why the new report may not show a result of the old one; undefined if it covers everything, and the result is gone. */
+/** Why the new report may not show a result of the old one; undefined if it covers everything, so that the result is gone. */
 function partsOf(before: Report, now: Report): (id: string) => string | undefined {
   const parts = new Map<string, string>();
   for (const { protocol, version, results } of before.runs) {

@@ -6,10 +6,10 @@ import { countInWords, describeNone, kindsOf, numberOf, numberOfResults } from "
 import { countNoun } from "../wording/phrases.ts";
 import type { ReportDifference, ReportPair } from "./comparison.ts";
 
-/** As many rules as a section names, and vectors of each. */
+/** The number of rules that a section names, and of vectors for each. */
 const limits = { rules: 10, vectors: 2 };
 
-/** A difference for people: the conclusion, new failures, fixed ones, and the numbers of the rest, by rule. */
+/** A difference in words: the conclusion, new failures, fixed ones, and the numbers of the rest, by rule. */
 export function describeDifference(difference: ReportDifference, rules: readonly Rule[]): string {
   const known = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;

@@ -13,7 +13,7 @@ import {
 import { quote } from "../../base/text/quote.ts";
 import { examplesOf } from "./example.ts";
 
-/** ` is maxLength 200`: the keyword of a schema at a location; empty for a location that it does not have. */
+/** ` is maxLength 200`: the keyword of a schema at a location; empty if the schema does not have the location. */
 export function assertionAt({ schemas }: Protocol, site: string): string {
   const [id, fragment = ""] = site.split("#");
   const schema = schemas.find(({ $id }) => $id === id);
@@ -24,7 +24,7 @@ export function assertionAt({ schemas }: Protocol, site: string): string {
   return `: ${shown}`;
 }
 
-/** The demands of a schema, without its annotations. */
+/** The assertions of a schema, without its annotations. */
 function withoutAnnotations(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
@@ -32,7 +32,7 @@ function withoutAnnotations(value: Json): Json {
   );
 }
 
-/** An assertion that no rule names: its schema, file, and vectors. Undefined if it has no vector. */
+/** Explains an assertion that no rule names: its schema, file, and vectors. Undefined if it has no vector. */
 export function assertionLines(protocol: Protocol, name: string, vectors: readonly Vector[]): string[] | undefined {
   const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
   const site = [...sites].find((each) => namesAssertion(name, each, sourceIn(protocol, each)));

@@ -4,7 +4,7 @@ import { explained, playableScenarios } from "./index.ts";
 import { ruleLines } from "./rule.ts";
 
 describe.each(protocolsNamed("all"))("scenarios of $name", (protocol) => {
-  it("are there for each rule that is called covered by them, and no rule that they are about is called otherwise", async () => {
+  it("exist for each rule that they are said to cover, and no rule that they test has another status", async () => {
     const played = new Set((await playableScenarios(protocol)).flatMap(({ rules }) => rules));
     const called = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
     expect(called.filter(({ id }) => !played.has(id)).map(({ id }) => id)).toEqual([]);
@@ -32,7 +32,7 @@ describe("the explanation of a rule", () => {
     expect(await lines("AHCP-TSK-005")).toMatch(/basis +the text says it plainly or in a table/);
   });
 
-  it("names the rules and freedoms that rest on a position", async () => {
+  it("names the rules and freedoms that depend on a position", async () => {
     const text = await lines("A-24");
     expect(text).toMatch(/rules +AHCP-VER-001, AHCP-VER-007/);
     expect(text).toMatch(/freedom +leading-zeros: /);
@@ -44,7 +44,7 @@ describe("the explanation of a rule", () => {
     );
   });
 
-  it("says that records are formats of ours, and promises no scenario that there is not", async () => {
+  it("says that records are our own formats, and promises no scenario that does not exist", async () => {
     const text = await lines("SNAP-TASK-003");
     expect(text).toMatch(/vectors with records or traces, which are formats of ours: /);
     expect(text).not.toMatch(/--scenarios/);
@@ -73,13 +73,13 @@ describe("the explanation of a rule", () => {
     expect(text).toContain("and 1 more invalid vector\n");
   });
 
-  it("says which messages a rule against refusals wants accepted", async () => {
+  it("says which messages a rule against refusals requires to be accepted", async () => {
     const text = await lines("CONV-BASE-008");
     expect(text).toContain("To fix it: accept every message that the rule allows");
     expect(text).toMatch(/expected {2}accepted/);
   });
 
-  it("does not tell a sender to refuse its message", async () => {
+  it("does not advise a sender to refuse its own message", async () => {
     const [fix, play, checker] = (await lines("AHCP-SIG-004")).split("\n").slice(-4);
     expect(fix).toBe("To fix it: follow the rule; the invalid vectors show its violations.");
     expect(play).toContain("--scenarios");
@@ -90,12 +90,12 @@ describe("the explanation of a rule", () => {
     expect(await lines("reply-allows")).toContain("decides   1 of 2 disputed vectors of these rules");
   });
 
-  it("says how many vectors a reading has accepted that rules may refuse otherwise", async () => {
+  it("says how many vectors a reading requires to be accepted that rules may otherwise refuse", async () => {
     expect(await lines("parser")).toMatch(/and {7}that \d+ vectors beyond AGF-COMPAT-003 must be accepted/);
     expect(await lines("strict-mode")).not.toContain("must be accepted");
   });
 
-  it("says that there is nothing", async () => {
+  it("says that there are no vectors", async () => {
     expect(await lines("AHCP-AUT-008")).toMatch(
       /by nothing here: no vector or scenario fails an implementation that breaks it/,
     );

@@ -12,7 +12,7 @@ export function expectedOf(vector: Vector): string {
   return { valid: "accepted", invalid: "refused", disputed: "either answer is fine" }[verdict];
 }
 
-/** The plainest vector, a vector with another feature, and the number of the others. */
+/** The plainest vector, a vector with another feature, and the number of further ones. */
 export function examplesOf(vectors: readonly Vector[]): string[] {
   const shown = twoOf(vectors);
   const left = vectors.length - shown.length;
@@ -27,7 +27,7 @@ export function showText(raw: string): string {
   return raw === "" ? "(empty)" : truncateMiddle(raw, 400);
 }
 
-/** A vector in short: its name, its special property, and how it was made. */
+/** A short description of a vector: its name, its feature, and how it was made. */
 export function exampleLines({ id, description, change, raw, ...vector }: Vector): string[] {
   return [
     `  ${id}`,

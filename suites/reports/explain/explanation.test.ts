@@ -11,7 +11,7 @@ it("finds a scenario by the name that a rule's explanation lists", async () => {
   expect(await explainName(protocol, "expiry-instan", undefined)).toBeUndefined();
 });
 
-it("plays a scenario again by the address of its side, a command, or a configuration if that side has neither", async () => {
+it("replays a scenario at the address of its side, by a command, or by a configuration if that side has neither", async () => {
   const commands = async (name: string, id: string): Promise<string[] | undefined> =>
     (await explainName(protocolNamed(name), id, undefined))?.filter((line) => line.startsWith("  touchstone "));
   const [agent, requester] = ["snap/0.1/scenarios/card-served", "snap/0.1/scenarios/requests-ids"];
@@ -30,7 +30,7 @@ it("plays a scenario again by the address of its side, a command, or a configura
   ]);
 });
 
-it("plays the scenarios of a rule with each of the parties that they are about", async () => {
+it("plays the scenarios of a rule with each of the parties that they test", async () => {
   const lines = await explainName(protocolNamed("agent-conventions"), "CONV-RECV-001", undefined);
   expect(lines?.filter((line) => line.startsWith("  touchstone "))).toEqual([
     "  touchstone run agent-conventions --scenarios --only CONV-RECV-001 --http URL",
@@ -42,14 +42,14 @@ it("plays the scenarios of a rule with each of the parties that they are about",
   ]);
 });
 
-it("ends with commands of a rule that are whole", async () => {
+it("ends with complete commands for a rule", async () => {
   const lines = (await explainName(protocol, "AHCP-EXP-003", undefined)) ?? [];
   const commands = lines.filter((line) => line.includes("touchstone run"));
   expect(commands.length).toBeGreaterThan(0);
   for (const command of commands) expect(command).toMatch(/ --(?:http URL|module FILE)$/);
 });
 
-it("says that accepting a vector only warns, and that another one has to be refused", async () => {
+it("says that accepting a vector only gives a warning, and that another one must be refused", async () => {
   const expected = async (id: string): Promise<string | undefined> =>
     (await explainName(protocolNamed("aaep"), id, undefined))?.find((line) => line.trim().startsWith("expected"));
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-009/written-out")).toBe(
@@ -58,7 +58,7 @@ it("says that accepting a vector only warns, and that another one has to be refu
   expect(await expected("aaep/1.0/envelope/semantic/AAEP-ENV-008/made-up")).toBe("  expected  refused");
 });
 
-it("says that a rule with disputed vectors fails no target only if no scenario is played for it", async () => {
+it("says that a rule with disputed vectors fails no target only if it has no scenario", async () => {
   const whole = (await explainName(protocol, "AHCP-SSR-002", undefined))?.join("\n");
   expect(whole).toMatch(
     /disputed and fail no implementation\. It is played:\n {2}\S.* run ahcp --scenarios --only AHCP-SSR-002/,

@@ -42,7 +42,7 @@ export async function explainName(
   return isLocation ? assertionLines(protocol, name, vectors) : undefined;
 }
 
-/** Everything of a protocol that can be explained. */
+/** All names in a protocol that can be explained. */
 export async function namesOf(protocol: Protocol, folder: string | undefined): Promise<string[]> {
   const played = (await playableScenarios(protocol)).map(
     (each) => `${protocol.name}/${protocol.version}/scenarios/${each.name}`,

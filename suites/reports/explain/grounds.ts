@@ -9,7 +9,7 @@ import {
   type Rule,
 } from "../../../schemas/index.ts";
 
-/** The grounds of a rule: its basis, each clause with its address, and the text of each position; nothing if a pack has no positions.json. */
+/** The grounds of a rule: its basis, each clause with its address, and the text of each position; empty if a pack has no positions.json. */
 export function groundLines(protocol: Protocol, { clause, basis, positions = [] }: Rule): string[] {
   const grounds = groundsOf(protocol);
   if (grounds === undefined) return [];
@@ -25,7 +25,7 @@ const bases = {
   position: "a reading of a silent or contradictory text",
 };
 
-/** A position: its text, and which rules and freedoms rest on it. */
+/** Explains a position: its text, and the rules and freedoms that depend on it. */
 export function positionLines(protocol: Protocol, name: string): string[] | undefined {
   const grounds = groundsOf(protocol);
   const position = grounds?.positions.find(({ id }) => id.toLowerCase() === name.toLowerCase());

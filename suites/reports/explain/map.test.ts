@@ -39,12 +39,12 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
     expect(strayRules(protocol)).toEqual([]);
   });
 
-  it("has no rule without a way to fail or a reason, and no scenario without a rule", async () => {
+  it("has for each rule a way to fail or a reason, and for each scenario a rule", async () => {
     const { files } = loadVectors(protocol);
     const scenarios = await playableScenarios(protocol);
     expect(openRules(protocol, files, scenarios)).toEqual([]);
     expect(scenarios.filter(({ rules }) => rules.length === 0)).toEqual([]);
-    // What only scenarios show is open without them, and what is said to be untested is not tested.
+    // Rules that only scenarios test cannot fail without them, and rules called untested are not tested.
     const played = protocol.rules.filter(({ check }) => check === "stateful").map(({ id }) => id);
     const open = openRules(protocol, files, []);
     expect(played.filter((id) => open.includes(id)).length).toBeGreaterThan(10);
@@ -56,7 +56,7 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
   });
 });
 
-/** Ids of the rules that nothing can show to be broken though they are said to be covered, or that something can though they are said to be untested, or for no reason. */
+/** The rules that are called covered although nothing can fail them, or called untested although something can, or without a reason. */
 function openRules(
   { profile, rules }: Protocol,
   files: readonly DocumentVectors[],
@@ -83,7 +83,7 @@ it("leads to each part of a pack's rules, by line", async () => {
   );
 });
 
-it("knows a rule that there is not", () => {
+it("returns undefined for an unknown rule", () => {
   const [protocol] = protocolsNamed("snap");
   const without = { ...protocol, rules: protocol?.rules.filter(({ id }) => id !== "SNAP-CARD-009") };
   expect(strayRules(without as NonNullable<typeof protocol>).join("\n")).toMatch(/rules\/card\.ts:\d+ SNAP-CARD-009/);

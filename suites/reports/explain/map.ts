@@ -11,7 +11,7 @@ import {
   shownPath,
 } from "../../../schemas/index.ts";
 
-/** Parts of a rule, in the order of the output. */
+/** The parts of a rule, in the order of the output. */
 export const ruleParts = ["statement", "check", "cases", "scenarios", "variants", "twin", "certification"] as const;
 
 export type RulePartName = (typeof ruleParts)[number];
@@ -19,7 +19,7 @@ export type RulePartName = (typeof ruleParts)[number];
 /** The places of a rule's parts, each as `FILE:LINE` of the first mention in a file. */
 export type RulePlaces = Record<RulePartName, string[]>;
 
-/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded; a package has none of ours. */
+/** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded; the published package contains none of ours. */
 export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   const ids = new Set(protocol.rules.map(({ id }) => id));
   const found = new Map<string, RulePlaces>([...ids].map((id) => [id, noPlaces()]));
@@ -35,7 +35,7 @@ export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   return found;
 }
 
-/** Code and data of the protocol that a built-in one extends, for parts that it does not have itself. */
+/** Adds the places in the protocol that a built-in one extends, for parts that it does not have itself. */
 function addInherited(found: ReadonlyMap<string, RulePlaces>, extension: Extension): void {
   for (const [id, before] of placesOfRules(extension.parent)) {
     const places = found.get(namesOf(extension).id(id));
@@ -44,7 +44,7 @@ function addInherited(found: ReadonlyMap<string, RulePlaces>, extension: Extensi
   }
 }
 
-/** Ids that code of a built-in protocol names as its rules' and that it does not have, each with its place. */
+/** The ids that a built-in protocol's code uses for rules that the protocol does not have, each with its place. */
 export function strayRules(protocol: Protocol): string[] {
   const [first] = protocol.rules;
   const prefix = first?.id.split("-")[0] ?? "";
@@ -56,7 +56,7 @@ export function strayRules(protocol: Protocol): string[] {
   );
 }
 
-/** Lines about the existing parts of a rule. */
+/** The output lines for the existing parts of a rule. */
 export function mapLines(places: RulePlaces | undefined): string[] {
   if (places === undefined) return [];
   return ruleParts
@@ -73,7 +73,7 @@ function addPlaced(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol):
   const code = [rule.check].flat().filter((each) => typeof each === "string");
   places.statement.push(lineAt("/statement"));
   if (rule.check !== undefined) places.check.unshift(lineAt("/check"));
-  // Of ours the line in the code is known.
+  // For built-in protocols the line in the code is known.
   if (foreign === true) places.check.push(...code);
   if (rule.cases !== undefined) places.cases.push(lineAt("/cases"));
   for (const kind of ["valid", "invalid", "disputed"] as const)
@@ -81,7 +81,7 @@ function addPlaced(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol):
   for (const name of Object.keys(rule.scenarios ?? {})) places.scenarios.push(lineAt(`/scenarios/${name}`));
 }
 
-/** The files that name rules, and the part of each. */
+/** The files that name rules, and which part of a rule each contains. */
 function sourcesOf(protocol: Protocol): { path: string; part: RulePartName }[] {
   const { name, folder, foreign } = protocol;
   const data = [
@@ -127,7 +127,7 @@ function firstLines(text: string): Map<string, number> {
   return lines;
 }
 
-/** A file of ours as it is in the repository; a user's as errors show it. */
+/** The path of one of our files in the repository; of a user's file, the path as in errors. */
 function shownIn({ foreign }: Protocol, path: string): string {
   return foreign === true ? shownPath(path) : relative(home, path).split(sep).join("/");
 }

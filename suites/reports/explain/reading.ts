@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import { countNoun } from "../wording/phrases.ts";
 
-/** A reading: its subject, its meaning, the other readings, and the vectors that it decides. */
+/** Explains a reading: its subject, its meaning, the other readings, and the vectors that it decides. */
 export function readingLines(
   protocol: Protocol,
   reading: NamedReading & { of: Contradiction },
@@ -46,7 +46,7 @@ export function readingLines(
 
 const maxReadings = 10;
 
-/** A reading that the protocol does not name, which no run can choose: its meaning, and the vectors that it decides. */
+/** Explains a reading that the protocol does not name, so that no run can choose it: its meaning, and the vectors that it decides. */
 export function generalReadingLines(
   protocol: Protocol,
   { id, says }: ExplainedReading,
@@ -75,6 +75,6 @@ export function decidingReadings({ profile }: Pick<Protocol, "profile">, vector:
   });
 }
 
-/** The remedies for disputed vectors. */
+/** The remedy for disputed vectors. */
 export const failsNobody =
   "Nothing to fix: readings differ, and no implementation fails it unless a chosen reading decides it.";

@@ -23,7 +23,7 @@ import { type Playable, playCommands } from "./scenario.ts";
 /** The rules of a scenario, and the party that it is played with. */
 type PlayedScenario = Pick<Playable, "name" | "rules" | "side" | "takesCommand" | "isOfAgent">;
 
-/** A rule: its demand, the bound party, its clause, its tests, and the remedy for a breach. */
+/** Explains a rule: its requirement, the bound party, its clause, its tests, and the remedy for a breach. */
 export function ruleLines(
   protocol: Protocol,
   rule: Rule,
@@ -95,7 +95,7 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: Rule
     : `by ${lines.join("; ")}`;
 }
 
-/** Whether the rule is broken by refusing, as valid vectors show. */
+/** Whether the rule is broken by refusing, so that valid vectors show it. */
 function isByAccepting(status: RuleStatus): boolean {
   return "covered" in status && status.covered === "valid vectors";
 }
@@ -131,7 +131,7 @@ function fix(
   const what = isByAccepting(status)
     ? "accept every message that the rule allows: its valid vectors are examples"
     : `refuse only messages that break ${where}: the valid vectors show the messages to accept`;
-  // The sender of a recorded message refuses nothing.
+  // The sender of a recorded message does not refuse anything.
   if (vectors.message === 0 && !isByAccepting(status))
     return [
       "To fix it: follow the rule; the invalid vectors show its violations.",

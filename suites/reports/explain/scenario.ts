@@ -2,7 +2,7 @@ import { calledBy, type Protocol, type Scenario } from "../../../schemas/index.t
 import { readableOf } from "../../packs/pack/load.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
 
-/** A scenario, or one rule of it: its purpose, its needs, and its rules. Undefined when there is none of that name. */
+/** Explains a scenario, or one rule of it: its purpose, its needs, and its rules. Undefined if there is none with that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
   const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
   const scenario = (await playableScenarios(protocol)).find((each) => each.name === called);
@@ -34,7 +34,7 @@ export async function scenarioLines(protocol: Protocol, name: string): Promise<s
   ];
 }
 
-/** Commands that play matching scenarios with the party; `usual` is the command if it is a server and the usual side. */
+/** Commands that play matching scenarios with the party; `usual` is the command for a server that is the usual side. */
 export function playCommands(protocol: Protocol, party: ScenarioParty, only: string, usual: string): string[] {
   const { isOfAgent, side, takesCommand } = party;
   const name = calledBy(protocol);
@@ -43,7 +43,7 @@ export function playCommands(protocol: Protocol, party: ScenarioParty, only: str
   const commands = isOfAgent
     ? [`play ${name} --side agent --only ${only} --config agent.yaml`]
     : [
-        // A party that is neither a server nor a command is reached by hooks alone.
+        // A party that is neither a server nor a command is reached only by hooks.
         isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
         ...(takesCommand ? [`${play} --command CMD`] : []),
       ];

@@ -36,7 +36,7 @@ describe("the explanation of a fault", () => {
     [{ raw: "" }, "the text is not read as JSON prescribes."],
   ])("%o", (more, output) => expect(text({ ...usual, ...more })).toContain(output));
 
-  it("shows so many lines of a long message, and where the whole is", () => {
+  it("shows the first lines of a long message, and where to find all of it", () => {
     const output = text({ ...usual, data: Array.from({ length: 200 }, (_, index) => index) });
     expect(output).toMatch(/\n {4}78,\n {2}… 122 more lines; the whole: .*export ahcp --out DIR\n/);
     expect(output).not.toContain("    79,");
@@ -49,22 +49,21 @@ describe("the explanation of a fault", () => {
     expect(text(usual)).not.toContain("also");
   });
 
-  it("says of an empty text that it is empty", () =>
-    expect(text({ ...usual, raw: "" })).toContain("text      (empty)"));
+  it("says that an empty text is empty", () => expect(text({ ...usual, raw: "" })).toContain("text      (empty)"));
 
-  it("is nothing of a valid one, which is called so ahead of what is peculiar of it", () => {
+  it("is empty for a valid vector, which is called valid before its feature", () => {
     expect(text({ ...usual, valid: true })).toContain("\n  valid: it is wrong\n");
     expect(text(usual)).toContain("\n  it is wrong\n");
   });
 
-  it("is nothing where refusing is not a fault", () => {
+  it("is empty if refusing is not a fault", () => {
     const output = text({ ...usual, valid: true, beyond: ["AHCP-ENV-003"] });
     expect(output).toContain("accepting it conforms, and refusing it is right as well");
     expect(output).not.toContain("something is checked");
   });
 });
 
-it.each(protocolsNamed("all"))("has no rule to go by where a vector of $name names none", (of) => {
+it.each(protocolsNamed("all"))("names a rule for each vector of $name that mentions none", (of) => {
   for (const { tests } of loadVectors(of).files)
     for (const vector of tests)
       if (vector.rule === undefined)

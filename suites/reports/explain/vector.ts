@@ -16,7 +16,7 @@ import { assertionAt } from "./assertion.ts";
 import { expectedOf, showText } from "./example.ts";
 import { decidingReadings, failsNobody } from "./reading.ts";
 
-/** A vector: the expected answer and its reason, its origin, the message itself, and the remedy. */
+/** Explains a vector: the expected answer and its reason, its origin, the message itself, and the remedy. */
 export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const {
     id,
@@ -41,7 +41,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   const claims = needs.map((need) => `${need} (${(capabilities as Record<string, string>)[need] ?? "unknown"})`);
   return [
     `${id}`,
-    // The special property of a valid vector would read like a fault.
+    // Alone, the feature of a valid vector would read like a fault.
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
@@ -78,7 +78,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
   ];
 }
 
-/** A line with a name before it; none without a text. */
+/** A line with a name before it; empty without a text. */
 function line(name: string, text: string | undefined): string[] {
   return text === undefined ? [] : [`  ${name.padEnd(8)}  ${text}`];
 }
@@ -88,7 +88,7 @@ function readingText(reading: NonNullable<Vector["readings"]>[number]): string {
   return `${verdict}, by ${readingInWords(reading)}${ids === undefined ? "" : ` (${ids.join(", ")})`}`;
 }
 
-/** The readings that require accepting a vector in spite of its touched rules. */
+/** The readings that require accepting a vector in spite of the rules that it touches. */
 function describeTolerance({ profile }: Protocol, vector: Vector): string {
   const names = namedReadings(profile).flatMap((each) =>
     toleratesAll([each], vector) ? [`--reading ${each.name}`] : [],
@@ -98,7 +98,7 @@ function describeTolerance({ profile }: Protocol, vector: Vector): string {
 
 const maxLines = 80;
 
-/** The content of a vector, cut to a readable length; `export` writes the whole. */
+/** The content of a vector, cut to a readable length; `export` writes all of it. */
 function dataShown(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
   const left = lines.length - maxLines;
@@ -128,7 +128,7 @@ function uncheckedNote({ site, rule, data }: Vector): string {
     : "none of the assertions that refuse it is checked";
 }
 
-/** The place of the mistake, and that there is no other, if that is certain. */
+/** The place of the mistake, and that there is no other one, if that is certain. */
 function place({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
   const others = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
@@ -137,7 +137,7 @@ function place({ id, site, at, fault, involves = [] }: Vector): string {
   return ` The mistake is ${mistakeAt(at, site, fault)}${others}${rest}.`;
 }
 
-/** A name has no place of its own. */
+/** The name of a member does not have a place of its own. */
 function mistakeAt(at: string, site: string | undefined, fault: string | undefined): string {
   if (site === undefined || !/\/propertyNames(\/|$)/.test(site)) return `at ${at}`;
   if (fault !== "bad-name") return `the name of a member at ${at}`;

@@ -3,22 +3,22 @@ import { explainedOutcomes, groupsOf, type ResultGroup } from "./group.ts";
 import { likelyMistakes } from "./mistakes.ts";
 import { isSmallestRefused } from "./remarks.ts";
 
-/** A group of results as it is shown on its own. */
+/** A group of results that is shown separately. */
 export interface OutcomeGroup {
   run: Run;
   outcome: Outcome;
   group: ResultGroup;
-  /** Further groups that probably have the same mistake, if they are shown together. */
+  /** Further groups that probably have the same cause, if they are shown together. */
   alike?: readonly OutcomeGroup[];
 }
 
-/** All groups of a run to be explained, the gravest first, and of these the refusal of the smallest valid message; a group that may only follow from another comes after it. */
+/** The groups of a run to be explained, the most serious first, beginning with a refusal of the smallest valid message; a group that may be the consequence of another comes after it. */
 export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): OutcomeGroup[] {
   return explainedOutcomes
     .filter((outcome) => outcome !== "disputed")
     .flatMap((outcome) => {
       const groups = groupsOf(run, outcome, rules)
-        // Known failures of the baseline are counted, and not explained again.
+        // Known failures of the baseline are counted, but not explained again.
         .map((group) => ({ ...group, results: group.results.filter(({ known }) => known === undefined) }))
         .filter(({ results }) => results.length > 0);
       const isRoot = ({ results }: ResultGroup): boolean => results.some(({ follows }) => follows === undefined);
@@ -33,7 +33,7 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
     });
 }
 
-/** So many groups of a report, each run having its share, in the order of the runs; and how many there are in all. Unwanted ones are left out. */
+/** Chooses this many groups of a report, with a share for each run, in the order of the runs; and counts all groups. Unwanted ones are left out. */
 export function chooseGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,
@@ -53,11 +53,11 @@ export function chooseGroups(
 
 interface GroupOptions {
   isWanted?: (each: OutcomeGroup) => boolean;
-  /** Failures with one probable mistake behind them are shown as one. */
+  /** Whether failures with one probable cause are shown as one. */
   isTogether?: boolean;
 }
 
-/** The groups of a run, of those of one mistake the first, with the others. */
+/** Merges the groups of a run that have one cause: the first represents the others. */
 function mergeGroups(groups: readonly OutcomeGroup[]): OutcomeGroup[] {
   const [first] = groups;
   if (first === undefined) return [];

@@ -14,7 +14,7 @@ import { plainestFirst } from "../../results/example-order.ts";
 import { demandOf } from "../wording/demand.ts";
 import { kindsOf, numberOf } from "../wording/nouns.ts";
 
-/** The meaning of disputed results and the numbers that readings would decide, said once in a report that has some. */
+/** Explains disputed results and how many of them each reading would decide, once per report that has some. */
 export function disputedNote(runs: readonly Run[]): string[] {
   if (runs.every(({ counts }) => counts.disputed === 0)) return [];
   const decided = new Map<string, number>();
@@ -33,7 +33,7 @@ export function disputedNote(runs: readonly Run[]): string[] {
 
 const maxReadings = 4;
 
-/** Outcomes that a report explains one by one, the gravest first. */
+/** The outcomes that a report explains one by one, the most serious first. */
 export const explainedOutcomes: readonly Outcome[] = [
   "violates",
   "errored",
@@ -56,20 +56,20 @@ export const outcomeHeadings: Record<Outcome, string> = {
   conforms: "Conforms",
 };
 
-/** Results with one outcome and one cause: the rule or the assertion, or for a missing answer the stage, or for a skipped result the reason. */
+/** Results with one outcome and one cause: the rule or the assertion; for a missing answer the stage; for a skipped result the reason. */
 export interface ResultGroup {
   name: string;
   rule?: Rule;
   /** The assertion, if there is no rule. */
   site?: string;
   results: Result[];
-  /** The number of vectors and scenarios of that rule that were run, with any outcome; for other causes those of the whole run, and for skipped ones all. */
+  /** For a rule, the number of its vectors and scenarios that were run, with any outcome; for other causes, of the whole run; for skipped results, of all vectors. */
   of: number;
   /** The kinds of these results. */
   kinds: readonly ResultKind[];
 }
 
-/** In the order of their first occurrence, each with its plainest result first. */
+/** The groups in the order of their first occurrence, each with its plainest result first. */
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): ResultGroup[] {
   const groups = new Map<string, ResultGroup>();
   const results = attributeRefusals(run);
@@ -109,10 +109,10 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
   return [...groups.values()];
 }
 
-/** The level of a group's rule, and beside it the highest at which these results count, if it differs. */
+/** The level of a group's rule, and the highest level at which these results count, if it differs. */
 export function weightOf({ rule, results }: ResultGroup): string {
   if (rule === undefined) return "";
-  // A failure of its own counts as a MUST.
+  // A failure without a level counts as a MUST.
   const isGrave = results.some(({ outcome }) => outcome === "violates");
   const counted = isGrave ? "MUST" : levels.find((each) => results.some(({ level }) => level === each));
   if (counted === undefined || counted === rule.level) return rule.level;
@@ -123,13 +123,13 @@ export function weightOf({ rule, results }: ResultGroup): string {
   return `${rule.level}, counted as ${counted} (${describeDecision(rule) ?? whyCounted(those, isMore)})`;
 }
 
-/** That a rule has a verdict of its own, and the place of the reason. */
+/** Says that a rule has its own verdict, and where the reason is. */
 function describeDecision({ id, verdict, position }: Rule): string | undefined {
   if (verdict === undefined) return undefined;
   return position === undefined ? `the pack's verdict is ${verdict}` : `explain ${id} says why`;
 }
 
-/** Why results of a rule count for more than it, or for less. */
+/** Why results of a rule count for more than its level, or for less. */
 function whyCounted(results: readonly Result[], isMore: boolean): string {
   if (isMore && results.every(({ verdict }) => verdict === "valid"))
     return "refusing a message that keeps it is a fault";
@@ -137,7 +137,7 @@ function whyCounted(results: readonly Result[], isMore: boolean): string {
   return "the protocol does not settle these cases";
 }
 
-/** The key of a group: see `Group`. */
+/** The key of a result's group: see `ResultGroup`. */
 export function causeOf(result: Result): string {
   if (result.outcome === "errored" || result.outcome === "timed-out")
     return `${outcomeHeadings[result.outcome]} (stage ${result.stage ?? "unknown"})`;
@@ -149,7 +149,7 @@ export function byId(rules: readonly Rule[]): Map<string, Rule> {
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
-/** Results per document, in the order of their first occurrence. */
+/** The results per document, in the order of their first occurrence. */
 export function byDocument(run: Run): [name: string, results: Result[]][] {
   const documents = new Map<string, Result[]>();
   for (const result of run.results) {
@@ -160,7 +160,7 @@ export function byDocument(run: Run): [name: string, results: Result[]][] {
   return [...documents];
 }
 
-/** Results per level, the strictest first, levels without any left out. */
+/** The results per level, the strictest first, without unused levels. */
 export function byLevel(run: Run): [level: Level, results: Result[]][] {
   return levels
     .map((level): [Level, Result[]] => [level, run.results.filter((result) => result.level === level)])

@@ -2,11 +2,11 @@ import { type Report, type Run, sum } from "../../../schemas/index.ts";
 import { exitCode } from "../../results/exit.ts";
 import { describeTarget } from "../wording/phrases.ts";
 
-/** Runs of one protocol: the last of each implementation, and its earlier ones, in the order of time. */
+/** The runs of one protocol: the last run of each implementation, and its earlier ones, in chronological order. */
 export interface ImplementationGroup {
   name: string;
   runs: Run[];
-  /** For each of the runs, those before it, the oldest first. */
+  /** For each of the runs, the earlier ones, the oldest first. */
   earlier: Run[][];
 }
 
@@ -16,7 +16,7 @@ export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
     const name = `${run.protocol} ${run.version}`;
     const implementations = groups.get(name) ?? new Map<string, Run[]>();
     groups.set(name, implementations);
-    // Without a time of its own a run is a group of its own.
+    // A run without a start time is a group of its own.
     const key = run.started === undefined ? String(index) : identityOf(run);
     implementations.set(key, [...(implementations.get(key) ?? []), run]);
   });
@@ -42,7 +42,7 @@ export function withLatestRuns(report: Report): Report {
   };
 }
 
-/** The implementations by name; those with a shared name are numbered. */
+/** The implementations by name; several with one name are numbered. */
 export function namesOfGroup({ runs }: Pick<ImplementationGroup, "runs">): string[] {
   const all = runs.map(describeTarget);
   return all.map((name, index) => {
@@ -51,7 +51,7 @@ export function namesOfGroup({ runs }: Pick<ImplementationGroup, "runs">): strin
   });
 }
 
-/** Two runs are of the same implementation if they have the same name, even with other draws. */
+/** Identifies the implementation: two runs are of the same one if they have the same name, even with other random draws. */
 function identityOf({ target: { kind, name }, readings, filter, shard, options }: Run): string {
   return JSON.stringify([kind, name, readings, filter, shard, options?.target, options?.verb, options?.side]);
 }

@@ -2,10 +2,10 @@ import type { InCommon, Result } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 import { countNoun } from "../wording/phrases.ts";
 
-/** So many documents have a sentence each; one mistake shows alike in all that refer to a definition. */
+/** The number of documents with a sentence each; a mistake in a shared definition shows in every document that refers to it. */
 const maxDocuments = 3;
 
-/** The only difference between the refused valid messages and the accepted ones, in a sentence for each document; without the ones that a baseline knows. */
+/** The only difference between the refused and the accepted valid messages, in a sentence for each document; known failures are left out. */
 export function describeJointRefusals({
   inCommon = [],
   results,

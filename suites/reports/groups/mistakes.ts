@@ -1,6 +1,6 @@
 import type { Result, Run } from "../../../schemas/index.ts";
 
-/** The vectors that one mistake accepts wrongly, by their ids, and the words about it. */
+/** The vectors that one mistake wrongly accepts, selected by id, and its description. */
 interface LikelyCause {
   marks: RegExp;
   says: string;
@@ -18,13 +18,13 @@ const mistakes: readonly LikelyCause[] = [
   },
 ];
 
-/** A mistake that is likely to be behind results. */
+/** A mistake that is the likely cause of some results. */
 export interface LikelyMistake {
   says: string;
   results: readonly Result[];
 }
 
-/** The mistakes that are probably behind the wrongly accepted messages of a run. If other vectors of an assertion fail too, it is another mistake. */
+/** The mistakes that are probably behind the wrongly accepted messages of a run. If other vectors of an assertion fail too, the mistake is another one. */
 export function likelyMistakes({ results }: Run): LikelyMistake[] {
   const taken = results.filter(
     ({ outcome, answer, known }) => outcome === "violates" && answer?.verdict === "accepted" && known === undefined,
@@ -36,7 +36,7 @@ export function likelyMistakes({ results }: Run): LikelyMistake[] {
   });
 }
 
-/** A semantic rule has no site, and is an assertion of its own. */
+/** A semantic rule has no site, and counts as an assertion. */
 function assertionOf({ site, rule }: Result): string | undefined {
   return site ?? rule;
 }

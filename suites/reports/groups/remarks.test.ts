@@ -27,7 +27,7 @@ const lost = (id: string) => result({ id, outcome: "errored", stage: "connect", 
 const threw = (id: string, verdict: "valid" | "invalid") =>
   result({ id, verdict, outcome: "errored", stage: "crash", why: "the module threw Error: no" });
 
-it("says first that the smallest valid message is refused, and explains that before what may come from it", () => {
+it("says first that the smallest valid message is refused, and explains that before possible consequences", () => {
   const text = terminal.render(reportOf([violatedResult("v"), minimal]), { rules });
   const lines = text.split("\n");
   expect(lines[2]).toBe(
@@ -63,7 +63,7 @@ it("says once that the smallest valid messages of several documents are refused"
   ]);
 });
 
-it("says once until when a target answered that then is gone", () => {
+it("says once when a target stopped answering", () => {
   const skipped = result({ id: "s", outcome: "skipped" });
   expect(remarks(result({ id: "a" }), skipped, lost("b"), lost("c"))).toEqual([
     "The target answered until a, and then refused connections: 2 more vectors got no answer.",
@@ -97,7 +97,7 @@ it("says once that refusals have no code, for any outcome", () => {
   expect(remarks(violatedResult("c", { answer: coded }))).toEqual([]);
 });
 
-it("says what helps if some got no answer in time", () => {
+it("gives a remedy if some vectors got no answer in time", () => {
   const late = result({ id: "b", outcome: "timed-out", stage: "answer", why: "no answer within 5000 ms" });
   expect(remarks(result({ id: "a" }), late)).toEqual([
     "1 vector got no answer in time: --timeout gives more milliseconds to each, and --concurrency runs fewer at once.",
@@ -110,12 +110,12 @@ it("advises a module that throws for invalid messages to return instead", () => 
   const of = (...results: Parameters<typeof reportOf>[0]): string[] =>
     reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { kind: "module", name: "x.mjs" } }));
   expect(of(result({ id: "a" }), threw("b", "invalid"))).toEqual([expect.stringContaining("return false or { valid")]);
-  // A validator that throws for what is valid has a fault of another kind.
+  // A validator that throws for a valid message has another kind of fault.
   expect(of(threw("a", "valid"), threw("b", "invalid"))).toEqual([]);
   expect(of(threw("b", "invalid"), lost("c"))).toEqual([]);
 });
 
-it("names one cause if a member __proto__ is accepted unseen, and nothing else for the same assertion", () => {
+it("names one cause if a member __proto__ is ignored, and nothing else for the same assertion", () => {
   const at = (name: string, site: string) => violatedResult(`sample/1.0/note/invalid/${name}`, { site });
   const some = [
     at("tags.__proto__/unknown-member", "a#/additionalProperties"),
@@ -130,7 +130,7 @@ it("names one cause if a member __proto__ is accepted unseen, and nothing else f
   expect(remarks(...some.map((each) => ({ ...each, known: "failing" as const })))).toEqual([]);
 });
 
-it("counts each vector whose text ends with a line feed for one cause, by whichever name", () => {
+it("attributes each vector whose text ends with a line feed to one cause, under any name", () => {
   const at = (name: string, more: object) => violatedResult(`sample/1.0/note/${name}`, more);
   const some = [
     at("invalid/id/pattern-miss/line-feed-at-the-end", { site: "a#/properties/id/pattern" }),
@@ -146,7 +146,7 @@ it("counts each vector whose text ends with a line feed for one cause, by whiche
   ]);
 });
 
-it("names the assertion over which validators differ in many vectors, and not in one", () => {
+it("names an assertion about which validators disagree in many vectors, but not in one", () => {
   const difference = { by: ["ajv", "hyperjump"], site: "https://example.org/list#/a/contains" };
   const open = (id: string) => result({ id, verdict: "disputed", outcome: "disputed", why: "either way", difference });
   const conforms = Array.from({ length: 20 }, (_, index) => result({ id: `${index}`, outcome: "conforms" }));
@@ -156,7 +156,7 @@ it("names the assertion over which validators differ in many vectors, and not in
   expect(remarks(...conforms, open("a"))).toEqual([]);
 });
 
-it("says that a target refused nothing invalid, with what to look at in it, unless one assertion alone was selected", () => {
+it("says that a target refused no invalid message, with a hint, unless only one assertion was selected", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
   const all = Array.from({ length: 10 }, (_, index) => ({ ...violatedResult(`v${index}`), answer: accepted }));
   const of = (kind: string, results: typeof all, only: string[] = []): string[] =>
@@ -175,7 +175,7 @@ it("says that a target refused nothing invalid, with what to look at in it, unle
   expect(of("module", [{ ...first, rule: "S-2" }, ...others], ["note"])).toHaveLength(1);
 });
 
-it("says before all else what refused valid messages have in common, in every format, and keeps it in lines", () => {
+it("says first what refused valid messages have in common, in every format, and keeps it on its lines", () => {
   const common = {
     document: "note",
     refused: 40,
@@ -202,7 +202,7 @@ it("says before all else what refused valid messages have in common, in every fo
   expect(withCommon({ ...minimal, known: "failing" }).runs.flatMap(remarksOn)).toEqual([]);
 });
 
-it("says that a refinement refuses, which no JSON Schema holds", () => {
+it("says that a refinement refuses, which JSON Schema cannot express", () => {
   const refused = (keyword: string) => ({
     ...minimal,
     answer: { verdict: "rejected" as const, reasons: [{ keyword }] },
@@ -211,13 +211,13 @@ it("says that a refinement refuses, which no JSON Schema holds", () => {
   expect(remarks(refused("minLength"))).toHaveLength(1);
 });
 
-it("says of which documents a server refused nothing that breaks the schema, if it refuses something else", () => {
+it("names the documents for which a server refused no violation of the schema, if it refuses other messages", () => {
   const accepted = { verdict: "accepted" as const, reasons: [] };
   const breaking = (id: string) => violatedResult(id, { site: "note#/type" });
   const taken = Array.from({ length: 10 }, (_, index) => ({ ...breaking(`v${index}`), answer: accepted }));
   const of = (...results: Parameters<typeof reportOf>[0]): string[] =>
     reportOf(results).runs.flatMap((run) => remarksOn({ ...run, target: { ...run.target, kind: "http" } }));
-  // What conforms is in a report without its answer.
+  // A report has no answers of conforming results.
   const other = result({ id: "o", document: "other", verdict: "invalid", outcome: "conforms" });
   const output =
     "The server refuses other messages, but none of 10 of note that break its schema: they may not be checked at all.";

@@ -11,7 +11,7 @@ import { isPassedOver } from "../wording/untested.ts";
 import { describeJointRefusals } from "./joint-refusals.ts";
 import { likelyMistakes } from "./mistakes.ts";
 
-/** Explanations of many results of a run at once, in sentences before them. */
+/** Explains many results of a run at once, in sentences before them. */
 export function remarksOn(run: Run): string[] {
   return [
     ...changeRemarks(run),
@@ -29,7 +29,7 @@ export function remarksOn(run: Run): string[] {
   ];
 }
 
-/** That the vectors are not of today's schemas. */
+/** Says that the vectors were not made from today's schemas. */
 export function changeRemarks({ set }: Run): string[] {
   if (set.changed === undefined) return [];
   const { files, again } = set.changed;
@@ -39,13 +39,13 @@ export function changeRemarks({ set }: Run): string[] {
   ];
 }
 
-/** Whether it is the smallest valid message of a document, refused: a target that refuses it refuses most others for the same reason. */
+/** Whether it is the refused smallest valid message of a document: a target that refuses it refuses most others for the same reason. */
 export function isSmallestRefused({ id, verdict, outcome, answer, known }: Result): boolean {
   const isRefused = (outcome === "violates" || outcome === "warns") && answer?.verdict === "rejected";
   return verdict === "valid" && isRefused && known === undefined && /\/valid\/minimal$/.test(id);
 }
 
-/** Whether a validator refuses by a function that its schema, as JSON Schema, has nothing of. */
+/** Whether a validator refuses by a function that its JSON Schema does not contain. */
 function isRefined({ answer }: Result): boolean {
   return answer?.reasons.some(({ keyword }) => keyword === refinement) === true;
 }
@@ -53,7 +53,7 @@ function isRefined({ answer }: Result): boolean {
 const refinedInWords =
   "It is refused by a refinement (such as Zod's .refine), which JSON Schema does not hold, so the vectors know nothing of it: say it by what JSON Schema has (.min, .max, .regex, …), or run a validator without it.";
 
-/** As many documents as are named in one sentence. */
+/** The number of documents that are named in one sentence. */
 const maxNamed = 6;
 
 function smallestRefused(run: Run): string[] {
@@ -73,7 +73,7 @@ function smallestRefused(run: Run): string[] {
   ];
 }
 
-/** Crashes that belong to no message, which no result shows. */
+/** Crashes that belong to no message, so that no result shows them. */
 function lostAtTimes({ target, lost }: Run): string[] {
   if (lost === undefined) return [];
   const name = `The ${target.kind === "mcp" ? "server" : target.kind}`;
@@ -83,20 +83,17 @@ function lostAtTimes({ target, lost }: Run): string[] {
   ];
 }
 
-/** Things to check in a target that refuses nothing. */
+/** What to check in a target that refuses nothing. */
 const lookAt: Partial<Record<Run["target"]["kind"], string>> = {
   http: "If it checks messages, see whether the address is the right one, and which answer it gives there.",
   module: "If it checks instances, see whether it returns the result: false, or { valid: false }.",
   command: 'If it checks what it is given, see whether it answers what comes of that: "valid": false.',
 };
 
-/** So many messages that a target should have refused are enough to say that it refuses none. */
+/** The number of wrongly accepted messages that is enough to say that a target refuses none. */
 const fewestTaken = 10;
 
-/**
- * A target that accepts everything may be the wrong one, such as a server that shows a page at every address. If it refuses
- * anything else, it is the right one, and looks at some documents for no more than whether they can be read.
- */
+/** A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right one, and checks some documents only for whether they can be parsed. */
 function refusingNothing({ target, results, filter }: Run): string[] {
   const advice = lookAt[target.kind];
   if (advice === undefined) return [];
@@ -105,11 +102,11 @@ function refusingNothing({ target, results, filter }: Run): string[] {
   const invalid = vectors.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
   const taken = invalid.filter(({ answer }) => answer?.verdict === "accepted");
   if (taken.length < fewestTaken) return [];
-  // If one assertion alone was selected, it is not checked.
+  // If all of these vectors belong to one selected assertion, only that assertion is unchecked.
   if (filter.only.length > 0 && new Set(taken.map(demandOf)).size === 1) return [];
   if (!vectors.some(isRefused))
     return [`${name} refused none of ${countNoun(taken.length, "invalid message")}. ${advice}`];
-  // Only of messages that break the schema: any reader refuses texts that are not JSON.
+  // Only messages that violate the schema count: any reader refuses texts that are not JSON.
   const asked = invalid.filter(
     ({ site, answer, outcome }) => site !== undefined && (answer !== undefined || outcome === "conforms"),
   );
@@ -130,7 +127,7 @@ function isRefused({ verdict, outcome, answer }: Result): boolean {
   return answer === undefined ? verdict === "invalid" && isJudgedRight : answer.verdict === "rejected";
 }
 
-/** The profile's statement about a code concerns valid messages: a server may not have examined an invalid message that gets it. */
+/** The profile's statement about a code concerns valid messages: a server may not have examined an invalid message that gets the code. */
 function passedOver({ results }: Run): string[] {
   const those = results.filter(isPassedOver);
   if (those.length === 0) return [];
@@ -154,7 +151,7 @@ function withoutCode({ results }: Run): string[] {
   return [`${have} ${describeMissingCode(first)}, where the protocol has one: it is seen that ${rest}.`];
 }
 
-/** A target that ended on the way; a target that never answered is a failure of the run. */
+/** A target that ended during the run; one that never answered is a failure of the run. */
 function goneTarget(run: Run): string[] {
   const gone = resultsAfterLoss(run);
   if (gone === undefined) return [];
@@ -162,7 +159,7 @@ function goneTarget(run: Run): string[] {
   return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
-/** A target that is slow, or was asked more at once than it can do. A target that never answered is a failure of the run. */
+/** A target that is slow, or was asked more at once than it can handle. One that never answered is a failure of the run. */
 function describeLate({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];
@@ -179,14 +176,14 @@ function describeThrowing({ target, results }: Run): string[] {
   return ["All errors are thrown by the function of the module: return false or { valid: false } instead of throwing."];
 }
 
-/** One mistake that shows at many assertions. */
+/** One mistake that affects many assertions. */
 function describeMistakes(run: Run): string[] {
   return likelyMistakes(run).map(
     ({ says, results }) => `One cause may be behind ${countInWords(results.length, kindsOf(results))}: ${says}`,
   );
 }
 
-/** An assertion over which validators differ in more than a twentieth of all vectors. */
+/** An assertion about which validators disagree in more than a twentieth of all vectors. */
 function describeDiffering({ results, counts }: Run): string[] {
   const found = new Map<string, number>();
   for (const { difference } of results) {

@@ -2,12 +2,12 @@ import type { Report } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/quote.ts";
 import { sharedValue } from "./shared-value.ts";
 
-/** The command of a report with the selection of its run, if all its protocols have the same; empty if the report names none. */
+/** The command of a report with the selection of its run, if all its protocols have the same selection; empty if the report has no command. */
 export function sharedCommand({ command, runs, options }: Pick<Report, "command" | "runs" | "options">): string {
   if (command === "" || runs.length === 0) return command;
   const { only = [], skip = [] } = sharedValue(runs.map(({ filter }) => filter)) ?? {};
   const shard = sharedValue(runs.map((run) => run.shard));
-  // Drawn messages have no ids beforehand: one document alone is named.
+  // Random messages have no ids beforehand, so only a document can be selected.
   const narrowing = (runs[0]?.options ?? options)?.verb === "fuzz" ? "--document" : "--only";
   const words = [
     ...only.flatMap((pattern) => [narrowing, quote(pattern)]),

@@ -10,7 +10,7 @@ const texts = new Map(
   ]),
 );
 
-it("takes in every module, each after those that it imports", () => {
+it("includes every module, each after its imports", () => {
   const there = readdirSync(client).filter((name) => name.endsWith(".js"));
   expect([...modules].map((name) => `${name}.js`).sort()).toEqual(there.sort());
   for (const [name, text] of texts) {
@@ -29,7 +29,7 @@ it("has each name once, since all modules share one scope", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it("is one script, with nothing in it that would end it early or need a module", () => {
+it("is one script that nothing in it ends early, and that needs no module", () => {
   const text = script();
   expect(() => new Function(text)).not.toThrow();
   expect(text).not.toMatch(/<\/script|<!--|^import |^export |innerHTML|insertAdjacentHTML|document\.write|\beval\b/m);

@@ -25,7 +25,7 @@ export const modules = [
   "main",
 ] as const;
 
-/** The script as one text, for a page that can load nothing: the modules without their imports and exports. */
+/** The script as one text, for a page that cannot load anything: the modules without their imports and exports. */
 export function script(): string {
   const texts = modules.map((name) =>
     file(`${name}.js`)
@@ -39,7 +39,7 @@ export function style(): string {
   return ["base", "views", "matrix", "narrow"].map((name) => file(`${name}.css`)).join("");
 }
 
-/** How a content security policy names an inline text. */
+/** The name of an inline text in a content security policy. */
 export function digest(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

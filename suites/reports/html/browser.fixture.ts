@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { lackingHere, onDebian } from "../../base/process/lacking.fixture.ts";
 
-/** Names under which Chromium, Chrome and Edge are found on the path, and places where they are installed. */
+/** The names of Chromium, Chrome and Edge on the path, and the places where they are installed. */
 const names = [
   ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "google-chrome-beta", "chrome"],
   ...["microsoft-edge", "microsoft-edge-stable", "microsoft-edge-beta", "microsoft-edge-dev"],
@@ -20,17 +20,17 @@ const places = [
       .map((path) => join(folder as string, path)),
   ),
 ];
-/** The browser that CHROMIUM names, or the first that is installed. */
+/** The browser that CHROMIUM names, or the first installed one. */
 const executablePath = process.env.CHROMIUM || [...programs, ...places].find((place) => existsSync(place));
 
-/** Why there is nothing to test with. */
+/** Why browser tests cannot run here. */
 export const lacking: string | undefined = lackingHere(
   executablePath !== undefined,
   "Chromium, Chrome or Edge",
   `${onDebian("chromium")}, or CHROMIUM=/path/to/it`,
 );
 
-/** A browser that asks for nothing of its own accord. Throws where there is none. */
+/** A browser that sends no requests of its own. Throws if none is installed. */
 export async function launch(): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error("there is no Chromium, Chrome or Edge: install one, or name it by CHROMIUM");
@@ -39,10 +39,10 @@ export async function launch(): Promise<Browser> {
   return await chromium.launch({ executablePath, args: isRoot ? [...quiet, "--no-sandbox"] : quiet });
 }
 
-/** A page from disk, with what it should never have done. */
+/** A page opened from disk, and what it did wrong. */
 export interface Opened {
   page: Page;
-  /** Errors, complaints of the content security policy, and requests other than for the file itself. */
+  /** Errors, violations of the content security policy, and requests other than for the file itself. */
   faults: string[];
   close(): Promise<void>;
 }

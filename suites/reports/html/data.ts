@@ -22,7 +22,7 @@ import { schemasOf } from "./schemas.ts";
 import type { Detail, ExchangeData, GroupData, PageData, RuleData, RunData, VectorRow } from "./shape.ts";
 import { byGravity, concerns, failures, outcomeLooks } from "./words.ts";
 
-/** The report as the script of the page reads it. */
+/** The report in the form that the page's script reads. */
 export function pageData(
   report: Report,
   rules: readonly Rule[],
@@ -59,7 +59,7 @@ export function pageData(
   };
 }
 
-/** Rules have no protocol: they are put beside results that name them, or name one of the same family. */
+/** Rules do not name their protocol: each is put beside results that name it, or another one of its family. */
 function rulesOf(
   group: ImplementationGroup,
   groups: readonly ImplementationGroup[],
@@ -147,7 +147,7 @@ function rowOf(result: Result, prefix: string, texts: Texts): VectorRow {
   ];
 }
 
-/** A decoded address, so that it equals the one of its keyword in the schema; a malformed one stays unchanged. */
+/** The decoded address, so that it equals that of its keyword in the schema; a malformed one stays unchanged. */
 function siteOf(site: string | undefined): string | undefined {
   if (site === undefined || !site.includes("%")) return site;
   try {
@@ -171,13 +171,13 @@ function runData(
   const stem = replayStem(report, run);
   const outcomes: string[] = [];
   const details: Record<number, Detail> = {};
-  // Examples of a cause begin with the plainest, as in every report.
+  // The examples of a cause begin with the plainest, as in every report.
   for (const result of plainestFirstWithin(run.results, causeOf)) {
     const at = number(result);
     while (outcomes.length < at) outcomes.push("-");
     outcomes[at] = String(byGravity.indexOf(result.outcome));
     if (result.outcome !== "conforms" || result.vector !== undefined) {
-      // Drawn messages are repeated by seed and path.
+      // Random messages are repeated by seed and path.
       const again = stem !== undefined ? undefined : replayIn(report, run, result.id);
       details[at] = {
         ...detail(result, texts, about),
@@ -232,17 +232,17 @@ function exchange({ request, response, incoming, as }: HttpExchange, texts: Text
   return isWhole ? [...exchangeTexts, 1] : exchangeTexts;
 }
 
-/** Whether a request is shown as it was: nothing was cut off, and nothing unseen is in it. */
+/** Whether a request is shown exactly: nothing was cut off, and it has no invisible characters. */
 function isPlain(heads: readonly string[], body: string): boolean {
   return heads.every((text) => escapeInvisible(text) === text) && showBody(body) === body;
 }
 
-/** Of a body that many lines remain lines. */
+/** Keeps the lines of a body. */
 function showBody(body: string): string {
   return escapeInvisibleLines(truncate(body, 4000));
 }
 
-/** Texts, each once, unseen characters written out. */
+/** Collects texts, each once, with invisible characters written out. */
 export interface Texts {
   all: string[];
   /** The number of a text, which may have several lines. */
@@ -252,7 +252,7 @@ export interface Texts {
 export function newTexts(): Texts {
   const all: string[] = [];
   const numbers = new Map<string, number>();
-  /** Of texts of one line as they come: most come thousands of times. */
+  /** Single-line texts, since most occur thousands of times. */
   const single = new Map<string, number>();
   const numberOf = (text: string): number => {
     const known = numbers.get(text);

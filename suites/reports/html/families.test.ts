@@ -4,7 +4,7 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { kindOf } from "../../results/kind.ts";
 import { families, familyOf } from "./families.ts";
 
-it("has a place for every fault that vectors have", () => {
+it("has a family for every fault of the vectors", () => {
   const lost = new Set<string>();
   for (const protocol of builtInPacks)
     for (const { tests } of loadVectors(protocol).files)

@@ -9,10 +9,10 @@ import { countNoun, describeConclusion, formatMoment } from "../wording/phrases.
 import { outcomeBar } from "./tables.ts";
 import { describeFilter } from "./words.ts";
 
-/** The subject of a report: an ended run, the last of several, or a running one. */
+/** The kind of report: of a finished run, of the last of several runs, or of a running one. */
 export type Stands = "whole" | "last" | "running";
 
-/** The head of the page: its verdict, and before it the reasons why it is not complete. */
+/** The head of the page: the reasons why it is not complete, then its verdict. */
 export function renderHeader(report: Report, rules: readonly Rule[], stands: Stands, verdictText: string): string {
   const targets = targetsOf(report);
   const lengths = { whole: `, for ${(report.durationMs / 1000).toFixed(1)} s`, last: ", the last run", running: "" };
@@ -41,7 +41,7 @@ export function describeSubject(report: Report): string {
   return groups.length === 0 ? "Nothing was run" : `${protocols} against ${against}`;
 }
 
-/** The result in a sentence; several implementations have each their own. */
+/** The result in a sentence; for several implementations, each has its own. */
 export function describeVerdict(report: Report, stands: Stands = "whole"): string {
   const { size } = targetsOf(report);
   const { violates } = report.counts;
@@ -60,7 +60,7 @@ ${report.runs
   .join("")}${outcomeBar(report.counts)}`;
 }
 
-/** Each implementation by itself: nothing is added up over several. */
+/** Each implementation separately: nothing is summed over several. */
 function comparisonHtml(report: Report, targets: ReadonlyMap<string, Run[]>): string {
   const verdicts = [...targets].map(([name, runs]) => {
     const counts = sum(runs.map((run) => run.counts));

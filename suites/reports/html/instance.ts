@@ -2,10 +2,10 @@ import { type Change, type Json, pointer } from "../../../schemas/index.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import type { SchemaPiece } from "./shape.ts";
 
-/** Deeper than this a value is not printed. */
+/** Values nested more deeply are not printed. */
 const maxDepth = 64;
 const maxString = 300;
-/** Of more members or items than this, the rest is printed only around the change. */
+/** If there are more members or items, only those around the change are printed. */
 const maxMembers = 60;
 
 /** The effect of a change on an instance, by JSON Pointer. */
@@ -16,10 +16,7 @@ interface PieceMarks {
   before: (path: string) => Json | undefined;
 }
 
-/**
- * An instance as indented JSON in pieces, with added parts marked and removed ones named: with the value if the instance from
- * before the change is given. If nothing was changed, the value at the place of the vector is marked.
- */
+/** An instance as indented JSON in pieces, with added parts marked and removed ones named, with their value if the instance before the change is given. If nothing was changed, the value at the place of the vector is marked. */
 export function markChanges(data: Json, change: readonly Change[], about = "", parent?: Json): SchemaPiece[] {
   const put = new Map<string, "value" | "member">();
   const taken = new Map<string, string[]>();
@@ -34,7 +31,7 @@ export function markChanges(data: Json, change: readonly Change[], about = "", p
     }
   }
   if (change.length === 0 && about !== "") put.set(about, "value");
-  // Places move with each change but the replacing ones: only then do they name the same before and after.
+  // Every change except a replacement moves places; only without such changes do places name the same value before and after.
   const isStill = change.length === 1 || change.every(({ op }) => op === "replace");
   const valueBefore = (path: string): Json | undefined =>
     isStill && parent !== undefined ? pointer.at(path, parent) : undefined;
@@ -92,7 +89,7 @@ function isTouched(path: string, { put, taken }: PieceMarks): boolean {
   return [...put.keys(), ...taken.keys()].some((touched) => touched === path || touched.startsWith(`${path}/`));
 }
 
-/** Neighbouring texts in one. */
+/** Joins adjacent texts. */
 function joinPieces(pieces: readonly SchemaPiece[]): SchemaPiece[] {
   const all: SchemaPiece[] = [];
   for (const piece of pieces) {
@@ -107,7 +104,7 @@ function text(pieces: readonly SchemaPiece[]): string {
   return pieces.filter((piece) => typeof piece === "string").join("");
 }
 
-/** A path that ends in `-` names the item that is now the last. */
+/** Resolves a path that ends in `-` to the item that is now the last. */
 function settlePath(path: string, data: Json): string {
   if (!path.endsWith("/-")) return path;
   const { parent } = pointer.split(path);

@@ -7,11 +7,11 @@ import { outcomeLooks, totalOf } from "./words.ts";
 
 export interface MatrixLook {
   caption: string;
-  /** Attributes of a cell, or of a row's name if no column is given: their links. Already escaped for markup. */
+  /** The link attributes of a cell, or of a row's name if no column is given. Already escaped for markup. */
   link?: (row: OutcomeRow, column?: number) => string;
-  /** At most so many rows; a note says how many more there are. */
+  /** The maximum number of rows; a note gives the number of further ones. */
   most?: number;
-  /** The content behind that note, as markup. */
+  /** The content after that note, as markup. */
   more?: string;
 }
 
@@ -43,7 +43,7 @@ function cell(counts: Counts | undefined, column: string, attributes: string): s
     return '<td class="none"><span aria-hidden="true">·</span><span class="unseen">no result</span></td>';
   const outcome = worstOutcome(counts);
   const { tone, sign } = outcomeLooks[outcome];
-  // Of the run ones: skipped ones do not count.
+  // Out of the results that were run: skipped ones do not count.
   const all = outcome === "skipped" ? totalOf(counts) : ranOf(counts);
   const fails = countFailing(counts);
   const hits = fails > 0 ? fails : counts[outcome];

@@ -11,7 +11,7 @@ describe("rules by implementation", () => {
   const two = { name: "two", results: [good("a", "S-1"), bad("b", "S-2"), bad("c", "S-3")] };
   const matrix = rulesByImplementation([one, two], rules);
 
-  it("has what differs first, then what fails, and adds nothing up", () => {
+  it("begins with differing rules, then failing ones, and adds nothing up", () => {
     expect(matrix.rows.map(({ name, differs }) => [name, differs])).toEqual([
       ["S-2", true],
       ["S-3", false],
@@ -25,7 +25,7 @@ describe("rules by implementation", () => {
     expect(matrix.rows[3]?.cells[1]).toBeUndefined();
   });
 
-  it("says the meaning of a colour by a sign and in words too, with the name of the column", () => {
+  it("explains a colour by a sign and in words too, with the name of the column", () => {
     const text = matrixTable(matrix, { caption: "Rules", most: 2, more: "All of them" });
     expect(text).toContain('<td class="cell bad step4" data-label="two" title="two: 1 violates of 1">');
     expect(text).toMatch(/aria-hidden="true">✕<\/span>1<span class="unseen"> violates/);
@@ -34,7 +34,7 @@ describe("rules by implementation", () => {
   });
 });
 
-it("counts no warning among what fails, and shows it by its own sign", () => {
+it("does not count warnings as failures, and gives them another sign", () => {
   const mild = (id: string, fault: string) =>
     violatedResult(`sample/1.0/note/invalid/${id}`, { fault, outcome: "warns" });
   const results = [
@@ -59,7 +59,7 @@ it("shows the failures of the vectors that were run", () => {
   expect(text).toMatch(/title="type: 1 conforms, 2 violate, 1 skipped of 4".*✕<\/span>2<span class="of">\/3</);
 });
 
-it("has documents by the kinds of their faults, those that fail first", () => {
+it("has documents by the kinds of their faults, failing ones first", () => {
   const matrix = documentsByFamily({
     results: [
       result({ id: "sample/1.0/list/valid/a", document: "list" }),
@@ -77,7 +77,7 @@ it("has documents by the kinds of their faults, those that fail first", () => {
   ]);
 });
 
-it("leaves out documents and kinds of fault of which nothing was run, and counts them", () => {
+it("leaves out documents and kinds of fault if all of them was skipped, and counts them", () => {
   const skipped = { outcome: "skipped", why: "no clock" } as const;
   const { rows, columns, without } = documentsByFamily({
     results: [
@@ -91,6 +91,6 @@ it("leaves out documents and kinds of fault of which nothing was run, and counts
   expect(without).toEqual({ documents: 1, families: 1 });
 });
 
-it("is darker the more fails, and never as light as nothing", () => {
+it("is darker the more fails, and never as light as without failures", () => {
   expect([stepOf(0, 9), stepOf(1, 900), stepOf(1, 2), stepOf(9, 9)]).toEqual([0, 1, 2, 4]);
 });

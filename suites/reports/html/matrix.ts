@@ -13,7 +13,7 @@ export interface OutcomeMatrix {
 
 export interface OutcomeRow {
   name: string;
-  /** The demand of the rule, if the row is a known rule. */
+  /** The requirement, if the row is a known rule. */
   rule?: Rule;
   /** The counts of each column; undefined if there is no result. */
   cells: (Counts | undefined)[];
@@ -21,13 +21,13 @@ export interface OutcomeRow {
   differs: boolean;
 }
 
-/** One implementation and its results, as a matrix compares them. */
+/** One implementation and its results, for comparison in a matrix. */
 export interface MatrixColumn {
   name: string;
   results: readonly Result[];
 }
 
-/** Rules by implementations: rules on which they differ first, then failing ones, then the others, each in the rules' order. */
+/** Rules by implementations: rules on which they differ first, then failing ones, then the others, each in the order of the rules. */
 export function rulesByImplementation(columns: readonly MatrixColumn[], rules: readonly Rule[]): OutcomeMatrix {
   const order = new Map(rules.map((rule, index) => [rule.id, { rule, index }]));
   const tallies = columns.map(({ results }) => tallyResults(results, ({ rule }) => rule));
@@ -42,12 +42,12 @@ export function rulesByImplementation(columns: readonly MatrixColumn[], rules: r
   return { of: "rule", columns: columns.map(({ name }) => name), rows: gravestFirst(rows) };
 }
 
-/** How many documents and families have no row or column, since nothing of them was run. */
+/** How many documents and families have no row or column because all of them was skipped. */
 export interface DocumentMatrix extends OutcomeMatrix {
   without: { documents: number; families: number };
 }
 
-/** Documents by families of faults, of one implementation: the ones with the most failures first. */
+/** Documents by families of faults, for one implementation: the ones with the most failures first. */
 export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
   const asked = new Set(ran.map(({ document }) => document));
@@ -71,13 +71,13 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
   return { of: "document", columns, rows: gravestFirst(rows), without };
 }
 
-/** The gravest outcome in a cell, which needs a look first. */
+/** The most serious outcome in a cell. */
 export function worstOutcome(counts: Counts): Outcome {
   const order: readonly Outcome[] = [...concerns, "conforms", "disputed", "skipped"];
   return order.find((outcome) => counts[outcome] > 0) ?? "skipped";
 }
 
-/** How many fail in a cell. */
+/** The number of failures in a cell. */
 export function countFailing(counts: Counts | undefined): number {
   return counts === undefined ? 0 : failures.reduce((sum, outcome) => sum + counts[outcome], 0);
 }
@@ -89,7 +89,7 @@ export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
 }
 
 function gravestFirst(rows: readonly OutcomeRow[]): OutcomeRow[] {
-  // Differing rows come before others, and in both the graver failure first.
+  // Differing rows come before others, and among both the more serious failures first.
   const weight = ({ cells, differs }: OutcomeRow): number => {
     const worst = concerns.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
     return (differs ? concerns.length + 1 : 0) + (worst === -1 ? 0 : concerns.length - worst);
@@ -107,7 +107,7 @@ function tallyResults(results: readonly Result[], key: (result: Result) => strin
   return new Map([...partResults(results, key)].map(([name, mine]) => [name, count(mine)]));
 }
 
-/** Results by name, in the order of the first occurrence of names; results without one are left out. */
+/** Results by name, in the order of the first occurrence of names; results without a name are left out. */
 function partResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
   const parts = new Map<string, Result[]>();
   for (const result of results) {

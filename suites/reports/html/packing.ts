@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { PageData } from "./shape.ts";
 
-/** Up to so many characters of data a page contains them as text. More are compressed: results repeat each other, and shrink to a tenth. */
+/** Up to this many characters, a page contains its data as text. More data is compressed: results are repetitive, and shrink to a tenth. */
 const plainMost = 200_000;
 
-/** The data as an element that is plain text to a browser, with any characters in it. */
+/** The data as an element that is plain text for a browser, whatever characters it contains. */
 export function packData(data: PageData): string {
   const json = JSON.stringify(data);
   return json.length <= plainMost

@@ -87,13 +87,13 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     return opened.page;
   }
 
-  /** Addresses are followed a moment later. */
+  /** The page follows its address with a short delay. */
   const titled = (page: Page, name: string): Promise<void> =>
     page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
   const rows = (page: Page): Promise<string[]> => page.locator(".rows a code").allTextContents();
   const status = (page: Page): Promise<string | null> => page.getByRole("status").first().textContent();
 
-  it("leads from the summary to a failure, on to the next, and back to where the reader was", async () => {
+  it("leads from the summary to a failure, on to the next, and back to the reader's place", async () => {
     const page = await show(sample);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toMatch(/^Does not conform: 2 of 5 vectors/);
     await page.getByRole("row", { name: /^note/ }).getByRole("link", { name: "1", exact: true }).nth(1).click();
@@ -110,7 +110,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await page.locator('a:focus[data-id="sample/1.0/note/invalid/b"]').waitFor();
   });
 
-  it("shows all of one vector: the change, rule, verdict, instance and exchange", async () => {
+  it("shows everything about a vector: the change, rule, verdict, instance and exchange", async () => {
     const page = await show(sample, failing);
     expect(await page.locator("pre del").allTextContents()).toEqual(['"Tea"']);
     expect(await page.locator("pre mark").allTextContents()).toEqual(['""', '"minLength": 1']);
@@ -135,7 +135,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await page.getByRole("region", { name: "Request 2 of 2" }).waitFor();
   });
 
-  it("cuts the name of a long target in its bar, and not the result", async () => {
+  it("shortens the name of a long target in its bar, but not the result", async () => {
     const target = {
       kind: "command",
       name: "python3 an-adapter-of-the-validator.py --with all --that it --takes to --start",
@@ -170,7 +170,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     );
   });
 
-  it("filters by outcome, document, level, rule and fault, and keeps that in the address", async () => {
+  it("filters by outcome, document, level, rule and fault, and keeps the filter in the address", async () => {
     const page = await show(sample, "#results");
     await page.getByLabel(/violates 2/).check();
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b", "sample/1.0/list/invalid/c"]);
@@ -207,7 +207,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe("q");
   });
 
-  it("counts the vectors of a rule that were run, and does not repeat the name of one implementation", async () => {
+  it("counts the vectors of a rule that were run, and does not repeat the name of the only implementation", async () => {
     const skipped = result({ id: "sample/1.0/note/valid/s", rule: "S-1", outcome: "skipped", why: "no clock" });
     const page = await show(reportOf([violatedResult("sample/1.0/note/invalid/b"), skipped]), "#results");
     await page.getByText("1 of 1 result of this rule").waitFor();
@@ -219,7 +219,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     ]);
   });
 
-  it("has the rules, also those without a result, and leads from a rule to its results", async () => {
+  it("lists the rules, including those without a result, and leads from a rule to its results", async () => {
     const page = await show(sample, "#rules");
     expect(await page.locator(".rules tbody tr").count()).toBe(2);
     const first = page.locator(".rules tbody tr").first();
@@ -231,7 +231,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/d"]);
   });
 
-  it("has the schema as a heat map, and leads from a keyword to its vectors", async () => {
+  it("shows the schema as a heat map, and leads from a keyword to its vectors", async () => {
     const page = await show(sample, "#schema");
     const hot = page.locator(".heat tr", { hasText: "minLength" });
     expect(await hot.locator(".cell").innerText()).toMatch(/✕\s*1/);
@@ -243,7 +243,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await expect.poll(() => rows(page)).toEqual(["sample/1.0/note/invalid/b"]);
   });
 
-  it("lists assertions with warnings apart from those that fail, folded", async () => {
+  it("lists assertions with only warnings separately from failing ones, folded", async () => {
     const warned = { site: `${note}#/properties/due/minimum`, outcome: "warns" } as const;
     const page = await show(
       reportOf([
@@ -294,7 +294,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await errored.locator(".ladder .decisive").count()).toBe(0);
   });
 
-  it("says so when an address leads nowhere", async () => {
+  it("says so if an address leads nowhere", async () => {
     const page = await show(sample, "#sample/1.0/note/valid/%zz");
     await titled(page, "Not in this report");
   });
@@ -325,7 +325,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await expect.poll(() => page.locator(".rules tbody th a").allTextContents()).toEqual(["S-1"]);
   });
 
-  it("marks known failures of the baseline, and leaves them out when asked to", async () => {
+  it("marks known failures of the baseline, and leaves them out on request", async () => {
     const page = await show(
       reportOf([
         violatedResult("sample/1.0/note/invalid/b", { known: "failing" }),
@@ -340,7 +340,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await page.getByText("known, failing").waitFor();
   });
 
-  it("is worked with the keyboard alone", async () => {
+  it("can be used with the keyboard alone", async () => {
     const page = await show(sample);
     const name = (): Promise<string | null | undefined> => page.evaluate(`document.activeElement?.textContent`);
     await page.keyboard.press("Tab");
@@ -362,7 +362,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     await page.locator("h1:focus", { hasText: "the list is empty" }).waitFor();
   });
 
-  it("is dark or light as the system says, or as the reader says", async () => {
+  it("is dark or light as the system or the reader chooses", async () => {
     const page = await show(sample, "", { colorScheme: "dark" });
     const light = (): Promise<number> =>
       page.evaluate("Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0])");
@@ -378,7 +378,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await light()).toBeLessThan(60);
   });
 
-  it("stays light with twenty thousand results", async () => {
+  it("stays fast with twenty thousand results", async () => {
     const many = Array.from({ length: 20_000 }, (_, index) => {
       const id = `sample/1.0/note/invalid/${index}`;
       return index % 4 === 0 ? violatedResult(id, { rule: `S-${index % 7}` }) : result({ id, rule: "S-1" });
@@ -425,7 +425,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.locator("pre", { hasText: '"title": ' }).innerText()).toContain("onerror=alert(1)>");
   });
 
-  it("is read without its script", async () => {
+  it("can be read without its script", async () => {
     const page = await show(sample, "", { javaScriptEnabled: false });
     expect(await page.locator("dd", { hasText: /^accepted/ }).count()).toBe(3);
     expect(await page.locator("#bar").isVisible()).toBe(false);
@@ -448,23 +448,18 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     ["a vector", failing, sample],
   ];
   const audited = partOf(views, ([name]) => name, 3);
-  it.each(audited.cases)(
-    `has nothing that keeps readers out, light or dark (${audited.said}): %s`,
-    async (_, hash, report) => {
-      const page = await show(report, hash, { colorScheme: "light", bypassCSP: true });
-      await page.evaluate(axe);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { violations } = (await page.evaluate("axe.run()")) as {
-          violations: { id: string; impact: string; nodes: { html: string }[] }[];
-        };
-        const reported = violations.map(
-          ({ id, impact, nodes }) => `${colorScheme}, ${impact} ${id}: ${nodes[0]?.html}`,
-        );
-        expect(reported).toEqual([]);
-      }
-    },
-  );
+  it.each(audited.cases)(`is accessible, light or dark (${audited.said}): %s`, async (_, hash, report) => {
+    const page = await show(report, hash, { colorScheme: "light", bypassCSP: true });
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = (await page.evaluate("axe.run()")) as {
+        violations: { id: string; impact: string; nodes: { html: string }[] }[];
+      };
+      const reported = violations.map(({ id, impact, nodes }) => `${colorScheme}, ${impact} ${id}: ${nodes[0]?.html}`);
+      expect(reported).toEqual([]);
+    }
+  });
 
   it.each(["", "#rules", "#schema", "#results", failing])("fits a narrow screen: %s", async (hash) => {
     const page = await show(sample, hash, { viewport: { width: 380, height: 700 } });
@@ -489,7 +484,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(380);
   });
 
-  it("fits a sheet of paper with every kind of fault, in dark ink whatever the screen has", async () => {
+  it("fits a sheet of paper with every kind of fault, in dark ink whatever the screen shows", async () => {
     const faults = [
       "wrong-type",
       "missing",

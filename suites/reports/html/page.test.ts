@@ -25,7 +25,7 @@ const report = reportOf([
 ]);
 const page = html.render(report, { rules });
 
-/** The one element of that kind and its content. */
+/** The content of the only element of that kind. */
 function content(text: string, open: string, close: string): string {
   const begin = text.indexOf(open) + open.length;
   return text.slice(begin, text.indexOf(close, begin));
@@ -38,12 +38,12 @@ function dataOf(text: string): PageData {
   return JSON.parse(content(text, '<script type="application/json" id="data">', "</script>"));
 }
 
-/** What a browser makes elements of: not the style, the data and the script, which are only text to it. */
+/** The parts that a browser parses as markup: not the style, the data and the script, which are only text to it. */
 function markup(text: string): string {
   return text.replace(/<(style|script)([^>]*)>[\s\S]*?<\/\1>/g, "<$1$2></$1>");
 }
 
-describe("the page as it is written", () => {
+describe("the page as written", () => {
   it("allows its own style and script by digest, and nothing else", () => {
     const policy = content(page, 'http-equiv="Content-Security-Policy" content="', '"').split("; ");
     expect(policy).toContain("default-src 'none'");
@@ -52,12 +52,12 @@ describe("the page as it is written", () => {
     expect(policy.join()).not.toContain("unsafe");
   });
 
-  it("asks for nothing", () => {
+  it("sends no requests", () => {
     expect(markup(page)).not.toMatch(/<link|<img|<iframe|\ssrc=|href="(?!#)|\sstyle=|\son[a-z]+=/i);
     expect(content(page, "<style>", "</style>")).not.toMatch(/@import|url\(/);
   });
 
-  it("counts by document and level, with the whole beside each part", () => {
+  it("counts by document and level, with the total beside each part", () => {
     for (const [caption, name] of [
       ["By document", "note"],
       ["By level", "MUST"],
@@ -76,7 +76,7 @@ describe("the page as it is written", () => {
     expect(causes).toContain("<p>A title has at least one character.</p>");
   });
 
-  it("has what fails before the tables, and leads from the first rules to all failures", () => {
+  it("has failures before the tables, and links the first rules to all failures", () => {
     expect(page.indexOf("Where it fails")).toBeLessThan(page.indexOf("Documents by kind of fault"));
     expect(page).not.toContain("all failures");
     const many = Array.from({ length: 9 }, (_, index) => violatedResult(`v/${index}`, { rule: `S-${index}` }));
@@ -85,7 +85,7 @@ describe("the page as it is written", () => {
     );
   });
 
-  it("has warnings after what fails, in a list of their own", () => {
+  it("has warnings after failures, in a separate list", () => {
     const mild = violatedResult("sample/1.0/note/invalid/w", { outcome: "warns", rule: "S-2" });
     const both = html.render(reportOf([mild, violatedResult("sample/1.0/note/invalid/b")]), { rules });
     expect(content(both, "Where it fails", "</ul>")).not.toContain("△");
@@ -93,7 +93,7 @@ describe("the page as it is written", () => {
     expect(html.render(reportOf([mild]), { rules })).not.toContain("Where it fails");
   });
 
-  it("names once how much of the matrix was skipped as a whole", () => {
+  it("says once how much of the matrix was skipped entirely", () => {
     const skipped = (id: string, document: string) => result({ id, document, outcome: "skipped", why: "no clock" });
     const some = [result({ id: "sample/1.0/note/valid/a" }), skipped("sample/1.0/note/raw/b", "note")];
     const text = html.render(reportOf([...some, skipped("sample/1.0/list/valid/c", "list")]), { rules });
@@ -101,7 +101,7 @@ describe("the page as it is written", () => {
     expect(page).not.toContain("Not shown, as");
   });
 
-  it("names a vector set once that several implementations have, and each of several sets", () => {
+  it("names a vector set once if several implementations share it, and otherwise each set", () => {
     const runOf = (name: string, digest?: string) =>
       report.runs.map((run) => ({
         ...run,
@@ -114,7 +114,7 @@ describe("the page as it is written", () => {
     expect(sets(...runOf("one"), ...runOf("two", "sha256-other"))).toBe(2);
   });
 
-  it("reads without a script: each failure, why, and how to repeat it", () => {
+  it("is readable without a script: each failure, why, and how to repeat it", () => {
     const plain = content(page, '<section id="plain">', "</section>\n</div>");
     expect(plain).toContain("Violations: 2 of 3 vectors");
     expect(plain).toContain("<code>sample/1.0/note/invalid/b</code>");
@@ -122,7 +122,7 @@ describe("the page as it is written", () => {
     expect(plain).toContain("replay sample/1.0/note/invalid/b --http http://localhost:1</dd>");
   });
 
-  it("says how many failures it left out of what reads without a script", () => {
+  it("says how many failures are left out without a script", () => {
     const many = Array.from({ length: 503 }, (_, index) => violatedResult(`sample/1.0/note/invalid/${index}`));
     const plain = content(html.render(reportOf(many), { rules }), '<section id="plain">', "</section>\n</div>");
     expect(plain.match(/<details>/g)).toHaveLength(500);
@@ -143,22 +143,22 @@ describe("the page as it is written", () => {
 describe("the first lines of a page", () => {
   const top = (text: string): string => text.slice(text.indexOf('<div id="head">'), text.indexOf("<h1"));
 
-  it("is nothing, when all is well", () => expect(top(page)).not.toContain("notices"));
+  it("are empty if all is well", () => expect(top(page)).not.toContain("notices"));
 
-  it("is that a run is partial", () => {
+  it("say that a run is partial", () => {
     const partial = html.render({ ...report, complete: false }, { rules });
     expect(top(partial)).toContain(
       "Not every vector has its outcome. sample 1.0 against http://localhost:1: 3 of the set&#39;s 3 vectors",
     );
   });
 
-  it("is how many vectors were run, and how many skipped", () => {
+  it("say how many vectors were run, and how many skipped", () => {
     const partial = structuredClone({ ...report, complete: false });
     Object.assign(partial.runs[0]?.results[0] as object, { outcome: "skipped" });
     expect(top(html.render(partial, { rules }))).toContain("2 of the set&#39;s 3 vectors · 1 skipped");
   });
 
-  it("is that a run failed, and at what", () => {
+  it("say that a run failed, and at which stage", () => {
     const failed = structuredClone(report);
     Object.assign(failed.runs[0] as object, { failure: { stage: "open", message: "no server\n  start it" } });
     expect(top(html.render(failed, { rules }))).toMatch(
@@ -166,14 +166,14 @@ describe("the first lines of a page", () => {
     );
   });
 
-  it("is that implementations were asked different vectors", () => {
+  it("say that implementations were asked different vectors", () => {
     const both = { ...report, runs: [...report.runs, ...structuredClone(report.runs)] };
     expect(top(html.render(both, { rules }))).not.toContain("different sets");
     Object.assign(both.runs[1] as object, { set: { digest: "sha256-y", count: 3 } });
     expect(top(html.render(both, { rules }))).toContain("different sets of vectors");
   });
 
-  it("is a fault of the baseline", () => {
+  it("name a fault of the baseline", () => {
     const findings = [{ kind: "stale" as const, name: "S-9", what: "it passes now" }];
     const text = html.render({ ...report, baseline: { file: "b.json", known: 1, findings } }, { rules });
     expect(top(text)).toContain("Baseline, stale: S-9");
@@ -198,7 +198,7 @@ describe("several implementations of one protocol", () => {
   const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
   const text = html.render(combine([report, { ...other, runs }]), { rules });
 
-  it("are side by side for each document", () => {
+  it("are compared for each document", () => {
     const table = content(text, "<caption>Implementations by document</caption>", "</table>").replace(
       / data-go="[^"]*"/g,
       "",
@@ -221,7 +221,7 @@ describe("several implementations of one protocol", () => {
     expect(group?.runs.map(({ outcomes }) => outcomes)).toEqual(["800-", "88-8"]);
   });
 
-  it("get each the command that repeats it", () => {
+  it("each have the command that repeats it", () => {
     expect(dataOf(text).groups[0]?.runs.map(({ replay }) => replay)).toEqual([
       "npx touchstone replay --http http://localhost:1 ",
       "npx touchstone replay --module other.mjs ",
@@ -234,7 +234,7 @@ describe("drawn messages", () => {
   const command = "npx touchstone fuzz sample --module mine.mjs --seed 7";
   const report = reportOf([violatedResult("sample/1.0/note/invalid/fuzz/7/12:3")], { command });
 
-  it("never conforms, and says which rules it did not reach", () => {
+  it("never conforms, and names the rules that it did not reach", () => {
     const drawn: Report = {
       ...reportOf([result({ id: "sample/1.0/note/valid/fuzz/7/1" })]),
       options: { verb: "fuzz", protocol: "sample", target: { kind: "reference" } },
@@ -244,7 +244,7 @@ describe("drawn messages", () => {
     expect(text).not.toMatch(/Conforms: no vector/);
   });
 
-  it("has the command of each, with its path", () => {
+  it("has the command of each message, with its path", () => {
     const run = dataOf(html.render(report, { rules })).groups[0]?.runs[0];
     expect(run?.replay).toBeUndefined();
     expect(run?.details[0]?.replay).toBe(`${command} --document note --path 12:3`);
@@ -252,7 +252,7 @@ describe("drawn messages", () => {
 });
 
 describe("the data", () => {
-  it("has what conforms in a few bytes, and nothing of it twice", () => {
+  it("stores conforming results in a few bytes, each once", () => {
     const site = `https://example.org/${"x".repeat(200)}`;
     const many = Array.from({ length: 20_000 }, (_, index) =>
       result({ id: `sample/1.0/note/valid/${index}`, description: `note ${index}`, rule: "S-1", site }),
@@ -262,7 +262,7 @@ describe("the data", () => {
     expect(dataOf(text).texts.filter((each) => each === site)).toHaveLength(1);
   });
 
-  it("has the request, the response and the change of what does not", () => {
+  it("has the request, the response and the change of other results", () => {
     const { groups, texts } = dataOf(page);
     const detail = groups[0]?.runs[0]?.details[1];
     expect(detail?.change).toBe('replace /title by ""');
@@ -271,7 +271,7 @@ describe("the data", () => {
     expect([texts[response], got]).toEqual(["HTTP 202", '{"ok":true}']);
   });
 
-  it("has what went between the parties, with nothing unseen in it", () => {
+  it("has the messages between the parties, with no invisible characters", () => {
     const trace = [
       { from: "suite", to: "producer", text: '{"type":"reply"}' },
       { from: "producer", to: "suite", text: "done\u202e\nnow" },
@@ -284,7 +284,7 @@ describe("the data", () => {
     ]);
   });
 
-  it("has each protocol's rules with it, also those that nothing asks for", () => {
+  it("has each protocol's rules, including those that nothing tests", () => {
     const two = reportOf([violatedResult("sample/1.0/note/invalid/b")]);
     const [run] = two.runs;
     const others = reportOf([violatedResult("other/1.0/note/invalid/b", { rule: "O-1" })]).runs.map((each) => ({
@@ -309,7 +309,7 @@ describe("the data", () => {
   });
 });
 
-it("lets nothing that was said become markup", () => {
+it("lets no text from outside become markup", () => {
   const output = { method: hostile, url: hostile, headers: { [hostile]: hostile }, body: hostile };
   const wild = violatedResult(`id"${hostile}`, {
     description: hostile,

@@ -8,14 +8,14 @@ import { renderPlain } from "./plain-page.ts";
 import { renderShell } from "./shell.ts";
 import { renderSummary } from "./summary.ts";
 
-/** One page that needs nothing else. Its script turns data into text alone; the policy enforces that. */
+/** One page that needs nothing else. Its script turns data only into text, which the policy enforces. */
 export const html: Format = {
   name: "html",
   extension: "html",
   render: (report, options) => page(report, options),
 };
 
-/** The same for a running run: it asks its own server for news, and no other. */
+/** Does the same for a running run: the page asks its own server for news, and no other. */
 export function livePage(report: Report, options: RenderOptions, isRunning: boolean): string {
   return page(report, options, { isRunning });
 }

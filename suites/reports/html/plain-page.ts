@@ -9,7 +9,7 @@ import { describeTarget, resultFacts } from "../wording/phrases.ts";
 import { renderProse } from "./prose.ts";
 import { concerns } from "./words.ts";
 
-/** The page has every result; without its script, only the first of them are read. */
+/** The page has every result; without its script, only the first of them are shown. */
 const maxResults = 500;
 
 /** Failures and warnings as plain text, for a browser without scripts; the script removes it. */

@@ -4,7 +4,7 @@ import { schemasOf } from "./schemas.ts";
 
 const $id = "https://example.org/note";
 
-it("has schemas by their address, with nothing unseen in them", () => {
+it("has schemas by their address, with no invisible characters", () => {
   const [only, ...others] = schemasOf([{ $id: `${$id}#`, [hostile]: [hostile] }, { type: "object" }]);
   expect(others).toEqual([]);
   expect(only?.id).toBe($id);
@@ -12,13 +12,13 @@ it("has schemas by their address, with nothing unseen in them", () => {
   expect(JSON.stringify(only)).toContain("\\\\u202e");
 });
 
-it("has what people call each, if that is known", () => {
+it("has the usual names of each, if known", () => {
   const called = (id: string): string | undefined => (id === $id ? "note, note.schema.json" : undefined);
   const names = schemasOf([{ $id: `${$id}#` }, { $id: "urn:other" }], called).map((each) => each.called);
   expect(names).toEqual(["note, note.schema.json", undefined]);
 });
 
-it("shows no schema that would choke the page, and no text of great length", () => {
+it("shows no schema that is too large for the page, and no overlong text", () => {
   expect(schemasOf([{ $id, enum: Array.from({ length: 30_000 }, (_, index) => index) }])).toEqual([]);
   const [only] = schemasOf([{ $id, title: "x".repeat(100_000) }]);
   expect(JSON.stringify(only).length).toBeLessThan(3000);

@@ -4,10 +4,10 @@ import type { SchemaData } from "./shape.ts";
 
 const maxDepth = 64;
 const maxString = 2000;
-/** A schema of more members and items than this is not shown. */
+/** A schema with more members and items is not shown. */
 const maxNodes = 20_000;
 
-/** Schemas for the page, those with an address and of a size that can be shown. */
+/** The schemas for the page: those with an address and of a size that can be shown. */
 export function schemasOf(
   schemas: readonly JsonObject[],
   called: (id: string) => string | undefined = () => undefined,
@@ -29,7 +29,7 @@ function showSchema(value: Json, depth: number, budget: { left: number }): Json 
   if (typeof value === "string") return escapeInvisible(truncate(value, maxString));
   if (Array.isArray(value)) return value.map((item) => showSchema(item, depth + 1, budget));
   if (!isObject(value)) return value;
-  // Pairs, since a name may be __proto__.
+  // Built from pairs, since a name may be __proto__.
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [escapeInvisible(name), showSchema(member, depth + 1, budget)]),
   );

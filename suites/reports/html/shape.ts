@@ -1,13 +1,10 @@
 import type { Json } from "../../../schemas/index.ts";
 
-/**
- * The data for the script of the page. Unseen characters in its texts are spelled out; none of it is markup.
- * Results come in rows and repeated texts by number, since a page may hold twenty thousand of them.
- */
+/** The data for the script of the page. Invisible characters in its texts are written out; none of it is markup. Results are in rows and repeated texts are numbers, since a page may hold twenty thousand results. */
 export interface PageData {
-  /** The texts that rows name by number. */
+  /** The texts that rows refer to by number. */
   texts: string[];
-  /** The gravest first. */
+  /** The outcomes, the most serious first. */
   outcomes: OutcomeData[];
   levels: string[];
   /** The number of failing outcomes, which come first; the number of outcomes that need a look; and the index of the outcome without a fault. */
@@ -19,7 +16,7 @@ export interface PageData {
   /** The first of the outcomes. */
   worst: string;
   titles: Record<Aspect, string>;
-  /** Each protocol that was run, with everything that ran it. */
+  /** Each protocol, with every run of it. */
   groups: GroupData[];
 }
 
@@ -36,19 +33,19 @@ export type Tone = "good" | "bad" | "mid" | "soft";
 
 /** One protocol: its vectors once, and the results of each run. */
 export interface GroupData {
-  /** Name and version; ids begin with `prefix`, and rows leave it out. */
+  /** The name and version; ids begin with `prefix`, and rows leave it out. */
   name: string;
   prefix: string;
   /** The name of the implementation in the messages of scenarios. */
   party: string;
   rules: RuleData[];
-  /** If they are available. */
+  /** The schemas, if they are available. */
   schemas: SchemaData[];
   vectors: VectorRow[];
   runs: RunData[];
 }
 
-/** One schema with its address and its JSON; every text in it has its invisible characters written out. */
+/** One schema with its address and its JSON; invisible characters in its texts are written out. */
 export interface SchemaData {
   id: string;
   /** Its documents and its file, if known. */
@@ -62,11 +59,11 @@ export interface RuleData {
   clause: string;
   statement: string;
   position?: string;
-  /** Why no vector asks for it. */
+  /** Why no vector tests it. */
   status?: string;
 }
 
-/** Id, description, then by number: kind, document, verdict, level, rule, site, place, fault, family of faults. Texts that are absent are empty. */
+/** The id and description, then by number: kind, document, verdict, level, rule, site, place, fault, family of faults. Absent texts are empty. */
 export type VectorRow = [
   id: string,
   description: string,
@@ -83,11 +80,11 @@ export type VectorRow = [
 
 export interface RunData {
   target: string;
-  /** The command that repeats one vector, to be followed by its id; absent if there is none, or each has its own. */
+  /** The command that repeats one vector, to be followed by its id; absent if there is none, or if each vector has its own. */
   replay?: string;
   /** One character for each vector: the number of its outcome, or `-` if this run did not have it. */
   outcomes: string;
-  /** By number of the vector: the text beside the outcome. */
+  /** The text beside the outcome, by the number of the vector. */
   details: Record<number, Detail>;
 }
 
@@ -96,27 +93,23 @@ export type SchemaPiece = string | { mark: string } | { gone: string };
 
 export interface Detail {
   facts: [name: string, text: string][];
-  /** The key of the group of a result, if it is not the rule. */
+  /** The key of a result's group, if it is not the rule. */
   cause?: string;
   known?: string;
-  /** The command that repeats this one, if it is not that of the run followed by the id. */
+  /** The command that repeats this result, if it is not the run's command followed by the id. */
   replay?: string;
   change?: string;
   /** The vector that it was made from. */
   parent?: string;
   instance?: SchemaPiece[];
   exchanges?: ExchangeData[];
-  /** The messages between the parties on other ways, in order. */
+  /** The messages between the parties by other channels, in order. */
   trace?: [from: string, to: string, text: string][];
-  /** The messages of the trace, or else the exchange, that showed it. */
+  /** The indices of the messages in the trace, or in the exchanges, that showed it. */
   decisive?: number[];
 }
 
-/**
- * By number: first line and headers of the request, its body, and the same of the response. A 1 behind them says that the request is
- * shown to the last character, so that it can be sent again; a 2 that the implementation sent it. Then the agent in the name of the
- * sender.
- */
+/** By number: the first line and headers of the request, its body, and the same for the response. Then 1 if the request is shown completely, so that it can be sent again, or 2 if the implementation sent it. Then the agent in whose name it was sent. */
 export type ExchangeData = [
   request: number,
   body: string,

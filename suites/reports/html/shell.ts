@@ -3,10 +3,10 @@ import { digest, script, style } from "./assets.ts";
 import { packData } from "./packing.ts";
 import type { PageData } from "./shape.ts";
 
-/** The subject of a page. */
+/** The content of a page. */
 export interface ShellContent {
   title: string;
-  /** Markup of its head and of its summary; `#plain` in it is for browsers without scripts. */
+  /** The markup of its head and of its summary; `#plain` in it is for browsers without scripts. */
   head: string;
   summary: string;
   version: string;
@@ -15,7 +15,7 @@ export interface ShellContent {
   isLive?: boolean;
 }
 
-/** A page that needs nothing else, under a policy that lets nothing run but its own script, and that make nothing but text. */
+/** A page that needs nothing else, under a policy that runs only its own script and lets that produce only text. */
 export function renderShell({ title, head, summary, version, data, isLive = false }: ShellContent): string {
   const [styles, code] = [style(), script()];
   const policy = [

@@ -21,7 +21,7 @@ interface CauseSources {
   sourceOf: SummarySources;
 }
 
-/** Counts by protocol, level and document, the rules that fail, and the matrix of each protocol. */
+/** Counts by protocol, level and document, the failing rules, and the matrix of each protocol. */
 export function renderSummary(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf?: SummarySources): string {
   const groups = groupsByProtocol(report.runs);
   const rows = groups.flatMap((group, place) =>
@@ -68,10 +68,10 @@ ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 </section>`;
 }
 
-/** As many rules as a summary has of its matrix. */
+/** The number of rules that a summary shows of its matrix. */
 const maxRules = 15;
 
-/** Several implementations by rule, one by document and family of faults. */
+/** The matrix by rule for several implementations, or by document and family of faults for one. */
 function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
   const protocol = group.name;
   if (group.runs.length > 1) {
@@ -100,7 +100,7 @@ function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): 
   return `${table}${leftOut(protocol, matrix)}`;
 }
 
-/** Results without a row or column in a matrix. */
+/** Says which results have no row or column in a matrix. */
 function leftOut(protocol: string, { without }: DocumentMatrix): string {
   const parts = [
     ...(without.documents === 0 ? [] : [countNoun(without.documents, "document")]),
@@ -136,7 +136,7 @@ function knownOf({ results }: Run): string {
   return all === 0 ? "" : ` · ${all} of ${countNoun(results.length, "result")} known to the baseline`;
 }
 
-/** As many causes as a reader sees at a glance. */
+/** The number of causes that a reader can take in at a glance. */
 const maxCauses = 8;
 
 function causesOf(group: ImplementationGroup, run: Run, index: number, known: CauseSources): string {
@@ -165,7 +165,7 @@ interface RunOfGroup extends CauseSources {
   index: number;
 }
 
-/** The causes of some outcomes, those with most results first. */
+/** The causes of some outcomes, those with the most results first. */
 function causeList(
   { group, run, index, rules, sourceOf }: RunOfGroup,
   wanted: readonly Outcome[],

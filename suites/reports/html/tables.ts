@@ -4,15 +4,15 @@ import { type ImplementationGroup, namesOfGroup } from "../groups/implementation
 import { countNoun, describeOutcome } from "../wording/phrases.ts";
 import { byGravity, concerns, failures, outcomeLooks, totalOf } from "./words.ts";
 
-/** The data for links of the script: the results that a cell counts. A list of pairs may have a name several times. */
+/** The data for links of the script: the results that a cell counts. A list of pairs may contain a name several times. */
 export function linkData(query: Record<string, string> | [name: string, value: string][]): string {
   return ` data-go="${text(new URLSearchParams(query).toString())}"`;
 }
 
-/** With an address the name leads there, in place of its results. */
+/** If an address is given, the name links to it instead of to its results. */
 export type HtmlRow = [name: string, counts: Counts, query: Record<string, string>, href?: string];
 
-/** Counts by outcome; outcomes that nothing has are left out. */
+/** Counts by outcome, without outcomes that do not occur. */
 export function outcomeTable(caption: string, of: string, rows: readonly HtmlRow[]): string {
   const shown = outcomes.filter((outcome) => rows.some(([, counts]) => counts[outcome] > 0));
   const head = shown.map((name) => `<th scope="col">${outcomeLooks[name].sign} ${name}</th>`).join("");
@@ -55,7 +55,7 @@ export function comparisonTable(
   return wideTable(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
-/** `✕ 3 of 19 violate`, of the run ones: the gravest failure, or how many conform. */
+/** `✕ 3 of 19 violate`, out of those that were run: the most serious failure, or how many conform. */
 function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;
@@ -71,7 +71,7 @@ export function wideTable(caption: string, head: string, body: readonly string[]
   return `<div class="wide" tabindex="0" role="region" aria-label="${text(caption)}"><table class="${kind}"><caption>${text(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
 }
 
-/** How the outcomes share a whole, as a bar; with the numbers beside it. */
+/** The shares of the outcomes as a bar, with the numbers beside it. */
 export function outcomeBar(counts: Counts, isLinked = true): string {
   const all = totalOf(counts);
   if (all === 0) return "";

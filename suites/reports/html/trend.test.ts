@@ -11,13 +11,13 @@ const on = (day: string, ...failing: string[]): Report =>
     [a, b].map((id) => (failing.includes(id) ? violatedResult(id) : result({ id, rule: "S-1", verdict: "invalid" }))),
     { started: `2026-01-${day}T00:00:00.000Z` },
   );
-// Given in any order.
+// The reports are given in any order.
 const whole = combine([on("02", b), on("03"), on("01", a)]);
 
 describe("several reports of one implementation", () => {
   const text = html.render(whole, { rules });
 
-  it("are one implementation in time, of which the last run counts", () => {
+  it("are one implementation over time, and the last run counts", () => {
     const [group] = groupsByProtocol(whole.runs);
     expect(group?.runs.map(({ started }) => started)).toEqual(["2026-01-03T00:00:00.000Z"]);
     expect(group?.earlier).toHaveLength(1);
@@ -34,7 +34,7 @@ describe("several reports of one implementation", () => {
     expect(text).toContain("the oldest first: 1, 1, 0");
   });
 
-  it("are two columns if the implementations are two", () => {
+  it("are two columns if there are two implementations", () => {
     const other = on("02", a);
     const runs = other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }));
     const [group] = groupsByProtocol(combine([on("01"), { ...other, runs }]).runs);

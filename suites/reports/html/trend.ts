@@ -6,10 +6,10 @@ import { countFailing } from "./matrix.ts";
 import { outcomeBar } from "./tables.ts";
 import { totalOf } from "./words.ts";
 
-/** As many ids are listed of the differences between two runs. */
+/** The number of ids that are listed of the differences between two runs. */
 const maxRuns = 20;
 
-/** One implementation's runs in time, the last first: the result of each, and the differences from the one before. */
+/** The runs of one implementation over time, the last first: the result of each, and its differences from the one before. */
 export function trendChart(report: Report, name: string, runs: readonly Run[]): string {
   if (runs.length < 2) return "";
   const rows = runs.map((run, index) => {
@@ -44,7 +44,7 @@ function list(pairs: ReportDifference["failing"], tone: string): string {
   return `<details><summary class="${tone}">${pairs.length}</summary><ul>${links.join("")}${rest}</ul></details>`;
 }
 
-/** How many fail, a column for each run, the oldest at the left. The table below has the numbers. */
+/** The number of failures, a column for each run, the oldest at the left. The table below has the numbers. */
 function columns(runs: readonly Run[]): string {
   const fails = runs.map(({ counts }) => countFailing(counts));
   const top = Math.max(1, ...fails);

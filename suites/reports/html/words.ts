@@ -2,7 +2,7 @@ import { type Counts, type Outcome, outcomes, type Run } from "../../../schemas/
 import { countNoun } from "../wording/phrases.ts";
 import type { Tone } from "./shape.ts";
 
-/** The look of an outcome. The sign says the same as the colour. */
+/** The appearance of an outcome. The sign means the same as the colour. */
 export const outcomeLooks: Record<Outcome, { tone: Tone; sign: string }> = {
   conforms: { tone: "good", sign: "✓" },
   violates: { tone: "bad", sign: "✕" },
@@ -15,7 +15,7 @@ export const outcomeLooks: Record<Outcome, { tone: Tone; sign: string }> = {
   skipped: { tone: "soft", sign: "–" },
 };
 
-/** The gravest first, harmless ones last. */
+/** The outcomes, the most serious first and harmless ones last. */
 export const byGravity: readonly Outcome[] = [
   "violates",
   "errored",
@@ -36,7 +36,7 @@ export function totalOf(counts: Counts): number {
   return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
 }
 
-/** The left out parts, in words. */
+/** Says in words which parts were left out. */
 export function describeFilter({ filter, results, set, shard }: Run): string {
   const patterns = [
     ...filter.only.map((pattern) => `only ${pattern}`),

@@ -1,6 +1,6 @@
 import type { BaselineReport, Report } from "../../../schemas/index.ts";
 
-/** The results of several reports against a baseline, combined as in one; nothing if none had a baseline. */
+/** The results of several reports against a baseline, combined as in one; empty if none had a baseline. */
 export function mergeBaselines(reports: readonly Report[]): { baseline?: BaselineReport } {
   const all = reports.flatMap(({ baseline }) => baseline ?? []);
   const [first] = all;

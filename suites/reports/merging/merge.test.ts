@@ -6,7 +6,7 @@ import { type MergeSource, merge } from "./merge.ts";
 const results = ["a", "b", "c", "d", "e"].map((id) => (id === "d" ? violatedResult(id) : result({ id })));
 const whole = reportOf(results);
 
-/** The n-th of three shards; their results are every third. */
+/** The n-th of three shards, with every third result. */
 function shard(index: number, more: Partial<Report> = {}, about: Partial<Run> = {}): MergeSource {
   const mine = results.filter((_, place) => place % 3 === index - 1);
   const report = reportOf(mine, more);
@@ -21,8 +21,8 @@ function shard(index: number, more: Partial<Report> = {}, about: Partial<Run> = 
 
 const places = (_: Run, id: string): number => results.findIndex((each) => each.id === id);
 
-describe("shards put together", () => {
-  it("are the report of one whole run in any order", () => {
+describe("merged shards", () => {
+  it("are the report of the whole run, in any order", () => {
     const merged = merge([shard(2), shard(3), shard(1)], places);
     expect(merged).toEqual(whole);
   });
@@ -33,7 +33,7 @@ describe("shards put together", () => {
     expect(merged.counts).toEqual(count(results));
   });
 
-  it("took from the first start to the last end", () => {
+  it("last from the first start to the last end", () => {
     const late = { started: "2026-01-15T09:31:00.000Z", durationMs: 500 };
     expect(merge([shard(1), shard(2, late), shard(3)], places)).toMatchObject({
       started: "2026-01-15T09:30:00.000Z",
@@ -41,7 +41,7 @@ describe("shards put together", () => {
     });
   });
 
-  it("are not complete when one is not, also when it broke off before a protocol", () => {
+  it("are incomplete if one is, even if it broke off before a protocol", () => {
     const broken = shard(1, { complete: false, exitCode: 3 });
     expect(merge([broken, shard(2), shard(3)], places)).toMatchObject({ complete: false });
     const two = [1, 2, 3].map((index): MergeSource => {
@@ -55,7 +55,7 @@ describe("shards put together", () => {
     });
   });
 
-  it("name a rule of which one of them knows nothing, once", () => {
+  it("name a rule once that one of them could not test", () => {
     const lost = { times: 1, last: "exit 3" };
     expect(merge([shard(1, {}, { lost }), shard(2, {}, { lost }), shard(3)], places).runs).toMatchObject([
       { lost: { times: 2, last: "exit 3" } },
@@ -66,7 +66,7 @@ describe("shards put together", () => {
     ]);
   });
 
-  it("tell of the shard that failed", () => {
+  it("name the shard that failed", () => {
     const failure = { stage: "answer", message: "it went away" };
     const merged = merge([shard(1), shard(3, { complete: false }, { failure }), shard(2)], places);
     expect(merged.runs[0]?.failure).toEqual({ stage: "answer", message: "it went away (shard 3)" });
@@ -80,7 +80,7 @@ describe("shards put together", () => {
     expect(merged.baseline).toEqual({ file: "b", known: 6, findings: [stale] });
   });
 
-  it("have the command that they share, and without a seed that each drew for itself", () => {
+  it("have the command that they share, without a seed that each drew for itself", () => {
     const seeded = (index: number): MergeSource =>
       shard(index, { command: `npx touchstone run sample --seed ${index} --only x` });
     expect(merge([1, 2, 3].map(seeded), places).command).toBe("npx touchstone run sample --only x");
@@ -98,7 +98,7 @@ describe("shards put together", () => {
   it.each<[string, MergeSource[], RegExp]>([
     ["one is missing", [shard(1), shard(3)], /shard 2 of 3 is missing/],
     ["two are missing", [shard(2)], /shard 1, 3 of 3 is missing/],
-    ["one is there twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is given twice/],
+    ["one is given twice", [shard(1), shard(2), shard(1), shard(3)], /1\.json: shard 1 of 3 is given twice/],
     ["one is of another split", [shard(1), shard(2, {}, { shard: { index: 2, count: 2 } })], /one of 2 shards/],
     ["one is of no shard", [shard(1), { file: "w", report: whole }], /w: expected the report of a shard/],
     ["there are none", [], /expected the report of a shard/],
@@ -112,7 +112,7 @@ describe("shards put together", () => {
     ["the tools differ", [shard(1), shard(2, { tool: { name: "touchstone", version: "0.2.0" } }), shard(3)], /0\.2\.0/],
     ["what fails differs", [shard(1), shard(2, { failOn: "may" }), shard(3)], /--fail-on/],
     ["a vector is in two", [shard(1), shard(2, {}, { results: [results[0] as Result] }), shard(3)], /in two shards/],
-  ])("are refused when %s", (_, sources, output) => {
+  ])("are refused if %s", (_, sources, output) => {
     expect(() => merge(sources, places)).toThrow(output);
   });
 });

@@ -19,10 +19,7 @@ export interface MergeSource {
 /** The place of an id in the selection that was split; undefined if unknown. */
 export type PlaceInSet = (run: Run, id: string) => number | undefined;
 
-/**
- * The report of the whole that was split into shards. Throws a usage error when one is missing or there twice, or when they are not
- * parts of one run: other vectors, filters, targets or versions.
- */
+/** The report of the whole run that was split into shards. Throws a usage error if one is missing or given twice, or if they are not parts of one run: with other vectors, filters, targets or versions. */
 export function merge(sources: readonly MergeSource[], places: PlaceInSet): Report {
   const [first] = requireSameRun(sources);
   const reports = sources.map(({ report }) => report);
@@ -45,7 +42,7 @@ export function merge(sources: readonly MergeSource[], places: PlaceInSet): Repo
   });
 }
 
-/** Complains unless the sources are each shard of one run once. */
+/** Throws unless the sources are all shards of one run, each once. */
 function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]] {
   const [first] = sources;
   const count = first?.report.runs[0]?.shard?.count;
@@ -79,7 +76,7 @@ function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...Merge
   return sources as [MergeSource, ...MergeSource[]];
 }
 
-/** One protocol of all shards. */
+/** Merges one protocol of all shards. */
 function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceInSet): Run {
   const parts = sources.flatMap(({ file, report }) =>
     report.runs.filter((run) => nameOf(run) === name).map((run) => ({ file, run })),
@@ -120,7 +117,7 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
   };
 }
 
-/** Evidence that one shard lacks another may have without saying so: rather too little is claimed. */
+/** Another shard may have the evidence that one lacks, without saying so; claiming too little is safer. */
 function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
   return all.findIndex((each) => each.rule === rule) === index;
 }
@@ -136,7 +133,7 @@ function nameOf({ protocol, version }: Run): string {
   return `${protocol}@${version}`;
 }
 
-/** Each shard may have drawn a seed of its own, and none of them is that of the whole. */
+/** Each shard may have drawn its own seed, and none of them is the seed of the whole. */
 function commandOf(reports: readonly Report[]): string {
   const commands = new Set(reports.map(({ command }) => command));
   if (commands.size === 1) return [...commands][0] as string;

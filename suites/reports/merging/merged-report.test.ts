@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { reportOf, result } from "../../results/sample.fixture.ts";
 import { combine } from "./merged-report.ts";
 
-it("takes as long as one of the reports ran: side by side once, and not the time between two", () => {
+it("lasts as long as some report ran: parallel runs count once, and gaps do not count", () => {
   const at = (started: string, durationMs: number) => reportOf([result({ id: "v" })], { started, durationMs });
   const [first, within, over, later] = [
     at("2026-01-15T09:30:00.000Z", 10_000),

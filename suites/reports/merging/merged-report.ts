@@ -3,7 +3,7 @@ import { reportOf } from "../../results/report.ts";
 import { sharedValue } from "../groups/shared-value.ts";
 import { mergeBaselines } from "./baselines.ts";
 
-/** Several reports as one, run by run: of other protocols, or of other implementations. */
+/** Combines several reports into one, run by run: of other protocols, or of other implementations. */
 export function combine(reports: readonly [Report, ...Report[]]): Report {
   const [first, ...others] = reports;
   if (others.length === 0) return first;

@@ -68,11 +68,11 @@ it.each<[outcome: string, why: string, cause: Cause, more?: JsonObject]>([
     { stage: "answer" },
   ],
   ["timed-out", "no answer within 5 ms", { kind: "timed-out" }, { stage: "answer" }],
-])("of a result that %s since %s the cause is read", (outcome, why, cause, more) => {
+])("reads the cause of a result that %s since %s", (outcome, why, cause, more) => {
   expect(of(outcome, why, more)).toEqual(cause);
 });
 
-it("what conforms has none, and what a failure or a refusal without a code began with is read as well", () => {
+it("gives no cause to a conforming result, and also reads the first words of a failure or of a refusal without a code", () => {
   expect(of("conforms", "")).toBeUndefined();
   expect(formerCodeless([{ message: "no code at /error/code of the body" }])).toBe("/error/code");
   expect(formerCodeless([{ message: "no code" }])).toBeUndefined();

@@ -2,7 +2,7 @@ import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../sc
 
 // The only place that reads a sentence as data: reports from before results had causes contain nothing else.
 
-/** The cause of a result of such a report; undefined if it conforms, or is not a result. */
+/** The cause of a result of such a report; undefined if it conforms, or if the value is not a result. */
 export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {
   if (typeof why !== "string") return undefined;
   switch (outcome as Outcome) {
@@ -24,14 +24,14 @@ export function formerCause({ kind, outcome, verdict, why, stage, document }: Js
   }
 }
 
-/** The place at which a refusal lacks a code; undefined for every other. */
+/** The place at which a refusal lacks a code; undefined for every other result. */
 export function formerCodeless(reasons: Json | undefined): string | undefined {
   const [first] = Array.isArray(reasons) ? reasons : [];
   const message = typeof first === "object" && first !== null && "message" in first ? first.message : undefined;
   return /^no code at (\S+) of the body$/.exec(String(message))?.[1];
 }
 
-/** The beginning of the failure of a run, without the words of one answer. */
+/** The beginning of a run's failure, without the words of one answer. */
 export function formerBrief(message: string): string {
   return message.split(/: |\n/)[0] ?? "";
 }
@@ -110,7 +110,7 @@ const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
     (need) => ({ kind: "needs-setting", needs: [need] }),
   ],
   [/^the scenario ended before/, () => ({ kind: "ended-early" })],
-  // Of a profile's words, before the code, nothing is known.
+  // The profile's words before the code may be any.
   [/ \(code ([^()]+)\)$/, (code) => ({ kind: "unjudged-code", code })],
 ];
 
@@ -137,7 +137,7 @@ function ofStatus(why: string): FormerStatus | undefined {
     : { kind: "not-there", status, reason, advice, ...said };
 }
 
-/** A reason without the words of the target, and these words. */
+/** Splits a reason into our words and those of the target. */
 function splitReason(why: string): { reason: string; said: { said?: string } } {
   const saying = "; it said: ";
   const at = why.indexOf(saying);

@@ -4,14 +4,11 @@ import { quote } from "../../base/text/quote.ts";
 import { lineOf } from "../../results/command-line.ts";
 import { extentOptions } from "../../results/options.ts";
 
-/** The amounts of draws, which options do not contain: numbers, and paths to one of them. */
+/** Options for the extent of generation, which the report's options do not contain: numbers, and paths. */
 const extent = new RegExp(`((?: --(?:${extentOptions.join("|")}) [\\d:]+)*)$`);
 const makesVectors = /^touchstone generate [\w./-]+(?: --(?:out|effort|deadline|seed) [\w./-]+)*$/;
 
-/**
- * A report that was read, without commands that its writer made up: each is built from the options, and left out if there are none, for
- * readers paste commands. `file` is the report's own, as the reader named it.
- */
+/** A report without the commands that its writer may have forged: each is built again from the options, or left out if there are none, since readers paste commands. `file` is the report's own path, as the reader gave it. */
 export function withOwnCommands(report: Report, file: string): Report {
   const { baseline } = report;
   const whole = {

@@ -14,7 +14,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, schemas: Object
 const isLine = ajv.getSchema("https://touchstone.example/schemas/touchstone/report-line.schema.json");
 
 describe("a report as lines", () => {
-  it("is a header, a line for each result, and a footer, each in the published format", () => {
+  it("consists of a header, a line for each result, and a footer, each in the published format", () => {
     const kinds = lines.map((line) => JSON.parse(line).line);
     expect(kinds).toEqual(["header", ...(report.runs[0]?.results ?? []).map(() => "result"), "footer"]);
     expect(JSON.parse(lines[0] as string).$schema).toBe(ownSchemas()["report-line"]?.$id);
@@ -29,7 +29,7 @@ describe("a report as lines", () => {
     expect(await readReport([header, ...rest.reverse(), footer, ""].join("\n"), "a")).toEqual(report);
   });
 
-  it("reads back the rules of which nothing is known", async () => {
+  it("reads back the rules that could not be tested", async () => {
     const untested = [{ rule: "S-A-002", why: "POST /a gets no answer" }];
     const having = { ...report, runs: report.runs.map((run) => ({ ...run, untested })) };
     const written = jsonl.render(having, { rules: [] });
@@ -38,19 +38,19 @@ describe("a report as lines", () => {
     expect(await readReport(json.render(having, { rules: [] }), "a")).toEqual(having);
   });
 
-  it("reads back captured texts, also half a surrogate pair", async () => {
+  it("reads back recorded texts, even half a surrogate pair", async () => {
     const half = json.render(report, { rules: [] }).replace("no answer", "\\ud800");
     expect((await readReport(half, "a")).runs[0]?.results.at(-1)?.why).toBe("\ud800");
   });
 
-  it("marks known failures in lines that were written before the baseline was compared", async () => {
+  it("marks known failures in lines that were written before the comparison with the baseline", async () => {
     const unmarked = lines.map((line) => line.replace(',"known":"failing","why"', ',"why"'));
     expect(unmarked).not.toEqual(lines);
     expect(await readReport(unmarked.join("\n"), "a")).toEqual(report);
   });
 });
 
-it("reads reports of versions whose results had no kind", async () => {
+it("reads reports of versions without kinds of results", async () => {
   const played = { ...result({ id: "sample/1.0/scenarios/walk-1/S-A-001" }), document: "scenarios" };
   const now = validReport(played);
   for (const format of [json, jsonl]) {
@@ -96,7 +96,7 @@ describe("a file that is not a report", () => {
     ["lines without one of them", without(2), /do not match the counts of its footer/],
     ["lines after the footer", `${text}${lines[1]}\n`, /is not possible here/],
     ["two headers", `${lines[0]}\n${text}`, /a:2: .*"header" is not possible here/],
-    ["a result of a run that there is not", text.replaceAll('"run":0', '"run":1'), /there is no run 1/],
+    ["a result of an unknown run", text.replaceAll('"run":0', '"run":1'), /there is no run 1/],
   ])("%s is refused with its place", async (_, wrong, output) => {
     await expect(readReport(wrong, "a")).rejects.toThrow(output);
   });

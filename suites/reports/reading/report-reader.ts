@@ -21,10 +21,7 @@ import { upgradeLine, upgradeReport } from "./upgrade.ts";
 
 const hint = "give a file that --report json=FILE or --report jsonl=FILE has written, by this version of Touchstone";
 
-/**
- * Reads a report back, as JSON or as lines. A report with a broken last line is from a run that did not come to its end: it becomes a
- * report that is not complete. Commands are built from its options. Throws a usage error that names the place for anything else.
- */
+/** Reads a report back, as JSON or as lines. A report with a broken last line comes from a run that was cut short: it becomes an incomplete report. Commands are built from its options. Throws a usage error that names the place of any fault. */
 export async function readReport(text: string, file: string): Promise<Report> {
   refuseMany(text, mostValues, file);
   judging ??= judge();
@@ -37,7 +34,7 @@ export async function readReport(text: string, file: string): Promise<Report> {
   return withOwnCommands(withTimes(report as unknown as Report, file), file);
 }
 
-/** Formats say when a run began and ended: both have to be days of the calendar. */
+/** Formats give the begin and the end of a run: both must be dates of the calendar. */
 function withTimes(report: Report, file: string): Report {
   const { started, durationMs } = report;
   const end = new Date(Date.parse(started) + durationMs).getTime();
@@ -45,10 +42,10 @@ function withTimes(report: Report, file: string): Report {
   return report;
 }
 
-/** The faults of a value by a format, or by a definition in its schema. */
+/** Finds the faults of a value by a format, or by a definition in its schema. */
 type ReportJudge = (format: string, value: unknown, definition?: string) => string | undefined;
 
-// Compiled once, when it is first needed.
+// Compiled once, when first needed.
 let judging: Promise<ReportJudge> | undefined;
 
 async function judge(): Promise<ReportJudge> {
@@ -66,14 +63,14 @@ function throwIfWrong(what: string | undefined, where: string): void {
   if (what !== undefined) throw new TouchstoneError("usage", `not a report: ${what}`, { where, hint });
 }
 
-/** Every line but the last has to be whole. */
+/** Every line except the last must be complete. */
 function linesOf(text: string, file: string, wrong: ReportJudge): ReportLine[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines.flatMap((each, index): ReportLine[] => {
     const value = jsonOf(each);
     if (value === undefined && index === lines.length - 1) return [];
-    // The lines above, empty, so that the place is that in the file.
+    // Empty lines precede it, so that the error has the line of the file.
     if (value === undefined) readJson(`${"\n".repeat(index)}${each}`, file);
     const kind = isObject(value) ? value.line : undefined;
     if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))

@@ -19,8 +19,8 @@ const calls: Called[] = [
   { program: "npm run -s touchstone --", verb: "agent", protocol: "ahcp", target: { ...http, headers: {} } },
 ];
 
-describe("the shell line of a report from before", () => {
-  it.each(calls)("says how its run was called: %j", (called) => {
+describe("the shell line of an older report", () => {
+  it.each(calls)("gives the options of its run: %j", (called) => {
     const { headers = [], ...target } = optionsOf(called).target as { headers?: string[] };
     const named = { ...optionsOf(called), target: { ...target, ...(headers.length === 0 ? {} : { headers }) } };
     expect(optionsIn(commandLine(called))).toEqual(named);
@@ -28,7 +28,7 @@ describe("the shell line of a report from before", () => {
   });
 
   it.each(["", "make test", "npx touchstone run", "npx touchstone run ahcp", "npx touchstone list vectors"])(
-    "says nothing if it is %j",
+    "gives nothing if it is %j",
     (line) => expect(optionsIn(line)).toBeUndefined(),
   );
 });

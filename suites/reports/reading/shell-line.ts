@@ -23,10 +23,7 @@ const known = {
   walk: text,
 };
 
-/**
- * How a run was called, by the shell line of a report from before reports had it as data. Undefined for a line that is not ours, or
- * names no target.
- */
+/** The options of a run, from the shell line of a report that does not have them as data. Undefined for a line that is not ours, or names no target. */
 export function optionsIn(command: string): ReportOptions | undefined {
   const words = shellWords(command);
   // The words before the verb call the program, perhaps by `npm run`.

@@ -1,7 +1,4 @@
-/**
- * The words of a command that `commandLine` has written, as a POSIX shell reads them; no shell runs. Variables, which represent
- * secrets, stay as they are written.
- */
+/** The words of a command that `commandLine` has written, as a POSIX shell splits them, without running a shell. Variables, which stand for secrets, are not expanded. */
 export function shellWords(command: string): string[] {
   const words: string[] = [];
   const part = /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)|(\s+)/gsy;

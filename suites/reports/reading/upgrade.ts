@@ -3,7 +3,7 @@ import { kindOf } from "../../results/kind.ts";
 import { formerBrief, formerCause, formerCodeless } from "./former-causes.ts";
 import { optionsIn } from "./shell-line.ts";
 
-// The value is as written: the schema judges values that are not reports, and new members.
+// The value may be anything: the schema judges values that are not reports, and new members.
 
 /** Upgrades an older report, without subjects and causes of results, or without its options, to the present form, in place. */
 export function upgradeReport(report: unknown): void {
@@ -17,7 +17,7 @@ export function upgradeReport(report: unknown): void {
   }
 }
 
-/** The same for a line of a report. */
+/** Upgrades a line of such a report. */
 export function upgradeLine(line: unknown): void {
   if (!isObject(line)) return;
   if (line.line === "header") upgradeReport(line);
@@ -31,7 +31,7 @@ function upgradeResult(result: unknown): void {
   if (result.cause !== undefined) return;
   const cause = formerCause(result);
   if (cause !== undefined) result.cause = cause;
-  // A conforming result has its answer only because that is a refusal without a code.
+  // A conforming result has its answer only if that is a refusal without a code.
   const { answer } = result;
   const codeless = isObject(answer) && answer.codeless === undefined ? formerCodeless(answer.reasons) : undefined;
   if (codeless !== undefined) Object.assign(answer as object, { codeless });

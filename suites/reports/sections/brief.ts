@@ -10,13 +10,13 @@ import { participles } from "./details.ts";
 import { headingOf } from "./heading.ts";
 import { describeOthers } from "./other-demands.ts";
 
-/** Why there is no answer: no rule covers that. */
+/** Why there is no answer, which no rule says. */
 function describeMissing(first: Result | undefined): string {
   if (first?.why === undefined || (first.outcome !== "errored" && first.outcome !== "timed-out")) return "";
   return `: ${truncate(reasonWithoutBody(first)?.split("\n")[0] ?? "", 200)}`;
 }
 
-/** A rule or an assertion, with the first result that shows it. */
+/** A line for a rule or an assertion, with the first result that shows it. */
 export function briefLine(
   { outcome, group }: OutcomeGroup,
   { red }: Paint,
@@ -27,7 +27,7 @@ export function briefLine(
   return `  ${red(escapeInvisible(headingOf(group, sourceOf)))} ${escapeInvisible(`${count}: ${results[0]?.id}${describeMissing(results[0])}`)}`;
 }
 
-/** A line for each rule or assertion that fails the run, with the first result that shows it; so many at most, and how many more there are. */
+/** A line for each rule or assertion that fails the run, with the first result that shows it, up to a limit, and the number of further ones. */
 export function briefLines(
   report: Report,
   rules: ReadonlyMap<string, Rule>,

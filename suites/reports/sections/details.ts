@@ -49,7 +49,7 @@ export function groupLines(
   ];
 }
 
-/** The treatment of results with an outcome, after their number. */
+/** The participle for each outcome, to follow a number of results. */
 export const participles: Partial<Record<Outcome, string>> = {
   violates: "violated",
   warns: "warned of",
@@ -57,12 +57,12 @@ export const participles: Partial<Record<Outcome, string>> = {
   "timed-out": "timed out",
 };
 
-/** So many examples of a rule are shown unless all are wanted. */
+/** The number of examples of a rule that are shown unless all are wanted. */
 export const usualExamples = 2;
-/** So many of the exchanges before it are shown of the first of them. */
+/** The number of preceding exchanges that are shown for the first example. */
 const usualExchanges = 2;
 
-/** Without a number of exchanges only changes and draws. */
+/** Without a number of exchanges, only changes and random draws are shown. */
 function exampleLines(
   { report, run, result }: { report: Report; run: Run; result: Result },
   exchanges: number | undefined,
@@ -81,7 +81,7 @@ function exampleLines(
   ];
 }
 
-/** Everything of a run: tables of outcomes, every rule with every vector, skipped ones. */
+/** Everything about a run: tables of outcomes, every rule with every vector, skipped ones. */
 export function wholeRun(
   report: Report,
   run: Run,
@@ -103,7 +103,7 @@ export function wholeRun(
   ];
 }
 
-/** One row a document, then one a level; columns of outcomes that did not occur are left out. */
+/** One row for each document, then for each level; columns of outcomes that did not occur are left out. */
 function tables(run: Run, columns: number | undefined): string[] {
   const shown = outcomes.filter(
     (outcome) => outcome === "conforms" || outcome === "violates" || run.counts[outcome] > 0,

@@ -1,13 +1,10 @@
 import type { HttpExchange, Result } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 
-/** Characters of a body or an address, if some or all exchanges are shown. */
+/** The maximum characters of a body or an address, if some or all exchanges are shown. */
 const [few, many] = [200, 1000];
 
-/**
- * The exchanges between the parties up to the deciding one: so many of them, or twice as many messages if there were more
- * on other ways. Without a number all that is known.
- */
+/** The exchanges between the parties up to the deciding one: this many, or twice as many messages if there were more by other channels. Without a number, all that are known. */
 export function exchangeFacts(
   { kind, exchanges = [], trace = [] }: Result,
   most: number = Number.POSITIVE_INFINITY,
@@ -35,7 +32,7 @@ function countRest(what: string, count: number): [name: string, text: string][] 
   return count === 0 ? [] : [["more", `${count} ${count === 1 ? what.slice(0, -1) : what}; --verbose shows all`]];
 }
 
-/** If several show it and are far apart, those between are left out. */
+/** If several decide and are far apart, those between are left out. */
 function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number): readonly T[] {
   if (!Number.isFinite(most)) return all;
   const decisive = all.filter((each) => each.decisive === true);

@@ -2,17 +2,14 @@ import type { Report, Rule, Run } from "../../../schemas/index.ts";
 import { joinNames } from "../wording/nouns.ts";
 import { isDrawn } from "../wording/phrases.ts";
 
-/** So many names are given in brief. */
+/** The number of names given in a brief summary. */
 const maxNamed = 6;
 
-/**
- * For runs with random vectors: how many of the rules with vectors were tested, by a vector that breaks them, and the untested ones,
- * in brief the first of them. Nothing for other runs.
- */
+/** For runs with random vectors: how many of the rules with vectors were tested, by a vector that breaks them, and which were not, abbreviated if `isBrief`. Empty for other runs. */
 export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {
   if (!isDrawn(report)) return [];
   return report.runs.flatMap((run) => {
-    // Walks draw steps, no messages.
+    // Walks draw steps, not messages.
     if (run.results.length > 0 && run.results.every(({ kind }) => kind !== "vector")) return [];
     const shown = rulesOf(run, rules, report.runs.length === 1);
     const reached = reachedIn(run);
@@ -24,7 +21,7 @@ export function reachLines(report: Report, rules: readonly Rule[], isBrief = fal
   });
 }
 
-/** The rules of its protocol with stored vectors; of several protocols the rules with ids that begin as the ids of its results do. */
+/** The rules of its protocol with stored vectors; if there are several protocols, the rules with ids that begin like those of its results. */
 function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Rule[] {
   const prefixes = new Set(results.flatMap(({ rule }) => (rule === undefined ? [] : [rule.split("-")[0]])));
   return rules.filter(

@@ -16,7 +16,7 @@ it("conjugates a reason by the number of vectors", () => {
   ]);
 });
 
-it("says of one scenario what it needs, however many of its rules are skipped, and hides no single reason behind a line", () => {
+it("gives the needs of one scenario once, however many of its rules are skipped, and shows a single reason in full", () => {
   const of = (rule: string) =>
     result({ id: `sample/1.0/scenarios/s/${rule}`, kind: "scenario", outcome: "skipped", why: 'needs the hook "x"' });
   const reported = (...some: ReturnType<typeof of>[]) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
@@ -27,7 +27,7 @@ it("says of one scenario what it needs, however many of its rules are skipped, a
   expect(reported(...others, more).slice(-2)).toEqual(["  1 vector: so 2", "  2 more reasons; --verbose names all"]);
 });
 
-it("names vectors that a server is never asked, and targets that are, if nothing else was selected", () => {
+it("names vectors that no server is ever sent, and how to test them, if nothing else was selected", () => {
   const skip = neverAsked("the implementation sends this document, it does not receive it", "emitted");
   const { runs } = reportOf([result({ id: "v", outcome: "skipped", ...skip })]);
   expect(skippedLines(runs, new Map())).toEqual([

@@ -6,13 +6,10 @@ import { numberOf, numberOfResults } from "../wording/nouns.ts";
 import { countNoun } from "../wording/phrases.ts";
 import { acceptedIds } from "../wording/untested.ts";
 
-/** So many reasons are named that the reader can do something about, and so many of the others. */
+/** The number of reasons that are named: those that the reader can change, and others. */
 const limits = { own: 10, others: 3 };
 
-/**
- * Why a part of some runs was skipped: first reasons that a hook, a credential, an endpoint or a claim would remove, then reasons from the run; in one line the
- * vectors that are never sent to a server. A reason that several runs or parents have is there once.
- */
+/** Why a part of some runs was skipped: first the reasons that a hook, a credential, an endpoint or a claim would remove, then reasons from the run; and one line for the vectors that are never sent to a server. A reason that several runs or parents have is given once. */
 export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
   const groups = mergeGroups(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
   if (groups.length === 0) return [];
@@ -26,7 +23,7 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   const accepted = acceptedIds(runs.flatMap(({ results }) => results));
   const named = [...own.slice(0, limits.own), ...others.slice(0, limits.others)];
   const left = [...own.slice(limits.own), ...others.slice(limits.others)];
-  // A line about one more would be as long as that one.
+  // A line about one more reason would be as long as that reason.
   const shown = left.length === 1 ? [...named, ...left] : named;
   const hidden = own.length + others.length - shown.length;
   const lines = [
@@ -47,12 +44,12 @@ export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Ru
   return ["Skipped", ...lines.map((line) => escapeInvisible(`  ${line}`)), ""];
 }
 
-/** Whether it is about messages that the implementation itself sends. */
+/** Whether the vector is a message that the implementation itself sends. */
 function isEmitted({ cause }: Result): boolean {
   return cause?.kind === "never-asked" && cause.of === "emitted";
 }
 
-/** Groups of one reason put together, whichever valid message was refused for it. */
+/** Merges groups with the same reason, whichever valid message was refused. */
 function mergeGroups(groups: readonly ResultGroup[]): Pick<ResultGroup, "name" | "results">[] {
   const reasons = new Map<string, ResultGroup[]>();
   for (const group of groups) {
@@ -69,12 +66,12 @@ function mergeGroups(groups: readonly ResultGroup[]): Pick<ResultGroup, "name" |
 
 const parentRefused = "a valid parent is refused, so a refusal shows nothing";
 
-/** The valid message with the refusal that is the reason. */
+/** The valid message that was refused. */
 function parentOf({ results: [first] }: ResultGroup): string | undefined {
   return first?.cause?.kind === "parent-refused" ? first.cause.parent : undefined;
 }
 
-/** Missing names need nothing if others are there. */
+/** A missing name needs no advice if others exist. */
 function reasonFor(name: string, results: readonly Result[], accepted: ReadonlySet<string>): string {
   const [first] = results;
   const isFound = results.every(({ document }) => accepted.has(document));

@@ -10,7 +10,7 @@ const report = reportOf([
   result({ id: "p/1/scenarios/s1/R-2", kind: "scenario" }),
 ]);
 
-it("names the five scenarios that took longest if everything is told", () => {
+it("names the five slowest scenarios in the detailed report", () => {
   const line = "took longest: s1 60.3 s, s6 5.0 s, s5 4.0 s, s4 3.0 s, s3 2.0 s\n";
   expect(terminal.render(report, { rules: [], verbose: true })).toContain(line);
   expect(terminal.render(report, { rules: [] })).not.toContain("took longest");
@@ -18,7 +18,7 @@ it("names the five scenarios that took longest if everything is told", () => {
   expect(terminal.render(quick, { rules: [], verbose: true })).not.toContain("took longest");
 });
 
-it("is in the formats that have a time for each test, once for a scenario", () => {
+it("is in the formats with a time for each test, once for each scenario", () => {
   const { tests } = JSON.parse(ctrf.render(report, { rules: [] })).results;
   expect(tests.map(({ duration }: { duration: number }) => duration)).toEqual([...times, 0]);
   const cases = [...junit.render(report, { rules: [] }).matchAll(/<testcase [^>]*?(?: time="([^"]*)")?\/>/g)];

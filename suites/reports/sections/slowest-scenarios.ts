@@ -1,9 +1,9 @@
 import type { Run } from "../../../schemas/index.ts";
 
-/** The most scenarios that are named, and the milliseconds from which one counts as slow. */
+/** The maximum number of scenarios named, and the milliseconds from which a scenario counts as slow. */
 const [most, least] = [5, 1000];
 
-/** Which scenarios of some runs took longest, the longest first, in one line; empty if all were quick. */
+/** The slowest scenarios of some runs, the slowest first, on one line; empty if all were quick. */
 export function slowestLines(runs: readonly Run[]): string[] {
   const slow = runs
     .flatMap(({ results }) => results)

@@ -19,11 +19,11 @@ export interface Shortfall {
   message: string;
   /** The file that contains it. */
   file?: string;
-  /** The finding on the baseline that this belongs to. */
+  /** The finding about the baseline that this belongs to. */
   finding?: BaselineFinding;
 }
 
-/** Failures of a run that none of its results shows: a format of tests must show each as a failed test. */
+/** Failures of a run that none of its results shows: a test format must show each as a failed test. */
 export function findShortfalls(report: Report): Shortfall[] {
   const { runs, complete, exitCode, baseline } = report;
   const found = runs.flatMap(({ protocol, version, failure }): Shortfall[] => {

@@ -4,17 +4,17 @@ import { failsRun } from "../../results/exit.ts";
 import { demandOf } from "../wording/demand.ts";
 import { countNoun } from "../wording/phrases.ts";
 
-/** A report held against a list before and after that was updated for a new set, and the digests that the list had. */
+/** A report compared with a list before and after its update for a new set, and the digests that the list had. */
 export interface UpgradeOfList {
   before: Report;
   now: Report;
   sets: Readonly<Record<string, string>>;
 }
 
-/** So many rows of rules. */
+/** The maximum number of rows for rules. */
 const maxRows = 50;
 
-/** The changes that a new set of vectors makes to a list, in Markdown, for the pull request of the upgrade. */
+/** The changes that a new vector set makes to a list, in Markdown, for the upgrade's pull request. */
 export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   const results = before.runs.flatMap((run) => run.results);
   const news = new Set(before.baseline?.newVectors);
@@ -47,7 +47,7 @@ export function upgradeTable({ before, now, sets }: UpgradeOfList): string {
   ].join("\n")}\n`;
 }
 
-/** Rules and assertions with their numbers of results, the most first. */
+/** Rules and assertions with their numbers of results, the largest first. */
 function countDemands(results: readonly Result[]): [string, number][] {
   const numbers = new Map<string, number>();
   for (const result of results) numbers.set(demandOf(result), (numbers.get(demandOf(result)) ?? 0) + 1);

@@ -6,15 +6,15 @@ const ask = (headers: Record<string, string>, method = "GET", path = `/${token}/
   admitRequest({ method, path, headers }, token, 8080);
 const own = { host: "127.0.0.1:8080" };
 
-describe("who is admitted", () => {
-  it("is a page of ours, by the path behind the token", () => {
+describe("admission", () => {
+  it("is granted to our own page, by the path after the token", () => {
     expect(ask(own)).toBe("events");
     expect(ask({ host: "localhost:8080" }, "GET", `/${token}/`)).toBe("");
     expect(ask({ ...own, origin: "http://127.0.0.1:8080", "sec-fetch-site": "same-origin" }, "POST")).toBe("events");
   });
 
   it.each([
-    ["a name that was made to lead here", { host: "evil.example:8080" }, 421],
+    ["a name that was made to resolve here", { host: "evil.example:8080" }, 421],
     ["another port", { host: "127.0.0.1:8081" }, 421],
     ["no host", {}, 421],
     ["a page of another origin", { ...own, origin: "https://evil.example" }, 403],
@@ -27,7 +27,7 @@ describe("who is admitted", () => {
     expect(ask(headers, "POST")).toBe(status);
   });
 
-  it("admits no request without the token, and no change without an origin", () => {
+  it("is granted to no request without the token, and to no change without an origin", () => {
     for (const path of ["/", "", `/${token}`, `/${token.slice(1)}/events`, `/x${token}/`, `/${token.toUpperCase()}/`])
       expect(ask(own, "GET", path)).toBe(404);
     expect(ask(own, "POST")).toBe(403);

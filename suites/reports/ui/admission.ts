@@ -8,11 +8,7 @@ export interface PageRequest {
   headers: IncomingHttpHeaders;
 }
 
-/**
- * The rest of a path behind the secret one, or the status with which a request is refused. A page of another origin cannot know the token.
- * If the token should leak, the names of host and origin are still those of another: 421 for a host that is not ours, as of a name that
- * was made to lead here, 403 for a request of another origin, 404 without the token.
- */
+/** The rest of a path after the secret token, or the status with which a request is refused. A page of another origin cannot know the token. Even if the token leaks, the names of host and origin protect the page: 421 for a foreign host, for example a name made to resolve here; 403 for a request of another origin; 404 without the token. */
 export function admitRequest(
   { method, path, headers }: PageRequest,
   token: string,
@@ -30,7 +26,7 @@ export function admitRequest(
   return rest.length > 0 && isSame(given, token) ? rest.join("/") : 404;
 }
 
-/** In constant time, however many characters are equal. */
+/** Compares in constant time, however many characters are equal. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

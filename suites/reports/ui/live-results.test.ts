@@ -15,7 +15,7 @@ it("is a report of the results so far, and counts every change", () => {
   const gathered = gatherResults({ started: whole.started, command: "" });
   expect(gathered.report()).toMatchObject({ complete: false, runs: [] });
   gathered.onStart(plan);
-  // They come in any order, and stand in that of the plan.
+  // Results come in any order, and are listed in that of the plan.
   gathered.onProgress({ run: 0, index: 1, result: two, done: 1, total: 2 });
   expect(gathered.report().runs[0]?.results).toEqual([two]);
   gathered.onProgress({ run: 0, index: 0, result: one, done: 2, total: 2 });
@@ -24,7 +24,7 @@ it("is a report of the results so far, and counts every change", () => {
   expect(gathered.state()).toEqual({ revision: 3, done: 2, total: 2, isRunning: true });
 });
 
-it("puts a result that is run again in the place of the older one, with all that follows from it", () => {
+it("replaces a result that is run again, and recomputes everything that depends on it", () => {
   const gathered = gatherResults({ started: whole.started, command: "" });
   gathered.onStart(plan);
   expect(gathered.renewed([one])).toBe(false);

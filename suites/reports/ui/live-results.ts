@@ -2,15 +2,15 @@ import { count, type Report, type Result, type Run } from "../../../schemas/inde
 import { reportOf } from "../../results/report.ts";
 import type { Progress, RunPlan } from "../../running/run/suite.ts";
 
-/** The report of a running or ended run, in which single results may replace older ones. */
+/** The report of a running or finished run, with replaceable results. */
 export interface LiveResults {
   onStart(plan: RunPlan): void;
   onProgress(progress: Pick<Progress, "run" | "index" | "result" | "done" | "total">): void;
   ended(report: Report): void;
-  /** Puts newer results in the place of those with their ids; others are left out. Says whether there was one. */
+  /** Replaces the results with these ids; others are ignored. Returns whether there was one. */
   renewed(results: readonly Result[]): boolean;
   report(): Report;
-  /** Goes up with every change. */
+  /** The revision increases with every change. */
   state(): { revision: number; done: number; total: number; isRunning: boolean };
 }
 

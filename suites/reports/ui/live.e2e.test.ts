@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.close());
 
-/** As a program asks that says what it likes. */
+/** Sends a request like a program that can set any header. */
 function asked(path: string, headers: Record<string, string>, method = "GET", body = ""): Promise<number> {
   const { port, pathname } = new URL(live.url);
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ function asked(path: string, headers: Record<string, string>, method = "GET", bo
 }
 
 describe("the server of a page", () => {
-  it("listens on the loopback interface alone, and is refused to other hosts and origins", async () => {
+  it("listens on the loopback interface only, and refuses other hosts and origins", async () => {
     const { hostname, host } = new URL(live.url);
     expect(hostname).toBe("127.0.0.1");
     const body = JSON.stringify({ id: two.id });
@@ -57,7 +57,7 @@ describe("the server of a page", () => {
     expect(again).toEqual([two.id]);
   });
 
-  it("runs again only what it knows, when the run has ended, by a body that is short", async () => {
+  it("runs only a known vector again, after the run has ended, for a short body", async () => {
     const origin = `http://${new URL(live.url).host}`;
     const post = (body: string): Promise<number> => asked("again", { origin }, "POST", body);
     expect(await post(JSON.stringify({ id: two.id }))).toBe(409);
@@ -79,7 +79,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page of a run", lacking
     await browser?.close();
   });
 
-  it("shows results as they come, and one again that is run again on a click", async () => {
+  it("shows results as they come, and runs one again on a click", async () => {
     const page = await browser.newPage();
     const faults: string[] = [];
     page.on("console", (message) => faults.push(message.text()));
@@ -90,7 +90,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page of a run", lacking
     await page.getByRole("heading", { level: 1, name: "Running: 1 vector violated so far." }).waitFor();
     await page.setViewportSize({ width: 400, height: 700 });
     const widthOf = async (part: string) => (await page.locator(part).boundingBox())?.width ?? 0;
-    // What is cut after it begins with an ellipsis.
+    // A shortened name begins with an ellipsis.
     expect(await widthOf(".brand")).toBeGreaterThan((await widthOf(".brand strong")) + 15);
     await page.setViewportSize({ width: 1280, height: 700 });
     live.ended(whole);

@@ -6,19 +6,19 @@ import { gatherResults, type LiveResults } from "./live-results.ts";
 import { serveUi } from "./server.ts";
 
 export interface LivePageOptions {
-  /** Of the protocols that are run. */
+  /** The rules of the protocols in the run. */
   rules: readonly Rule[];
   background: readonly Background[];
-  /** Runs one vector again, when nothing else is run. */
+  /** Runs one vector again, when nothing else is running. */
   again: (id: string) => Promise<readonly Result[]>;
 }
 
-/** A page of a run, while it goes on and after it. */
+/** A page of a run, during and after it. */
 export interface LivePage extends Pick<LiveResults, "onStart" | "onProgress"> {
   url: string;
-  /** The final report; from then on single vectors can be run again. */
+  /** Receives the final report; from then on single vectors can be run again. */
   ended(report: Report): void;
-  /** Waits until the signal comes, and closes. */
+  /** Waits until the signal, and closes. */
   until(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function startLive({ rules, background, again }: LivePageOptions): 
   const ui = await serveUi({
     page() {
       const { revision, isRunning } = gathered.state();
-      // Many readers, or one who asks again and again, cost no more than one.
+      // Many readers, or one that asks again and again, cost no more than one.
       if (drawn?.revision !== revision)
         drawn = { revision, page: livePage(gathered.report(), { rules, background }, isRunning) };
       return drawn.page;

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { admitRequest } from "./admission.ts";
 
 export interface ShownPage {
-  /** The page as it is now. */
+  /** The current page. */
   page(): string;
   /** The state of the run that a reader gets at once: JSON. */
   state(): object;
@@ -14,16 +14,16 @@ export interface ShownPage {
 
 export interface Ui {
   url: string;
-  /** Informs every reader that something is new. */
+  /** Informs every reader of a change. */
   changed(): void;
   close(): Promise<void>;
 }
 
-/** So many readers are informed about changes at once. */
+/** The maximum number of readers that are informed of changes. */
 const maxReaders = 8;
 const longestBody = 4096;
 const maxConnections = 4 * maxReaders;
-/** News are sent at most so often, in milliseconds. */
+/** The minimum milliseconds between two messages to readers. */
 const pace = 300;
 
 const common = {
@@ -35,7 +35,7 @@ const common = {
   "x-content-type-options": "nosniff",
 };
 
-/** A page of a run on the loopback interface, at a port that is free and a path that cannot be guessed. */
+/** Serves the page of a run on the loopback interface, at a free port and a path that cannot be guessed. */
 export async function serveUi(shown: ShownPage): Promise<Ui> {
   const token = randomBytes(16).toString("hex");
   const readers = new Set<ServerResponse>();
@@ -91,7 +91,7 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
   };
 }
 
-/** A reader who says nothing more is not waited for; and of connections on which nothing that is admitted goes on the oldest make room. */
+/** A reader that falls silent is not waited for; when there are too many connections, the oldest one without an admitted request makes room. */
 function boundConnections(server: Server, busy: ReadonlySet<Socket>): void {
   const sockets = new Set<Socket>();
   server.requestTimeout = 10_000;
@@ -109,12 +109,12 @@ function draw(response: ServerResponse, shown: ShownPage): void {
   try {
     answer(response, 200, "text/html; charset=utf-8", shown.page());
   } catch {
-    // The run itself goes on, and its report names the fault.
+    // The run itself continues, and its report names the fault.
     refuse(response, 500);
   }
 }
 
-/** 200 and the vector has been run, 409 if it cannot be run now, 400 for a body that names none. */
+/** Answers 200 if the vector has been run, 409 if it cannot be run now, 400 for a body that names none. */
 async function repeat(request: IncomingMessage, response: ServerResponse, shown: ShownPage): Promise<void> {
   try {
     const id = idIn(await bodyOf(request));
@@ -126,7 +126,7 @@ async function repeat(request: IncomingMessage, response: ServerResponse, shown:
   }
 }
 
-/** The text of a request, as far as it is not too long to name a vector. */
+/** The text of a request, unless it is too long to name a vector. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = "";
   for await (const part of request.setEncoding("utf8")) {

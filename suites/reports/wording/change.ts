@@ -1,7 +1,7 @@
 import type { Change, Json } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 
-/** A JSON Patch in words, values cut to a readable length. */
+/** A JSON Patch in words, with values cut to a readable length. */
 export function describeChange(change: readonly Change[]): string {
   return change.map(inWords).join("; ");
 }

@@ -6,7 +6,7 @@ export function demandOf({ id, rule, site, document }: Pick<Result, "id" | "rule
   return site === undefined ? `${document}: ${kindOf(id)}` : shortAssertion(site);
 }
 
-/** A vector without a fault in one assertion, by the words of its id. */
+/** Describes a vector without a fault in one assertion, by the words of its id. */
 function kindOf(id: string): string {
   const [, , , kind] = id.split("/");
   if (kind === "raw") return "how the JSON text is written";

@@ -15,13 +15,13 @@ export function nounsOf(kinds: ResultKinds): string[] {
   return kinds.length === 0 ? ["vector"] : [...new Set(kinds.map((kind) => nouns[kind]))];
 }
 
-/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results, and after `more` their kinds. */
+/** `1 scenario`, `3 vectors`, `4 vectors and scenarios`: a number of results with their kinds, preceded by `more`. */
 export function countInWords(count: number, kinds: ResultKinds, more = ""): string {
   const all = nounsOf(kinds).map((noun) => (count === 1 ? noun : `${noun}s`));
   return `${count} ${more}${all.join(count === 1 ? " or " : " and ")}`;
 }
 
-/** How many vectors, scenarios and walks there are results of: a scenario has one for each of its rules, and counts once for each time that it was played. */
+/** The number of vectors, scenarios and walks that these results belong to: a scenario has one result for each of its rules, and counts once each time it was played. */
 export function numberOf(results: readonly Pick<Result, "id" | "kind">[]): number {
   const played = new Map<string, Map<string, number>>();
   let others = 0;
@@ -39,13 +39,13 @@ export function unitOf({ results }: Pick<Run, "results">): "results" | undefined
   return numberOf(results) === results.length ? undefined : "results";
 }
 
-/** The same with its noun, if the vectors and scenarios of a summary are fewer. */
+/** The noun with an explanation, if the vectors and scenarios of a summary are fewer. */
 export function describeUnit(run: Pick<Run, "results">): string | undefined {
   const unit = unitOf(run);
   return unit === undefined ? undefined : `${unit} (a scenario has one for each of its rules)`;
 }
 
-/** `4 more vectors and scenarios`: so many more of these; results, if the vectors and scenarios are fewer. */
+/** `4 more vectors and scenarios`: the number of further ones; counts results if the vectors and scenarios are fewer. */
 export function moreOf(results: readonly Pick<Result, "id" | "kind">[], count: number): string {
   if (numberOf(results) === results.length) return countInWords(count, kindsOf(results), "more ");
   return `${count} more ${count === 1 ? "result" : "results"}`;
@@ -56,19 +56,19 @@ export function numberOfResults(results: readonly Pick<Result, "id" | "kind">[])
   return countInWords(numberOf(results), kindsOf(results));
 }
 
-/** The run ones, with any outcome: `90 vectors and scenarios`. */
+/** The number of those that were run, with any outcome: `90 vectors and scenarios`. */
 export function describeRan({ results }: Pick<Run, "results">): string {
   return numberOfResults(results.filter(({ outcome }) => outcome !== "skipped"));
 }
 
-/** `no vector and no scenario`: none of the run ones. */
+/** `no vector and no scenario`: none that was run. */
 export function describeNone(kinds: ResultKinds): string {
   return nounsOf(kinds)
     .map((noun) => `no ${noun}`)
     .join(" and ");
 }
 
-/** `a`, `a and b`, `a, b and 4 more`: names, so many at most. */
+/** `a`, `a and b`, `a, b and 4 more`: joins names, up to a limit. */
 export function joinNames(names: readonly string[], most: number): string {
   const left = names.length - most;
   return (left > 0 ? [...names.slice(0, most), `${left} more`] : names).join(", ").replace(/, ([^,]*)$/, " and $1");

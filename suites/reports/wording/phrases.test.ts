@@ -8,7 +8,7 @@ import { sharedCommand } from "../groups/shared-command.ts";
 import { terminal } from "../terminal.ts";
 import { describeConclusion, describeCounts, resultFacts } from "./phrases.ts";
 
-it("shows a message that was drawn, or that is right as a whole, cut if it is long, and none that a change makes", () => {
+it("shows a message that was drawn or is valid as a whole, cut if it is long, but not one that a change makes", () => {
   const reported = (id: string, data: string, verdict = "valid", change?: unknown): string | undefined => {
     const vector = { data: { title: data }, change };
     const result = { id, kind: "vector", verdict, outcome: "violates", vector } as unknown as Result;
@@ -24,7 +24,7 @@ it("shows a message that was drawn, or that is right as a whole, cut if it is lo
   expect(reported("p/1/note/valid/title", "a", "valid", [{ op: "add", path: "/title", value: "a" }])).toBe(undefined);
 });
 
-it("shows the body with which parameters were sent, which is not a part of the message", () => {
+it("shows the body sent along with parameters, which is not part of the message", () => {
   const sent = (document: string, body: string): string | undefined => {
     const answer = { verdict: "rejected", reasons: [], exchange: { request: { body }, response: { status: 400 } } };
     const vector = { data: { path: { id: 1 } } };
@@ -68,7 +68,7 @@ it("expects a discouraged message to be refused, or accepted with a warning", ()
   expect(["MUST", "SHOULD"].map(expected)).toEqual(["refused", "refused, or accepted with a warning"]);
 });
 
-it("calls scenarios and walks by their names, and says no vector if none was run", () => {
+it("calls scenarios and walks by their names, and does not mention vectors if none was run", () => {
   const scenario = violatedResult("p/1/scenarios/late/S-1");
   const walk = result({ id: "p/1/scenarios/walk-1/S-1" });
   const skipped = result({ id: "v", outcome: "skipped" });
@@ -97,14 +97,14 @@ it("calls scenarios and walks by their names, and says no vector if none was run
   expect(describeCounts(reportOf([skipped]).counts)).toBe("nothing was run; 1 skipped");
 });
 
-it("says of a run that was interrupted and has found something that this is not all", () => {
+it("says that an interrupted run with findings is not complete", () => {
   const report = reportOf([violatedResult("v"), result({ id: "w" })], { complete: false, exitCode: 1 });
   expect(describeConclusion(report)).toBe(
     "Does not conform: 1 of 2 vectors violated, 1 rule broken; interrupted: not every vector has its outcome.",
   );
 });
 
-it("says at first what does not fail a run and is to be looked at", () => {
+it("mentions first the results that do not fail a run but need a look", () => {
   const noted = [
     result({ id: "v" }),
     result({ id: "w", outcome: "wrong-reason" }),
@@ -128,7 +128,7 @@ it("conforms in the selected vectors if these were not all", () => {
   }
 });
 
-it("conforms only as far as it was tested where most of a document got an answer that says nothing", () => {
+it("conforms only as far as it was tested if most of a document got an answer that says nothing", () => {
   const skipped = (id: string, why: string) => result({ id, outcome: "skipped", why });
   const untold = ["a", "b"].map((id) => skipped(id, `HTTP 409: for what it has; it said: ${id}`));
   const others = [skipped("c", "needs a target that claims raw-text"), result({ id: "d", document: "other" })];
@@ -149,7 +149,7 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(describeConclusion(reportOf([warned, ...elsewhere]))).toBe(
     "Conforms, with 1 warning, as far as it was tested: 4 of the 4 valid vectors sent for a, b, c and 1 more were skipped because the target answers HTTP 409.",
   );
-  // Those that are counted are named: invalid ones were sent as well.
+  // The verdicts that are counted are named, since invalid vectors were sent as well.
   const open = { ...untold[0], id: "o", verdict: "disputed" } as Result;
   const invalid = result({ id: "i", verdict: "invalid" });
   expect(describeConclusion(reportOf([result({ id: "v" }), ...untold, open, invalid]))).toBe(
@@ -159,12 +159,12 @@ it("conforms only as far as it was tested where most of a document got an answer
   expect(describeConclusion(reportOf([result({ id: "v" }), ...declined]))).toBe(
     "Conforms as far as it was tested: 2 of the 3 valid vectors sent for note were skipped because the target skips them.",
   );
-  // What the target claims, and what it is never sent, is no answer of its own.
+  // Unclaimed vectors, and those that are never sent, are not skipped because of an answer.
   const unasked = ["a", "b", "c"].map((id) => skipped(id, "needs a target that claims raw-text"));
   expect(describeConclusion(reportOf([result({ id: "v" }), ...unasked]))).toMatch(/^Conforms: /);
 });
 
-it("conforms only as far as it was tested if nothing is known of a rule about answers", () => {
+it("conforms only as far as it was tested if a rule about answers could not be tested", () => {
   const report = reportOf([result({ id: "v" })]);
   const untested = ["A", "B", "C"].map((name) => ({
     rule: `${name}-SECURITY-001`,
@@ -196,7 +196,7 @@ it("conforms only as far as it was tested if a document has no validator or no p
   expect(describeConclusion(reportOf([right, unsent]))).toMatch(/ because no endpoint is known for it\.$/);
 });
 
-it("conforms only as far as it was tested if something invalid got a code that says nothing", () => {
+it("conforms only as far as it was tested if an invalid message got a code that says nothing", () => {
   const coded = { outcome: "skipped", why: declineUnjudged("the lease is not known", "unknown-lease").why } as const;
   const right = [result({ id: "v" }), ...["a", "b", "c"].map((id) => result({ id, verdict: "invalid" }))];
   const passed = result({ id: "x", verdict: "invalid", ...coded });
@@ -218,7 +218,7 @@ it("conforms only as far as it was tested if something invalid got a code that s
   expect(remarksOn(reportOf([...right, { ...passed, verdict: "valid" }]).runs[0] as Run)).toEqual([]);
 });
 
-it("says that nothing valid was accepted", () => {
+it("says that no valid message was accepted", () => {
   const put = result({ id: "a", outcome: "skipped", why: "HTTP 409: it is there" });
   const right = result({ id: "b", verdict: "invalid" });
   expect(describeConclusion(reportOf([put, right], { exitCode: 3 }))).toBe(
@@ -230,7 +230,7 @@ it("says that nothing valid was accepted", () => {
   );
 });
 
-it("names the stage at which a scenario ended, which is not an answer that was got", () => {
+it("names the stage at which a scenario ended, which is not an answer", () => {
   const reported = resultFacts(result({ id: "p/1/scenarios/late/S-2", outcome: "errored", stage: "submit" }));
   expect(reported).toEqual([["stage", "submit"]]);
 });
@@ -265,7 +265,7 @@ it("repeats a run with its selection, quoted for a shell", () => {
   );
 });
 
-it("says after how much a run failed, if something was run", () => {
+it("says after how many vectors a run failed, if any were run", () => {
   const failed = (...results: Result[]): string => {
     const report = reportOf(results, { exitCode: 3 });
     const failure = { stage: "run", message: "the server went away" };

@@ -56,12 +56,12 @@ export function resultFacts(result: Result): [name: string, text: string][] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-/** Whether a vector was made for one run: no file contains it. */
+/** Whether a vector was made for one run, so that no file contains it. */
 export function isUnstored({ id }: Pick<Result, "id">): boolean {
   return /\/(?:fuzz|challenge)\//.test(id);
 }
 
-/** A drawn message may have more faults than its change shows, and a change does not show why a refused message is right. */
+/** A drawn message may have more faults than its change shows, and a change does not show why a refused message is valid. */
 function messageShown(result: Result): string | undefined {
   const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;
@@ -69,7 +69,7 @@ function messageShown(result: Result): string | undefined {
   return isWhole ? truncate(JSON.stringify(sentOf(result) ?? vector.data), 600) : undefined;
 }
 
-/** The message as it was sent, if its sender, its time or its ids were adapted to this target; undefined if nothing was. */
+/** The message as it was sent, if its sender, its time or its ids were adapted to this target; otherwise undefined. */
 function sentOf({ answer, vector }: Result): Json | undefined {
   const data = vector?.data;
   const body = answer?.exchange?.request.body;
@@ -82,7 +82,7 @@ function sentOf({ answer, vector }: Result): Json | undefined {
   }
 }
 
-/** The body beside parameters is not part of the message, and may be the refused part. */
+/** The body along with parameters is not part of the message, and may be the refused part. */
 function bodyBeside({ document, answer }: Result): string | undefined {
   const { body = "" } = answer?.exchange?.request ?? {};
   return body !== "" && document.endsWith(parametersEnd) ? truncate(body, 400) : undefined;
@@ -94,14 +94,14 @@ function isAnswerBroken({ rule, outcome, verdict, answer, stage }: Result): bool
   return answer === undefined || verdict === (answer.verdict === "accepted" ? "valid" : "invalid");
 }
 
-/** Why a vector has its outcome, without the expected and the received answer, which are beside it. */
+/** Why a vector has its outcome, without the expected and the received answer, which are shown separately. */
 function besideReason(result: Result): string | undefined {
   return result.answer === undefined ? result.why : besideContrary(result);
 }
 
 const maxLines = 20;
 
-/** The events of a scenario are numbered; further lines stay in the last one. */
+/** The events of a scenario are numbered; further lines belong to the last one. */
 function reasons(why: string | undefined, most: number): [name: string, text: string][] {
   if (why === undefined) return [];
   const lines = why.split("\n");
@@ -114,7 +114,7 @@ function describeAnswer(answer: NonNullable<Result["answer"]>): string {
   return `${answer.verdict === "accepted" ? "accepted" : "refused"}${status === undefined ? "" : ` (HTTP ${status})`}`;
 }
 
-/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome, with the number of run ones as the denominator, and perhaps their noun. */
+/** `500 of 812 run conform, 310 violate; 90 skipped`: every outcome, out of the results that were run, optionally with their noun. */
 export function describeCounts(counts: Counts, what = ""): string {
   const { skipped } = counts;
   const ran = ranOf(counts);
@@ -128,12 +128,12 @@ export function describeCounts(counts: Counts, what = ""): string {
   return `${counted.join(", ")}${left}`;
 }
 
-/** The number of run ones, with any outcome. */
+/** The number of results that were run, with any outcome. */
 export function ranOf(counts: Counts): number {
   return outcomes.reduce((all, outcome) => (outcome === "skipped" ? all : all + counts[outcome]), 0);
 }
 
-/** The verb of results with an outcome, after their number. */
+/** The verb for results with an outcome, after their number. */
 const verbs: Record<(typeof outcomes)[number], string> = {
   conforms: "conform",
   violates: "violate",
@@ -146,7 +146,7 @@ const verbs: Record<(typeof outcomes)[number], string> = {
   flaky: "flaky",
 };
 
-/** The verb of one or several results with an outcome, after their number. */
+/** The verb for one or several results with an outcome, after their number. */
 export function describeOutcome(outcome: Result["outcome"], number: number): string {
   return number === 1 && /^(conforms|violates|warns)$/.test(outcome) ? outcome : verbs[outcome];
 }
@@ -169,7 +169,7 @@ export function describeConclusion(report: Report): string {
     baseline === undefined || baseline.known === 0 ? "" : ` beside ${countNoun(baseline.known, "known failure")}`;
   const ended = describeNewFailures(report, failing);
   const soFar = report.complete ? "" : "; interrupted: not every vector has its outcome";
-  // Many missing answers say more about the target than the violations beside them.
+  // Many missing answers say more about the target than the few violations.
   if (violates > 0 && numberOf(unanswered) > violates)
     return `Does not conform: ${numberOf(unanswered)} of ${all} got no usable answer, and ${violates} were violated${brokenInWords(failing)}${besideReason}${soFar}${ended}.`;
   if (violates > 0)
@@ -217,7 +217,7 @@ function describeNewFailures({ baseline }: Report, failing: readonly Result[]): 
   return `: ${countNoun(failing.length - added, "regression")}, ${countNoun(added, "new vector")}`;
 }
 
-/** Why most of them were skipped, if most were. */
+/** Why most of these results were skipped, if most were. */
 function mostlySkipped(results: readonly Result[]): string {
   const causes = results.flatMap(({ outcome, cause }) =>
     outcome === "skipped" ? (explainTargetSkip(cause) ?? []) : [],
@@ -226,7 +226,7 @@ function mostlySkipped(results: readonly Result[]): string {
   return count * 2 > results.length ? `: ${count === results.length ? "" : `for ${count} `}${why}` : "";
 }
 
-/** Results that do not fail a run and need a look: `, with 2 warnings and 1 note`. */
+/** Results that do not fail a run but need a look: `, with 2 warnings and 1 note`. */
 function notedInWords(results: readonly Result[]): string {
   const of = (wanted: Result["outcome"]): Result[] =>
     results.filter(({ outcome, known }) => outcome === wanted && known === undefined);
@@ -242,7 +242,7 @@ function notedInWords(results: readonly Result[]): string {
   return parts.length === 0 ? "" : `, with ${parts.join(" and ")}`;
 }
 
-/** Whether the messages were drawn for the run: they can show faults, and never that there are none. */
+/** Whether the messages were drawn for the run: they can show faults, but never that there are none. */
 export function isDrawn({ options }: Pick<Report, "options">): boolean {
   return options?.verb === "fuzz" || options?.verb === "challenge";
 }
@@ -251,7 +251,7 @@ export function countNoun(count: number, noun: string, several = `${noun}s`): st
   return `${count} ${count === 1 ? noun : several}`;
 }
 
-/** The number of broken rules and assertions, without those that may only follow from others. */
+/** The number of broken rules and assertions, without those that may only be consequences. */
 function brokenInWords(failing: readonly Result[]): string {
   const broken = failing.filter(({ outcome }) => outcome === "violates");
   const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));
@@ -265,7 +265,7 @@ function brokenInWords(failing: readonly Result[]): string {
   return named.length === 0 ? "" : `, ${named.join(" and ")} broken${following}`;
 }
 
-/** How many of these demands are rules, or assertions of a schema. */
+/** How many of these subjects are rules, or assertions of a schema. */
 function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands: ReadonlySet<string>): number {
   const isOf = ({ rule, site }: Result): boolean =>
     kind === "rule" ? rule !== undefined : rule === undefined && site !== undefined;
@@ -277,19 +277,19 @@ function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands
   ).size;
 }
 
-/** A moment of a report as it is read: `2026-01-15 09:30:00 UTC`. */
+/** Formats a moment of a report for reading: `2026-01-15 09:30:00 UTC`. */
 export function formatMoment(moment: string): string {
   return moment.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 }
 
-/** The target as it is named in a report, with the part of the vectors that it was asked, and how they were read. */
+/** The target as a report names it, with its part of the vectors, and the chosen readings. */
 export function describeTarget({ target, shard, readings }: Run): string {
   const part = shard === undefined ? "" : `, shard ${shard.index} of ${shard.count}`;
   const read = readings === undefined ? "" : `, read as ${readings.join(", ")}`;
   return `${nameTarget(target)}${part}${read}`;
 }
 
-/** Its name, with its kind if the name does not begin with it. */
+/** The name of a target, with its kind unless the name begins with it. */
 export function nameTarget({ kind, name }: Run["target"]): string {
   return name.startsWith(kind) ? name : `${name} (${kind})`;
 }

@@ -5,7 +5,7 @@ import { describeUntested } from "./untested.ts";
 const result = (verdict: Result["verdict"], more: Partial<Result>): Result =>
   ({ id: "", kind: "vector", document: "a", description: "", verdict, level: "MUST", ...more }) as Result;
 
-/** A report of one invalid vector that was skipped for an answer of a status, and of twenty that conform. */
+/** A report of one invalid vector that was skipped because of a status, and of twenty that conform. */
 function said(status: number): string | undefined {
   const cause = { kind: "http-status" as const, status, reason: "" };
   const results = [

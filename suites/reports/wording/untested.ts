@@ -2,14 +2,10 @@ import type { Report, Result } from "../../../schemas/index.ts";
 import { explainTargetSkip, lackingFor } from "../../base/text/skips.ts";
 import { joinNames, numberOfResults } from "./nouns.ts";
 
-/** As many documents as are named in the first line of a report. */
+/** The number of documents that are named in the first line of a report. */
 const maxNamed = 3;
 
-/**
- * The untested parts: documents without a validator or a path; documents with most results not judged, or with an invalid message that got an
- * indecisive code (with the share of valid or invalid vectors that were skipped, and the reason); and rules that were not shown. Undefined if every
- * part was tested, so that "conforms" is about the whole.
- */
+/** The untested parts: documents without a validator or a path; documents with most results not judged, or with an invalid message that got an indecisive code (with the share of valid or invalid vectors that were skipped, and the reason); and rules that were not shown. Undefined if every part was tested, so that "conforms" holds for everything. */
 export function describeUntested(report: Pick<Report, "runs">): string | undefined {
   const told = [unaskedNote(report), unjudgedNote(report), describeUnshown(report)].filter(
     (each) => each !== undefined,
@@ -48,7 +44,7 @@ function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
   const causes = sent.flatMap((result) => causeIn(result) ?? []);
   const [why, count] = mostFrequent(causes);
   const of = joinNames([...new Set(affected.map(({ document }) => document))], maxNamed);
-  // Those of another verdict were sent as well, and are not counted here.
+  // Vectors with another verdict were sent as well, and are not counted here.
   const verdicts = [...new Set(affected.map((part) => part.verdict))];
   const vectors = `${joinNames(verdicts, verdicts.length)} vectors`;
   const part = count === causes.length ? "" : `, ${count} of them`;
@@ -62,7 +58,7 @@ export function acceptedIds(results: readonly Result[]): Set<string> {
   return new Set(results.filter(isAccepted).map(({ document }) => document));
 }
 
-/** Without the valid names that a server does not have, if it has another one. */
+/** Leaves out valid names that a server does not have, if it has another one. */
 function partsToJudge(results: readonly Result[]): UntestedPart[] {
   const accepted = acceptedIds(results);
   const isFound = ({ document, verdict, cause }: Result): boolean =>
@@ -76,7 +72,7 @@ interface UntestedPart {
   results: Result[];
 }
 
-/** Vectors by document and verdict: who is asked nothing valid may refuse everything. Scenarios have reasons of their own. */
+/** Vectors by document and verdict: a target that is sent no valid message may refuse everything. Scenarios have their own reasons. */
 function parts(results: readonly Result[]): UntestedPart[] {
   const found = new Map<string, UntestedPart>();
   for (const result of results) {
@@ -90,13 +86,13 @@ function parts(results: readonly Result[]): UntestedPart[] {
   return [...found.values()];
 }
 
-/** A wrong message with the answer of a right one passes as unnoticed as an accepted one. A message that is only advised against may be accepted. */
+/** An invalid message with the answer of a valid one goes as unnoticed as an accepted one. A message that breaks advice only may be accepted. */
 export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): boolean {
   const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
   return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";
 }
 
-/** Whether the answer may as well be that something invalid was accepted. */
+/** Whether the answer may also mean that an invalid message was accepted. */
 function isPerhapsTaken({ verdict, level, outcome, cause }: Result): boolean {
   const isWrong = verdict === "invalid" && level === "MUST" && outcome === "skipped";
   return isWrong && cause?.kind === "http-status" && cause.status < 400;
@@ -120,7 +116,7 @@ function causeIn({ outcome, cause }: Result): string | undefined {
     : explainTargetSkip(cause);
 }
 
-/** The cause that is there most often, and how often. */
+/** The most frequent cause, and its count. */
 export function mostFrequent(causes: readonly string[]): [cause: string, count: number] {
   const counts = new Map<string, number>();
   for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
-// What runs in the browser is JavaScript, and checked as such.
+// Code that runs in the browser is JavaScript, and checked as such.
 const { curlOf } = await import(new URL("curl.js", import.meta.url).href);
 
-it("a request is sent again as it was: its query with it, and brackets as they are", () => {
+it("a request is repeated unchanged, with its query, and brackets as they are", () => {
   expect(curlOf("GET http://a/quote?weight=1&tag=a\nx-request-id: 1\nx-key: [redacted]", "")).toBe(
     `curl --include 'http://a/quote?weight=1&tag=a' --header 'x-request-id: 1' --header "x-key: $X_KEY"`,
   );
