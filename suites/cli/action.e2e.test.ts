@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Stands for the program: tells its words, and ends as it is told to. */
+/** Replaces the program: records its arguments, and exits as told. */
 const stub = `#!/usr/bin/env node
 const { writeFileSync } = require("node:fs");
 const words = process.argv.slice(2);
@@ -23,7 +23,7 @@ writeFileSync(file("github"), "::error title=A::b\\n");
 process.exit(Number(process.env.CODE));
 `;
 
-/** Stands for npm: tells what was asked where, and puts the program there. */
+/** Replaces npm: records its calls and working folders, and puts the program in place. */
 const npm = `#!/usr/bin/env bash
 echo "$PWD: $*" >> "$RUNNER_TEMP/npm"
 [ -z "$NPM_FAILS" ] || { echo "no such version" >&2; exit 1; }
@@ -34,13 +34,13 @@ mkdir -p node_modules/.bin && cp "$RUNNER_TEMP/stub" node_modules/.bin/touchston
 interface Ended {
   status: number | null;
   stdout: string;
-  /** Of the program, if it was called. */
+  /** The arguments of the program, if it was called. */
   words?: string[];
-  /** What npm was asked for, and where. */
+  /** The calls of npm, with their folders. */
   npm: string;
 }
 
-/** Runs the one step of the action with its inputs, as the runner does. */
+/** Runs the action's only step with its inputs, as the runner does. */
 async function action(inputs: Record<string, string>, more: Record<string, string> = {}): Promise<Ended> {
   const file = join(home, ".github/actions/touchstone/action.yml");
   const { value } = await readYaml(readFileSync(file), file);
@@ -91,7 +91,7 @@ const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((each) => ["-
 const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 
 describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () => {
-  it("passes the inputs on, word by word and none of them executed, and ends as the run does", async () => {
+  it("passes the inputs on, word by word and without executing them, and ends like the run", async () => {
     write("project/node_modules/.bin/touchstone", stub);
     expect(await action({})).toMatchObject({ status: 0, words: ["run", ...always], npm: "" });
     const inputs = {
@@ -113,13 +113,13 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
     expect(readFileSync(join(folder, "output"), "utf8")).toContain(`report=${folder}/touchstone`);
   });
 
-  it("installs the version that the root of a workspace locks", async () => {
+  it("installs the version locked at the root of a workspace", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": { "version": "1.2.3" } } }');
     const ended = await action({ "working-directory": "packages/hub", version: "9.9.9" });
     expect(ended).toMatchObject({ status: 0, words: ["run", ...always], npm: `${folder}/project: ci\n` });
   });
 
-  it("installs the version that is given if the project has none, beside the project", async () => {
+  it("installs the given version if the project has none, beside the project", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/other": {} } }');
     const ended = await action({ version: "1.2.3" });
     expect(ended).toMatchObject({ status: 0, words: ["run", ...always] });
@@ -132,13 +132,13 @@ describe.skipIf(lacking !== undefined)(titleLacking("the action", lacking), () =
     ["a tag that moves", { version: "latest" }, {}, 2, "has to be one"],
     ["a range", { version: "^1.2.3" }, {}, 2, "has to be one"],
     ["an install that fails", { version: "1.2.3" }, { NPM_FAILS: "1" }, 4, "could not be installed"],
-  ])("names the fault with %s, and does not end as a violation does", async (_name, inputs, more, status, text) => {
+  ])("names the fault with %s, and ends unlike a violation", async (_name, inputs, more, status, text) => {
     const ended = await action(inputs, more);
     expect(ended).toMatchObject({ status, stdout: expect.stringMatching(new RegExp(`^::error title=.*${text}`)) });
     expect(ended.words).toBeUndefined();
   });
 
-  it("says so when the locked version cannot be installed", async () => {
+  it("reports that the locked version cannot be installed", async () => {
     write("project/package-lock.json", '{ "packages": { "node_modules/touchstone": {} } }');
     expect(await action({ version: "1.2.3" }, { NPM_FAILS: "1" })).toMatchObject({
       status: 4,

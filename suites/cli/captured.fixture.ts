@@ -8,7 +8,7 @@ export interface Captured {
   err: string;
 }
 
-/** Keeps what each test of the file prints, instead of showing it; both begin empty with each test. */
+/** Captures what each test of the file prints, instead of showing it; both start empty for each test. */
 export function captureOutput(): Captured {
   const printed: Captured = { out: "", err: "" };
   beforeEach(() => {

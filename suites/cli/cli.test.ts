@@ -52,7 +52,7 @@ describe("touchstone run", () => {
     });
   });
 
-  it("gives 1 to one that accepts everything, and names the rules", async () => {
+  it("gives 1 to an implementation that accepts everything, and names the rules", async () => {
     expect(await run("--module", acceptAll)).toBe(1);
     expect(printed.out).toMatch(new RegExp(`${rule} MUST · clause .* · 2 of 2 vectors`));
     expect(printed.out).toContain(protocolNamed("ahcp").rules.find(({ id }) => id === rule)?.statement);
@@ -66,7 +66,7 @@ describe("touchstone run", () => {
     expect(printed.out).toContain("1 of 1 conform");
   });
 
-  it("writes reports to files, and to stdout the one that names none", async () => {
+  it("writes reports to files, and to stdout the report without a file", async () => {
     const file = join(folder, "reports", "page.html");
     expect(await run("--module", acceptAll, "--report", `html=${file}`, "--report", "json")).toBe(1);
     expect(JSON.parse(printed.out)).toMatchObject({ exitCode: 1, runs: [{ protocol: "ahcp" }] });
@@ -85,16 +85,16 @@ describe("touchstone run", () => {
   });
 
   it.each([
-    ["an unknown option, with the one that was meant", ["--modul", "x"], /--module\?/],
+    ["an unknown option, with the intended one", ["--modul", "x"], /--module\?/],
     [
       "no implementation, with the ways to name one",
       [],
       /--module FILE[\s\S]*--command "CMD"[\s\S]*--http URL[\s\S]*--reference/,
     ],
     ["two implementations", ["--reference", "--module", "x"], /2 implementations/],
-    ["a timeout that is no number", ["--reference", "--timeout", "abc"], /--timeout.*abc.*whole number from 1/],
-    ["a timeout of nothing", ["--reference", "--timeout", "0"], /whole number from 1/],
-    ["a concurrency that is no whole number", ["--reference", "--concurrency", "1.5"], /--concurrency.*1\.5/],
+    ["a timeout that is not a number", ["--reference", "--timeout", "abc"], /--timeout.*abc.*whole number from 1/],
+    ["a timeout of zero", ["--reference", "--timeout", "0"], /whole number from 1/],
+    ["a concurrency that is not a whole number", ["--reference", "--concurrency", "1.5"], /--concurrency.*1\.5/],
     ["an invalid header", ["--http", "http://localhost:1", "--header", "secret"], /Name: value/],
     ["an invalid endpoint", ["--http", "http://localhost:1", "--endpoint", "message"], /DOCUMENT=\/path/],
     ["an endpoint for a module", ["--module", "x", "--endpoint", "a=/b"], /--endpoint needs --http/],
@@ -104,7 +104,7 @@ describe("touchstone run", () => {
     ["an unknown report format", ["--reference", "--report", "jsn"], /did you mean "json"/],
     ["a report without its file", ["--reference", "--report", "json="], /names no file/],
     ["two reports on stdout", ["--reference", "--report", "json", "--report", "html"], /share standard output/],
-    ["a report where none can be", ["--reference", "--report", "json=/dev/null/x"], /cannot be written/],
+    ["a report at an impossible place", ["--reference", "--report", "json=/dev/null/x"], /cannot be written/],
     [
       "a pattern that matches nothing",
       ["--reference", "--only", "ahcp/0.3/mesage"],
@@ -118,14 +118,14 @@ describe("touchstone run", () => {
     expect(printed.out).toBe("");
   });
 
-  it("gives 2 for a protocol or a folder that there is not", async () => {
+  it("gives 2 for an unknown protocol or folder", async () => {
     expect(await cli(["run", "ahpc", "--reference"])).toBe(2);
     expect(printed.err).toContain('did you mean "ahcp"?');
     expect(await cli(["run", "ahcp", "--reference", "--vectors", "/nowhere"])).toBe(2);
     expect(printed.err).toContain('"/nowhere"');
   });
 
-  it("gives 2 for a damaged vector set of its own, naming the file", async () => {
+  it("gives 2 for a damaged user's vector set, naming the file", async () => {
     const broken = writeSet([{ path: `${message}/valid.json`, document: "message", tests: [vector({ id: "a" })] }]);
     writeFileSync(join(broken, `${message}/valid.json`), "{");
     expect(await cli(["run", "ahcp", "--vectors", broken, "--module", acceptAll])).toBe(2);
@@ -151,7 +151,7 @@ describe("touchstone", () => {
     for (const { name } of formats) expect(output).toMatch(new RegExp(`--report <format.*[ ,]${name}[ ,;]`));
   });
 
-  it("gives 2 for nothing, and for a command that there is not", async () => {
+  it("gives 2 for an empty command line, and for an unknown command", async () => {
     expect(await cli([])).toBe(2);
     expect(await cli(["rnu"])).toBe(2);
     expect(printed.err).toContain("Did you mean run?");

@@ -20,7 +20,7 @@ First steps:
 
 Exit codes: 0 conforms, 1 violations, 2 usage, 3 target could not be run, 4 internal.`;
 
-/** Runs a command line, results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
+/** Runs a command line, with results on stdout and the rest on stderr. Resolves to the exit code and never rejects. */
 export async function cli(args: readonly string[]): Promise<number> {
   await confideAddresses(args);
   let code = 0;
@@ -30,7 +30,7 @@ export async function cli(args: readonly string[]): Promise<number> {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => process.stdout.write(alignColumns(renameProgram(text))),
-      // It repeats words that it does not know, which may contain a secret.
+      // The error repeats unknown words, which may contain a secret.
       writeErr: (text) =>
         process.stderr.write(hideSecrets(renameProgram(text.replace(/'(--[\w-]+)=[^']*'/g, "'$1=…'")))),
     })
@@ -52,14 +52,14 @@ export async function cli(args: readonly string[]): Promise<number> {
     const command = await load();
     loaded.set(name, command);
     const isPart = command.parts?.some((part) => part.name === args[args.indexOf(name) + 1]) === true;
-    // The options of the command would be taken for those of its part.
+    // Otherwise the options of the command would be read as those of its part.
     if ("run" in command && !isPart) attach(command, sub);
     else if (!("run" in command)) sub.addHelpText("after", command.help ?? "");
     if (command.parts === undefined) continue;
     sub.helpCommand(false);
     for (const part of command.parts) attach(part, sub.command(part.name).description(part.summary));
   }
-  // Under the last of these headings.
+  // Listed under the last of these headings.
   program.helpCommand(true);
   try {
     await program.parseAsync(await withHelpLast(args, loaded), { from: "user" });
@@ -71,7 +71,7 @@ export async function cli(args: readonly string[]): Promise<number> {
   }
 }
 
-/** `help NAME…` as `NAME… --help`. Throws a usage error for help on a command that there is not. */
+/** Converts `help NAME…` to `NAME… --help`. Throws a usage error for help on an unknown command. */
 async function withHelpLast(
   args: readonly string[],
   loaded: ReadonlyMap<string, CliCommand | CliGroup>,
@@ -113,7 +113,7 @@ function isVersionAsked([first]: readonly string[]): boolean {
   return first === "--version" || first === "-V";
 }
 
-/** The version of the package, and which vectors came with it: the digest of their manifest. */
+/** The version of the package, and of its vectors: the digest of their manifest. */
 function versions(): string {
   try {
     const { version: set, digest } = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;

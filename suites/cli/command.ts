@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** One command of the program. It imports everything beyond its options when it runs. */
+/** One command of the program. It imports everything except its options when it runs. */
 export interface CliCommand {
   /** Declares arguments and options. */
   define(command: Command): void;
@@ -10,28 +10,28 @@ export interface CliCommand {
   parts?: readonly PartCommand[];
 }
 
-/** One of the commands that a group has. */
+/** One of the commands in a group. */
 export interface PartCommand extends CliCommand {
   name: string;
   summary: string;
 }
 
-/** Commands under one name, each with a help of its own. */
+/** Commands under one name, each with its own help. */
 export interface CliGroup {
   /** Printed below the help of the group. */
   help?: string;
   parts: readonly PartCommand[];
 }
 
-/** A command as help lists it. The rest of it is loaded when it is named, so that help stays instant. */
+/** A command as help lists it. The rest of it is loaded when it is called, so that help stays instant. */
 export interface ListedCommand {
   name: string;
   /** The heading above it. */
   group: string;
   summary: string;
   load(): Promise<CliCommand | CliGroup>;
-  /** It describes all other commands, which have to be loaded for it. */
+  /** Whether it describes all other commands, which must be loaded for it. */
   isAboutAll?: true;
-  /** The command that has replaced this name. The name goes on working, and neither help nor completions show it. */
+  /** The command that replaces this name. The name still works, but help and completions do not show it. */
   replacedBy?: string;
 }

@@ -1,6 +1,6 @@
 import type { ListedCommand } from "./command.ts";
 
-/** Every command under the heading that it has in the help, in the order of the help. */
+/** Every command under its heading in the help, in the order of the help. */
 const grouped: Readonly<Record<string, readonly Omit<ListedCommand, "group">[]>> = {
   "Test an implementation:": [
     {

@@ -9,7 +9,7 @@ import { describeConclusion, describeTarget } from "./wording/phrases.ts";
 
 type CtrfStatus = "passed" | "failed" | "skipped" | "pending" | "other";
 
-/** The format's status for each outcome; one that is neither a pass nor a failure here is `other` there, with its outcome as `rawStatus`. */
+/** The format's status for each outcome; an outcome that is neither a pass nor a failure here is `other` there, with its outcome as `rawStatus`. */
 const statuses: Record<Status, CtrfStatus> = {
   passed: "passed",
   failed: "failed",

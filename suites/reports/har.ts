@@ -76,7 +76,7 @@ function parts(headers: Readonly<Record<string, string>>): object {
   return { httpVersion: "HTTP/1.1", cookies: [], headers: listed, headersSize: -1, bodySize: -1 };
 }
 
-/** The format demands a complete address; a URL from a hostile party, or one that was cut, may not be valid. */
+/** The format demands a complete address; a URL that was cut, or that comes from a hostile party, may not be valid. */
 function addressOf(url: string): URL {
   const nowhere = "http://unknown.invalid/";
   return URL.canParse(url, nowhere) ? new URL(url, nowhere) : new URL(encodeURIComponent(url.toWellFormed()), nowhere);

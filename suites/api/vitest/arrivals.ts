@@ -1,13 +1,13 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** Results of one run as they come, for tests that each wait for their own. */
+/** Collects the results of one run as they come, for tests that each wait for their own. */
 export interface Arrivals {
   take(result: Result): void;
-  /** The run is over: no further result comes. */
+  /** Marks the run as finished: no further result comes. */
   end(): void;
-  /** Those of the ids that there are, once all have come or the run is over. */
+  /** The results with these ids that exist, once all have come or the run is over. */
   of(ids: readonly string[]): Promise<Result[]>;
-  /** All, once the run is over. */
+  /** All results, once the run is over. */
   all(): Promise<Result[]>;
 }
 

@@ -17,7 +17,7 @@ function held(entries: Omit<BaselineEntry, "reason" | "outcome">[], more: Partia
   return misfitsOf({ ...usual, ...more } as HeldList).map((line) => line.split(":")[0] as string);
 }
 
-it("names entries that expired, name nothing or are there twice, and no others", () => {
+it("names entries that are expired, unknown or duplicate, and no others", () => {
   expect(held([{ id: bad.id }])).toEqual([]);
   expect(held([{ id: bad.id, expires: "2026-06-14" }])).toEqual(["expired"]);
   expect(held([{ id: "sample/1.0/note/invalid/c" }, { rule: "S-9" }])).toEqual(["unknown", "unknown"]);

@@ -16,7 +16,7 @@ interface Ran {
   tests: { fullName: string; status: string; failureMessages: string[] }[];
 }
 
-/** Runs vitest on a project of one test file. */
+/** Runs Vitest on a project with one test file. */
 function vitest(source: string, reporter: string): { status: number | null; stdout: string; stderr: string } {
   const imports = `import { conformance, conformanceFrom } from ${JSON.stringify(builtPathOf("suites/api/vitest/index.ts"))};\n`;
   writeFileSync(join(folder, "conformance.test.mjs"), imports + source);
@@ -43,7 +43,7 @@ function ran(source: string): Ran {
 
 const only = (...names: string[]): string => `only: ${JSON.stringify(names.map((name) => `ahcp/0.3/message/${name}`))}`;
 
-it("fails once for each rule, with two examples and the number of the others; passes and skips with the reason", {
+it("fails once for each rule, with two examples and the number of further ones; passes, or skips with the reason", {
   timeout: 300_000,
 }, () => {
   const { code, tests } = ran(
@@ -68,7 +68,7 @@ it("fails once for each rule, with two examples and the number of the others; pa
   expect(tests.map(({ status }) => status)).toContain("passed");
 });
 
-it("holds each library of Standard Schema, and a baseline, to it", () => {
+it("accepts each library of Standard Schema, and a baseline", () => {
   const missing = "ahcp/0.3/message/invalid/title/missing";
   const entry = (id: string) => ({ id, outcome: "violates", reason: "later" });
   const example = JSON.stringify(join(home, "suites", "packs", "pack", "example"));
@@ -103,7 +103,7 @@ it("holds each library of Standard Schema, and a baseline, to it", () => {
   expect(code).toBe(1);
 });
 
-it("fails if nothing could be asked, with the reason, in one test", () => {
+it("fails if nothing could be tested, with the reason, in one test", () => {
   const { code, tests } = ran(`conformance("ahcp", { message: () => true }, { only: ["ahcp/0.3/digest/semantic"] });`);
   expect(code).toBe(1);
   const failed = tests.filter(({ status }) => status === "failed");
@@ -122,7 +122,7 @@ it("reports the feature that separates refused from accepted valid messages as a
   expect(said("(message) => message.priority === undefined || message.priority === 'low'")).not.toMatch(/^refused: /m);
 });
 
-it("plays the scenarios of a configuration against a live server, a second time with fresh keys, and fails as they do", {
+it("plays the scenarios of a configuration against a live server, repeatedly with fresh keys, and fails if they do", {
   timeout: 300_000,
 }, async () => {
   const server = spawn(process.execPath, [builtPathOf("suites/cli/main.ts"), "serve", "ahcp"], { stdio: "pipe" });
@@ -164,7 +164,7 @@ it("refuses scenarios without a party to play against", () => {
   expect(() => conformance("ahcp", () => true, { scenarios: true })).toThrow("scenarios cannot be played against this");
 });
 
-it("refuses an option that there is not, and names the nearest", () => {
+it("refuses an unknown option, and suggests the nearest one", () => {
   const options: object = { onlyy: [] };
   const hint = expect.stringMatching(/^did you mean "only"\? there are name, claims, /);
   const what = 'conformance() has no option "onlyy"';

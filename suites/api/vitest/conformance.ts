@@ -27,12 +27,7 @@ import { baselineOf, type ConformanceOptions, mustBeOptions } from "./options.ts
 import { environmentsOf, type Given, scenarioFailure, scenariosFor, targetOf } from "./party.ts";
 import { chosenIn, type Player, type Results, settings } from "./player.ts";
 
-/**
- * Registers a test for each rule of a protocol, or assertion without a rule, under the protocol and the document: it is about all vectors of that rule. With `scenarios` there is a test for each of these too. All tests are about one run, as `touchstone
- * run` makes it, of the vectors and scenarios of the tests that are not skipped. A test fails if the run would, with two examples and the number of the others. A vector that is disputed, only warned of, or refused for another cause is annotated. A
- * feature that alone separates refused valid messages from accepted ones is an error of the document's tests as a whole. A test with nothing to run against the target is skipped with the reason; if all would be, the last of them fails. Call it at the top
- * of a test file or within `describe`. Throws a TouchstoneError for a protocol, pattern or option that there is not.
- */
+/** Registers a test for each rule of a protocol, or assertion without a rule, under the protocol and the document; the test covers all vectors of that rule. With `scenarios` there is also a test for each scenario. All tests share one run, as `touchstone run` makes it, of the vectors and scenarios of the tests that are not skipped. A test fails if the run would, with two examples and the number of further ones. A vector that is disputed, only warned about, or refused for another cause is annotated. A feature that alone separates refused valid messages from accepted ones is an error of the document's tests as a whole. A test with nothing to run against the target is skipped with the reason; if all would be, the last of them fails. Call it at the top of a test file or within `describe`. Throws a TouchstoneError for an unknown protocol, pattern or option. */
 export function conformance(protocol: string | Protocol, target: Given, options: ConformanceOptions = {}): void {
   const known = typeof protocol === "string" ? protocolNamed(protocol) : protocol;
   mustBeOptions(options);
@@ -77,7 +72,7 @@ function chosenOf(
   return new Set(select<Vector | ExpectedResult>(all, { only, skip }, background));
 }
 
-/** The run itself bounds each vector and each scenario. */
+/** The run itself limits each vector and each scenario. */
 const timeout = 0;
 
 /** The tests of one protocol: their common state, and their progress. */
@@ -86,7 +81,7 @@ class Registration {
   readonly #failOn: FailOn;
   readonly #today: string;
   readonly #playing: Player;
-  /** How the baseline knows a result. */
+  /** How the baseline covers a result. */
   readonly #knows: (result: Result) => Result["known"];
   /** The tests that have not ended, and why others decided nothing. If all ended without a decision, one of them fails. */
   readonly #open = new Set<string>();
@@ -102,7 +97,7 @@ class Registration {
     this.#today = today;
     const names = namesOfResults(list?.entries ?? [], (site) => sourceIn(known, site));
     this.#knows = list === undefined ? () => undefined : knownResults(list, today, names);
-    // A live server remembers the keys and ids of earlier runs, as in watch mode: it gets new ones each time.
+    // A live server remembers the keys and ids of earlier runs, as in watch mode, so it gets new ones each time.
     const isLive = asked === undefined || asked.kind === "http";
     this.#playing = settings({ ...all, seed: options.seed ?? (isLive ? randomInt(2 ** 32) : defaultSeed) });
   }
@@ -164,7 +159,7 @@ class Registration {
   }
 
   #checkBaseline(list: Baseline, context: TestContext): void {
-    // Where some tests alone were run nothing can be said of other entries.
+    // If only some tests were run, other entries cannot be judged.
     if (this.#open.size > 0) context.skip("not all tests were run");
     const { known, options } = this.#all;
     const { only = [], skip = [] } = options;
@@ -201,9 +196,9 @@ class Registration {
     await annotateResults(context, ran);
   }
 
-  /** Skips a test without results, or throws the reason why nothing at all is decided. */
+  /** Skips a test without results, or throws the reason why nothing at all was decided. */
   #leaveUndecided(context: TestContext, reason: string | undefined): void {
-    // The first to meet it reports why the run ended, and the others point to that.
+    // The first test reports why the run ended, and the others refer to it.
     const gone = this.#playing.failure();
     if (gone !== undefined && this.#undecided.length === 0 && !this.#isDecided) {
       this.#undecided.push(gone);
@@ -251,7 +246,7 @@ function byDemand(cases: readonly RunCase[]): Map<string, RunCase[]> {
   return groups;
 }
 
-/** One annotation for each outcome that is neither conforming nor a failure. */
+/** Adds an annotation for each outcome that is neither conforming nor a failure. */
 async function annotateResults(context: TestContext, all: readonly Result[]): Promise<void> {
   const groups = new Map<string, Result[]>();
   for (const result of all) {

@@ -10,10 +10,10 @@ export interface FailedVector {
   vector: Vector;
 }
 
-/** So many examples are shown of the failures with one reason. */
+/** The number of examples that are shown of failures with one reason. */
 const examples = 2;
 
-/** The failures of one rule, or of one assertion at a place in a file, in words, with examples and the number of the rest. */
+/** Describes the failures of one rule, or of one assertion at a place in a file, with examples and the number of the rest. */
 export function failureOf(failed: readonly FailedVector[], ran: number, rule: Rule | undefined, place?: string): Error {
   const [first] = failed;
   const outcome = first?.result.outcome ?? "errored";
@@ -27,14 +27,14 @@ export function failureOf(failed: readonly FailedVector[], ran: number, rule: Ru
   return errorWithoutStack(outcome, lines);
 }
 
-/** Throws the feature that alone separates the refused valid messages from the accepted ones, if there is one: tests of the same document have failed for it. */
+/** Throws the feature that alone separates the refused valid messages from the accepted ones, if there is one: it made tests of the same document fail. */
 export function throwIfSeparated(inCommon: InCommon[], results: readonly Result[]): void {
   const [said] = describeJointRefusals({ inCommon, results });
   if (said === undefined) return;
   throw errorWithoutStack("refused", [said]);
 }
 
-/** Of a target that could be asked nothing: skipped tests alone would pass for a target that conforms. */
+/** The error for a target that could be tested on nothing: skipped tests alone would look like a conforming target. */
 export function undecidedError(whys: readonly string[]): Error {
   const counts = new Map<string, number>();
   for (const why of whys) counts.set(why, (counts.get(why) ?? 0) + 1);
@@ -43,10 +43,7 @@ export function undecidedError(whys: readonly string[]): Error {
   return errorWithoutStack("undecided", ["nothing was decided: every test was skipped", ...lines]);
 }
 
-/**
- * An error without a stack: vitest looks for places of a program in each of its lines, and vitest 3 does so with an expression that needs
- * time with the fourth power of a line's length. It shows only the message.
- */
+/** An error without a stack: Vitest searches each of its lines for places, and Vitest 3 does so with an expression whose time grows with the fourth power of a line's length. It shows only the message. */
 export function errorWithoutStack(name: string, lines: readonly string[]): Error {
   const error = new Error(lines.join("\n"));
   error.name = name;
@@ -54,7 +51,7 @@ export function errorWithoutStack(name: string, lines: readonly string[]): Error
   return error;
 }
 
-/** The first with all that is known of it, the others in brief. */
+/** The first example in full, the others briefly. */
 function exampleLines({ result, vector }: FailedVector, index: number): string[] {
   const { id, description, verdict, at, outcome, stage, why = "" } = result;
   if (index > 0) return [`  ${id}`, `    about     ${description}`];

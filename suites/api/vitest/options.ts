@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { InProcessOptions } from "../../targets/in-process.ts";
 
-/** Members of a configuration that say how a party is reached, operated and tried again: in a configuration they mean the same. */
+/** Members of a configuration that say how a party is reached, operated and retried; they mean the same here. */
 type OfParty = Pick<
   Config,
   | ("credentials" | "hooks" | "receiver" | "callbackAuth" | "profile" | "timeScale" | "bounds" | "options")
@@ -21,35 +21,35 @@ type OfParty = Pick<
 export interface ConformanceOptions extends InProcessOptions, OfParty {
   /** Ids, paths, rules or globs of the vectors to register; all by default. */
   only?: readonly string[];
-  /** The same of those to leave out. */
+  /** Vectors to exclude, in the same form. */
   skip?: readonly string[];
-  /** How the specification is read at its contradictions, by the names of `touchstone list readings`. */
+  /** The readings to choose at contradictions in the specification, by the names of `touchstone list readings`. */
   readings?: readonly string[];
-  /** Folder of a vector set other than the package's own. */
+  /** The folder of a vector set other than the package's own. */
   vectors?: string;
-  /** File of the known failures, or its content: they must fail as listed, and nothing else may. */
+  /** The file of the known failures, or its content: they must fail as listed, and no other vector may fail. */
   baseline?: string | Baseline;
-  /** Least level with a breach that fails (default: must). */
+  /** The lowest level with a breach that fails (default: must). */
   failOn?: FailOn;
-  /** Milliseconds for one vector (default: 5000). */
+  /** The time limit for one vector in milliseconds (default: 5000). */
   timeoutMs?: number;
-  /** Seed of the fresh values for a live server (default: a new one for each run against HTTP, otherwise 42). */
+  /** The seed of the fresh values for a live server (default: a new one for each run against HTTP, otherwise 42). */
   seed?: number;
-  /** Vectors at once (default: as a run has it for the kind of target). */
+  /** The number of vectors at once (default: as in a run, by the kind of target). */
   concurrency?: number;
   /** The credential of the requests to a server (default: `credentials.a`). */
   credential?: Credential;
-  /** Plays the protocol's scenarios as well, or nothing else: a test for each. The target is then a configuration of kind http, command, hooks or reference. */
+  /** Plays the protocol's scenarios as well, or only those, with a test for each. The target is then a configuration of kind http, command, hooks or reference. */
   scenarios?: boolean | "only";
   /** The party that scenarios are played against, by its name in `touchstone play PROTOCOL --sides` (default: the usual one). */
   side?: string;
-  /** Seconds that scenarios wait in all for a clock that no hook moves (default: 70). */
+  /** The total seconds that scenarios wait for a clock that no hook moves (default: 70). */
   maxWait?: number;
-  /** The day for the expiry of entries of the baseline, `YYYY-MM-DD` in UTC (default: today). */
+  /** The date that decides about expiry of baseline entries, `YYYY-MM-DD` in UTC (default: today). */
   today?: string;
 }
 
-/** Every option, so that the compiler asks for a new one here. */
+/** Every option, so that the compiler requires new ones here. */
 const names: Record<keyof Required<ConformanceOptions>, true> = {
   name: true,
   claims: true,
@@ -82,7 +82,7 @@ const names: Record<keyof Required<ConformanceOptions>, true> = {
   options: true,
 };
 
-/** Throws a usage error for an option that there is not: its like may be meant, and would not be followed. */
+/** Throws a usage error for an unknown option, which may be a misspelt one that would be ignored. */
 export function mustBeOptions(options: ConformanceOptions): void {
   const known = Object.keys(names);
   const unknown = Object.keys(options).find((name) => !known.includes(name));
@@ -97,7 +97,7 @@ export function baselineOf(given: string | Baseline | undefined): Baseline | und
   if (given === undefined) return given;
   const where = typeof given === "string" ? { where: given } : {};
   const list = typeof given === "string" ? listIn(given) : given;
-  // A list that was written by hand knows no digest of a set.
+  // A handwritten list need not know the digest of a set.
   const [fault] = faultsIn("baseline", list as unknown as Json).filter(({ at }) => at !== "/sets");
   if (fault === undefined) return list;
   const place = fault.at === "" ? "" : `#${fault.at}: `;

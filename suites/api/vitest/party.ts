@@ -37,7 +37,7 @@ export function targetOf(given: Given, options: ConformanceOptions): Target {
   });
 }
 
-/** The environments of the scenarios. Throws a usage error for a target that cannot be played against. */
+/** The environments of the scenarios. Throws a usage error for a target that scenarios cannot be played against. */
 export function environmentsOf(given: Given, options: ConformanceOptions): Environments {
   const config = isTarget(given) ? undefined : configOf(given);
   const { kind } = config ?? {};
@@ -50,7 +50,7 @@ export function environmentsOf(given: Given, options: ConformanceOptions): Envir
   return partyEnvironments(partyOf(config), options as Config);
 }
 
-/** The scenarios for the party that is meant. Throws a usage error for a side, hook, bound or option that the protocol does not have, and if there are none. */
+/** The scenarios for the chosen party. Throws a usage error for a side, hook, bound or option that the protocol does not have, and if there are none. */
 export async function scenariosFor(protocol: Protocol, given: Given, options: ConformanceOptions): Promise<Scenario[]> {
   const { mustBeBounds, mustBeHooks, mustBeOptions, mustBeSide, ofSide, sidesOf } = await import(
     "../../running/scenarios/index.ts"
@@ -73,7 +73,7 @@ export async function scenariosFor(protocol: Protocol, given: Given, options: Co
   );
 }
 
-/** An error without a stack, with each failing rule of a scenario and why. */
+/** An error without a stack, with each failing rule of a scenario and why it failed. */
 export function scenarioFailure(failed: readonly Result[], statement: (rule: string) => string): Error {
   const lines = failed.flatMap((result) => [
     `${result.rule ?? "no rule"} ${result.level} ${result.outcome}: ${statement(result.rule ?? "")}`,

@@ -20,20 +20,20 @@ export interface PlayerOptions {
   options: ConformanceOptions;
   readings: string[];
   cases: readonly RunCase[];
-  /** One for each rule of each scenario. */
+  /** One expected result for each rule of each scenario. */
   expected: readonly ExpectedResult[];
   seed: number;
 }
 
-/** Results of the run, for the tests. */
+/** The results of the run, for the tests. */
 export interface Results {
-  /** Those of some ids, once all have come or the run is over. */
+  /** The results with these ids, once all have come or the run is over. */
   of(ids: readonly string[]): Promise<Result[]>;
-  /** Breaches found in messages, beyond the rules of scenarios, once the run is over. */
+  /** Breaches found in messages, in addition to the rules of scenarios, once the run is over. */
   beyond(): Promise<Result[]>;
 }
 
-/** The one run that all tests of a protocol are about. */
+/** The one run that all tests of a protocol share. */
 export interface Player {
   /** Plans vectors, or rules of a scenario, as a test of a group, and returns its key. */
   plan(group: string, name: string, planned: readonly (RunCase | ExpectedResult)[]): string;
@@ -41,12 +41,12 @@ export interface Player {
   start(): Promise<void>;
   /** Begins the run, with the subjects of the tests that are not skipped. */
   results(context: TestContext): Promise<Results>;
-  /** Why the run ended, if it did not get to its end. */
+  /** Why the run ended early, if it did. */
   failure(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Seconds that scenarios wait in all for a clock that no hook moves. */
+/** The total seconds that scenarios wait for a clock that no hook moves. */
 const usualWait = 70;
 
 export function settings(settings: PlayerOptions): Player {
@@ -106,7 +106,7 @@ interface TaskLike {
   tasks?: TaskLike[];
 }
 
-/** The keys of tests that Vitest is going to run: with `-t` or `.only` they are not all. */
+/** The keys of the tests that Vitest is going to run: with `-t` or `.only`, that is only a part. */
 function runnableTests(suite: TaskLike | undefined, all: readonly string[]): readonly string[] {
   if (suite === undefined) return all;
   return (suite.tasks ?? []).flatMap((group) =>
@@ -116,7 +116,7 @@ function runnableTests(suite: TaskLike | undefined, all: readonly string[]): rea
   );
 }
 
-/** Runs vectors and plays scenarios, as `touchstone run` does, and returns why it ended early, if it did. */
+/** Runs vectors and plays scenarios, as `touchstone run` does, and returns the reason for an early end, if there was one. */
 async function playedResults(
   { known, target, asked, options, readings, cases, expected, seed }: PlayerOptions,
   wanted: ReadonlySet<RunCase | ExpectedResult>,
@@ -128,7 +128,7 @@ async function playedResults(
   const chosen = cases.filter((each) => wanted.has(each));
   const set = { digest: "", count: cases.length };
   const filter = { only: [...only], skip: [...skip] };
-  // A refusal of an invalid message shows something only if its valid parent is accepted: that one is sent too, unless it is to be left out.
+  // A refusal of an invalid message shows something only if its valid parent is accepted, so the parent is sent too, unless it is excluded.
   const there = [...cases.map(({ vector }) => vector), ...expected];
   const background = { rules: known.rules, sourceOf: (site: string) => sourceIn(known, site) };
   const askable = new Set(select<Vector | ExpectedResult>(there, { skip }, background));
@@ -150,7 +150,7 @@ async function playedResults(
   return run.failure === undefined ? undefined : `failed at ${run.failure.stage}: ${run.failure.message}`;
 }
 
-/** The chosen rules of each scenario, by its name. */
+/** The selected rules of each scenario, by its name. */
 export function chosenIn(
   expected: readonly ExpectedResult[],
   chosen: ReadonlySet<Vector | ExpectedResult>,

@@ -49,7 +49,7 @@ it("finds that the reference agent conforms", async () => {
   }
 });
 
-it("is played as a side like all others, the reference as well", async () => {
+it("is played as a side like all others, as is the reference", async () => {
   const chosen = ["--only", "AHCP-SIG-014", "--report", "json", "--seed", "1"];
   const play = ["play", "ahcp", "--side", "agent", "--reference", "--no-config"];
   const right = await touchstone(...play, ...chosen);
@@ -59,7 +59,7 @@ it("is played as a side like all others, the reference as well", async () => {
   expect(isReport(JSON.parse(wrong.out))).toBe(true);
 });
 
-it("accuses an agent that breaks a rule of this one, and repeats it", async () => {
+it("reports an agent that breaks a rule of a user's pack, and repeats the scenario", async () => {
   const { url, close } = await startProcess(...serve, "--variant", "breaks-AHCP-SIG-014");
   try {
     const chosen = ["AHCP-SIG-011", "AHCP-SIG-014"].flatMap((rule) => ["--only", rule]);

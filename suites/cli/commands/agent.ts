@@ -59,7 +59,7 @@ export const agent: CliCommand = {
   run: ([named], given) => playAgent(named, given as AgentCommandOptions),
 };
 
-/** Plays the suite as the hub of an agent, reports it, and gives the exit code. Throws a usage error for a protocol without such scenarios. */
+/** Plays the suite as the hub of an agent, reports the results, and returns the exit code. Throws a usage error for a protocol without such scenarios. */
 export async function playAgent(named: string = example.protocol, options: AgentCommandOptions): Promise<number> {
   const protocol = protocolNamed(named);
   if (options.variant !== undefined && options.reference === undefined)
@@ -110,7 +110,7 @@ export async function playAgent(named: string = example.protocol, options: Agent
   }
 }
 
-/** The side of the agents of a protocol. Throws a usage error for a protocol without scenarios for them. */
+/** The side of the agents in a protocol. Throws a usage error for a protocol without scenarios for them. */
 async function agentSideOf(protocol: Protocol): Promise<AgentSide> {
   const { agent } = await packOf(protocol);
   if (agent === undefined)
@@ -120,7 +120,7 @@ async function agentSideOf(protocol: Protocol): Promise<AgentSide> {
   return (await agent()).agent;
 }
 
-/** The reference agent at a loopback port, with a secret key of its own. */
+/** The reference agent at a loopback port, with its own secret key. */
 async function referenceAgent(side: AgentSide, { http, variant }: AgentCommandOptions): ReturnType<AgentSide["serve"]> {
   if (http !== undefined)
     throw new TouchstoneError("usage", "2 parties are named, expected one", {

@@ -103,7 +103,7 @@ async function gatedBy(
   const { terminal } = await import("../../reports/terminal.ts");
   process.stdout.write(
     terminal.render(checked, {
-      // If the list fits, nothing is to be done about known failures or warnings.
+      // If the list fits, known failures and warnings need no action.
       rules: context.rules,
       brief: isUpdate || quiet === true || (checked.exitCode === 0 && verbose !== true),
       verbose: verbose === true,
@@ -114,7 +114,7 @@ async function gatedBy(
   return checked.exitCode;
 }
 
-/** The default reason of entries that a new set brings. */
+/** The default reason for entries that a new set adds. */
 function newSetReason({ runs }: Report): string {
   return `new in the vectors ${runs.map(({ set }) => set.digest).join(", ")}`;
 }

@@ -126,7 +126,7 @@ async function writeIndex(
   return index.missing.length > 0 ? exitCodes.violations : 0;
 }
 
-/** So many items are named on the terminal; the index has all. */
+/** The number of items named on the terminal; the index has all. */
 const maxNamed = 10;
 
 function inWords({ planned, done, codes, missing, results }: BatchIndex, seconds: number): string {

@@ -146,12 +146,12 @@ function partOf(profile: string): string {
   return profile.replace(/@.*/, "-http");
 }
 
-/** Whether nobody sends a message over HTTP: it is not for servers, or may be another message there. */
+/** Whether the message is never sent over HTTP: it is not for servers, or would be another message there. */
 function isUnsendable(cause: Cause | undefined): boolean {
   return isNeverAsked(cause) || cause?.kind === "taken-for" || cause?.kind === "unknown-kind";
 }
 
-/** Vectors that servers are never sent count against every run over HTTP, and nothing can change that. `hasPart`: the pack has a profile without them. */
+/** Explains why a profile fails. Vectors that servers are never sent count against every run over HTTP, and nothing can change that. `hasPart` says that the pack has a profile without them. */
 function describeObjections({ profile, failed: all, missing }: Score, hasPart: boolean): string {
   const failed = all.filter(({ outcome, cause }) => outcome !== "skipped" || !isUnsendable(cause));
   const never = all.length - failed.length;

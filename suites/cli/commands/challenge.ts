@@ -45,7 +45,7 @@ export const challenge: CliCommand = {
   run: ([named], given) => challengeTarget(named, given as ChallengeFlags),
 };
 
-/** How the run is called again. */
+/** How to call the run again. */
 async function describeChallenge(
   { protocol, target, timeout, concurrency, readings, config, file }: Awaited<ReturnType<typeof settingsFrom>>,
   { seed, runs }: { seed: number; runs: number },
@@ -62,9 +62,9 @@ async function describeChallenge(
   });
 }
 
-/** Runs vectors of a private set, reports them, and gives the exit code. */
+/** Runs vectors of a private set, reports the results, and returns the exit code. */
 async function challengeTarget(named: string | undefined, options: ChallengeFlags): Promise<number> {
-  // A pattern of the configuration is about stored vectors.
+  // The configuration's patterns are for stored vectors.
   const settings = await settingsFrom(named, options);
   const { protocol, target, concurrency, timeout, readings, failOn, config } = settings;
   const { only = [], skip = [], runs = usualRuns, seed = randomInt(2 ** 31) } = options;

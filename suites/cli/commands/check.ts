@@ -82,7 +82,7 @@ export const check: CliCommand = {
   },
 };
 
-/** Whether it is a pack with its vectors inside. */
+/** Whether it is a pack that contains its vectors. */
 function isPack(folder: string): boolean {
   return basename(folder) === profileFile || existsSync(join(folder, profileFile));
 }

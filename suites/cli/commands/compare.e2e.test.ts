@@ -25,7 +25,7 @@ const order = (more: object) => ({
 const old = file("old.schema.json", order({}));
 
 describe("compare", () => {
-  it("says first that it breaks, with message and places, and writes reports and vectors", async () => {
+  it("says first that the new version is breaking, with message and places, and writes reports and vectors", async () => {
     const young = file("new.schema.json", JSON.stringify(order({ required: ["item", "count"] }), null, 2));
     const [report, data, out] = ["changes.md", "changes.json", "vectors"].map((name) => join(folder, name)) as [
       string,
@@ -49,7 +49,7 @@ describe("compare", () => {
     expect(tests).toMatchObject([{ valid: false, data: difference?.message }]);
   });
 
-  it("says once what documents have from a definition that they share, with all of them", async () => {
+  it("reports once, with all documents, a change to a definition that they share", async () => {
     const within = (name: string, most: number): string => {
       const use = (document: string) =>
         file(`${name}/${document}.schema.json`, {
@@ -78,7 +78,7 @@ describe("compare", () => {
     expect(text).toMatch(/^ {2}- in `parcel` as well$/m);
   });
 
-  it("compares for the named parties only, and fails as --fail-on says", async () => {
+  it("compares only for the named parties, and fails as --fail-on says", async () => {
     const young = file("wider.schema.json", order({ required: [] }));
     const forConsumers = await touchstone("compare", old, young, "--for", "consumers");
     expect([forConsumers.code, forConsumers.out]).toEqual([1, expect.stringMatching(/^Breaking: consumers/)]);
@@ -91,7 +91,7 @@ describe("compare", () => {
     expect((await touchstone("compare", old, young, "--fail-on", "none")).code).toBe(0);
   });
 
-  it("proves that another way to say it is the same", async () => {
+  it("proves that an equivalent schema is the same", async () => {
     const { properties, ...rest } = order({});
     const same = file("same.schema.json", {
       ...rest,
@@ -105,7 +105,7 @@ describe("compare", () => {
     ]);
   });
 
-  it("pairs the schemas of folders by name, and says which came and which went", async () => {
+  it("pairs the schemas of folders by name, and lists added and removed ones", async () => {
     file("v1/a.schema.json", { type: "string" });
     file("v1/b.schema.json", { type: "string" });
     file("v2/a.schema.json", { type: "string" });
@@ -124,7 +124,7 @@ describe("compare", () => {
     expect([part.code, part.out]).toEqual([1, expect.stringContaining("maxLength 3")]);
   });
 
-  it("compares the bodies, parameters and answers of two OpenAPI documents, and leaves nothing", async () => {
+  it("compares the bodies, parameters and answers of two OpenAPI documents, and leaves no files behind", async () => {
     const api = (limit: object, body: object, answer: object, path: string): string =>
       JSON.stringify({
         openapi: "3.1.0",
@@ -155,7 +155,7 @@ describe("compare", () => {
     expect(readdirSync(join(folder, "api1"))).toEqual(["api.json"]);
   });
 
-  it("takes a JSON Schema of OpenAPI documents for the schema that it is", async () => {
+  it("treats a JSON Schema of OpenAPI documents as a schema", async () => {
     const of = (pattern: string): string =>
       JSON.stringify({ type: "object", properties: { openapi: { type: "string", pattern } } }, null, 2);
     const one = file("meta1.json", of("^3\\.1\\.[0-9]$"));
@@ -169,7 +169,7 @@ describe("compare", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^Compatible for producers/)]);
   });
 
-  it("names undecided differences, and does not pass them", async () => {
+  it("names undecided differences, and does not pass because of them", async () => {
     const [one, other] = [file("u1.json", { pattern: "^(a*)b\\1$" }), file("u2.json", { pattern: "^(a*)b(\\1)$" })];
     const { code, out } = await touchstone("compare", one, other);
     expect([code, out]).toEqual([
@@ -180,12 +180,12 @@ describe("compare", () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ["a file that is not there", [old, join(folder, "none.json")], /does not exist/],
-    ["a file whose name is nearly right", [`${old}n`, old], /did you mean ".*\/old\.schema\.json"/],
+    ["a missing file", [old, join(folder, "none.json")], /does not exist/],
+    ["a misspelt file name", [`${old}n`, old], /did you mean ".*\/old\.schema\.json"/],
     ["an invalid schema", [old, file("bad.json", '{ "type": ')], /bad\.json:1:11: found the end/],
     ["a reference that leads nowhere", [old, file("lost.json", { $ref: "#/$defs/x" })], /leads nowhere/],
-    ["a protocol that there is not", [old, "nap"], /unknown protocol "nap"/],
-    ["a report format that there is not", [old, old, "--report", "html=x"], /unknown report format "html"/],
+    ["an unknown protocol", [old, "nap"], /unknown protocol "nap"/],
+    ["an unknown report format", [old, old, "--report", "html=x"], /unknown report format "html"/],
     [
       "two reports in one place",
       [old, old, "--report", "json", "--report", "markdown"],

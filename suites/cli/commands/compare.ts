@@ -88,7 +88,7 @@ export const compare: CliCommand = {
   },
 };
 
-/** Nothing is searched for in sets: that needs no guard. */
+/** Comparing sets needs no search, and so no guard. */
 async function compareSets(
   old: string,
   young: string,
@@ -103,7 +103,7 @@ async function compareSets(
   return result.exitCode;
 }
 
-/** The part of the time for finding differences; in the rest they are written. */
+/** The share of the time for finding differences; the rest is for writing them. */
 const share = 0.9;
 
 async function compareNow(

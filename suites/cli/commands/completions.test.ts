@@ -9,7 +9,7 @@ import { cli } from "../cli.ts";
 import { commands } from "../commands.ts";
 
 const scripts: Record<string, string> = {};
-/** The commands without earlier names of others. */
+/** The commands without former names. */
 const shown = commands.filter(({ replacedBy }) => replacedBy === undefined);
 
 beforeAll(async () => {
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** What bash offers after some words. */
+/** The completions that bash offers after some words. */
 function offered(...words: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   writeFileSync(join(folder, "touchstone.bash"), scripts.bash as string);
   writeFileSync(join(folder, "here.json"), "");
-  // Stands for the program, and shows what it is asked for.
+  // Replaces the program, and shows its arguments.
   writeFileSync(join(folder, "touchstone"), '#!/bin/sh\nfor word in "$@"; do printf "%s," "$word"; done\n', {
     mode: 0o755,
   });
@@ -69,7 +69,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("in bash", lacking), () => {
     ["run --only AHCP", "list,rules,--names,--protocol,all,--begins,AHCP,"],
     ["replay ahcp/0.3/me", "list,vectors,--names,--protocol,ahcp,--begins,ahcp/0.3/me,"],
     ["replay ah", "ahcp/"],
-  ])("asks for names that only the program knows: touchstone %s", (line, asked) =>
+  ])("asks the program for names that only it knows: touchstone %s", (line, asked) =>
     expect(offered(...line.split(" "))).toContain(asked),
   );
 
@@ -100,7 +100,7 @@ describe("in other shells", () => {
   });
 });
 
-it("refuses a shell that it does not know", async () => {
+it("refuses an unknown shell", async () => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   expect(await cli(["completions", "tcsh"])).toBe(2);
 });

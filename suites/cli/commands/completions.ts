@@ -9,7 +9,7 @@ Examples:
   touchstone completions zsh > ~/.zfunc/_touchstone                              with ~/.zfunc in $fpath, before compinit
   touchstone completions fish > ~/.config/fish/completions/touchstone.fish`;
 
-// The command as it was declared: the completions are of the program that it is part of.
+// The command as declared: its program is the one to complete.
 let declared: Command | undefined;
 
 export const completions: CliCommand = {
@@ -19,7 +19,7 @@ export const completions: CliCommand = {
   },
   async run([shell = ""]) {
     const { shapeOf, shells } = await import("../completions/index.ts");
-    // All commands hang on the same program.
+    // All commands belong to the same program.
     const program = (declared as Command).parent as Command;
     const { listings } = await import("../output/listings.ts");
     const shape = shapeOf(

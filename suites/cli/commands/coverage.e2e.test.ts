@@ -32,14 +32,14 @@ describe("coverage", () => {
     expect(out).toMatch(/survived: .*\(\S*note\.schema\.json:1:\d+ #\/properties\/n\/minimum\)/);
     expect(out).not.toContain("schema:/");
     expect(out).toMatch(/operator +mutants +killed by two +by one +survived/);
-    // All operators have all mutants, those too of which none survives.
+    // The rows of all operators add up to all mutants, including operators without survivors.
     const [keywords, operators] = [...out.matchAll(/^all +(\d.*)$/gm)].map(([, row = ""]) => row.trim().split(/ +/));
     expect(operators).toEqual(keywords?.slice(2));
     expect(out).toMatch(/counts for nothing: \\u001b\[31mmistaken/);
     expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);
   });
 
-  it("fails below the demanded score, and gives data", async () => {
+  it("fails below the required score, and gives data", async () => {
     const { code, out } = await touchstone("coverage", tests, "--schema", schema, "--json", "--at-least", "90");
     expect(code).toBe(1);
     const [measured] = JSON.parse(out);
@@ -66,7 +66,7 @@ describe("coverage", () => {
     expect(out).toMatch(/required +300 /);
     expect(out).toMatch(/There are more mutants than were looked at: .*it was stopped/);
     expect(readFileSync(page, "utf8")).toContain("large.schema.json");
-    // Less than all is no ground on which to pass.
+    // An incomplete measurement must not pass.
     expect(await touchstone("coverage", tests, "--schema", large, ...few, "--at-least", "0")).toMatchObject({
       code: 1,
     });
@@ -104,7 +104,7 @@ describe("coverage", () => {
     });
   });
 
-  it("is not green if there is nothing to measure", async () => {
+  it("never passes if there is nothing to measure", async () => {
     const empty = join(folder, "empty.schema.json");
     writeFileSync(empty, JSON.stringify({ title: "anything" }));
     expect(await touchstone("coverage", tests, "--schema", empty)).toMatchObject({
@@ -121,7 +121,7 @@ describe("coverage", () => {
     });
   });
 
-  it("asks for the schema of tests that do not name one", async () => {
+  it("requires the schema of tests that do not name one", async () => {
     expect(await touchstone("coverage", tests)).toMatchObject({ code: 2, err: expect.stringMatching(/--schema FILE/) });
     const schema = join(folder, "given.schema.json");
     writeFileSync(schema, JSON.stringify({ type: "string" }));

@@ -127,12 +127,12 @@ async function writePage(file: string, all: readonly MeasuredSet[], sets: readon
   }
 }
 
-/** The names of the sets of which not all tests were judged, or none. */
+/** The names of the sets with tests that were not judged, or none. */
 function findUnfinished(all: readonly MeasuredSet[], sets: readonly TestSet[]): string[] {
   return sets.flatMap(({ name, tests }, index) => ((all[index]?.tests ?? 0) < tests.length ? [name] : []));
 }
 
-/** The page lists every mutant; data for programs names the survivors. */
+/** The page lists every mutant; the JSON output lists the survivors. */
 function withoutList({ judged: _, ...measured }: MeasuredSet): Omit<MeasuredSet, "judged"> {
   return measured;
 }

@@ -40,7 +40,7 @@ export const explain: CliCommand = {
       process.stdout.write(`${lines.map((line) => renameProgram(escapeInvisible(line))).join("\n")}\n`);
       return 0;
     }
-    // Only a name that nothing has costs the reading of all vectors.
+    // All vectors are read only if the name is unknown.
     const names = (await Promise.all(others.map((each) => namesOf(each, vectors)))).flat();
     throw new TouchstoneError("usage", `no rule, assertion, vector, scenario or reading has the name "${name}"`, {
       hint: `${suggestIds(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
@@ -48,7 +48,7 @@ export const explain: CliCommand = {
   },
 };
 
-/** The scenarios with names that begin so, or otherwise the closest ones. */
+/** The scenarios with names that begin like this, or otherwise the closest ones. */
 function suggestIds(name: string, names: readonly string[]): string {
   const [first, ...more] = names.filter((each) => name !== "" && each.includes(`/scenarios/${name}`));
   if (first === undefined) return nearestName(name, names);

@@ -22,7 +22,7 @@ afterAll(() => {
   for (const each of folders) rmSync(each, { recursive: true });
 });
 
-it("writes the files of a set, which is a set again", async () => {
+it("writes the files of a set, which form a set again", async () => {
   const own = join(folder, "own");
   const { code, out } = await touchstone("export", "agentformat", "--out", own);
   expect(code).toBe(0);
@@ -36,14 +36,14 @@ it("writes the files of a set, which is a set again", async () => {
   expect(aliases(again)).toBe(aliases(own));
 });
 
-it("says which formats there are", async () => {
+it("lists the formats", async () => {
   const { code, err } = await touchstone("export", "snap", "--as", "jsonschema-tests", "--out", folder);
   expect(code).toBe(2);
   expect(err).toContain('did you mean "jsonschema-test"?');
   expect(await touchstone("export", "snap")).toMatchObject({ code: 2 });
 });
 
-it("writes nothing outside of the folder for any manifest", async () => {
+it("writes nothing outside of the folder, whatever the manifest says", async () => {
   const tests = [vector({ id: "snap/0.1/envelope/valid/one" })];
   const hostile = writeSet([{ path: "snap/0.1/../../evil.json", document: "envelope", tests }]);
   folders.push(hostile);
@@ -110,7 +110,7 @@ it("keeps foreign files beside the vectors, and replaces or removes those of an 
   expect((await said("ahcp")).sort()).toEqual([line("LICENSE"), line("README.md")]);
   expect(existsSync(join(out, "LICENSES/Apache-2.0.txt"))).toBe(true);
   const sums = (): string[] => readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
-  // Sums that were made of the whole folder by hand list files of its owner, too.
+  // Checksums that the owner made of the whole folder list the owner's files, too.
   appendFileSync(join(out, "SHA256SUMS"), `${createHash("sha256").update("mine").digest("hex")}  schemas/mine.json\n`);
   appendFileSync(join(out, "GLOSSARY.md"), "more");
   expect((await said("snap")).sort()).toEqual([line("GLOSSARY.md"), line("LICENSE"), line("README.md")]);
@@ -128,7 +128,7 @@ it("keeps foreign files beside the vectors, and replaces or removes those of an 
   }
 });
 
-it.each(["hi", "[]", '{ "files": [] }'])("overwrites no manifest of something else: %s", async (text) => {
+it.each(["hi", "[]", '{ "files": [] }'])("overwrites no foreign manifest: %s", async (text) => {
   const out = mkdtempSync(join(folder, "foreign-"));
   writeFileSync(join(out, "MANIFEST.json"), text);
   const { code, err } = await touchstone("export", "snap", "--out", out);
@@ -138,7 +138,7 @@ it.each(["hi", "[]", '{ "files": [] }'])("overwrites no manifest of something el
   expect(readFileSync(join(out, "MANIFEST.json"), "utf8")).toBe(text);
 });
 
-it("says of a place that cannot be written that it is a matter of usage", async () => {
+it("reports a place that cannot be written as a usage error", async () => {
   const file = join(folder, "a-file");
   writeFileSync(file, "");
   const { code, err } = await touchstone("export", "snap", "--out", file);

@@ -8,7 +8,7 @@ import { touchstone } from "../process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-/** The words of the replay line of the first failure. */
+/** The words of the first failure's replay line. */
 function replayIn(out: string): string[] {
   const [, line = ""] = /replay\s+npm run -s touchstone -- (.*)/.exec(out) ?? [];
   return line.split(" ");

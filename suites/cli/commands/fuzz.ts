@@ -38,10 +38,10 @@ interface FuzzCommandOptions extends RunOptions, DetailOptions {
   unguarded?: true;
 }
 
-/** Milliseconds to end in, after the signal. */
+/** Milliseconds for ending, after the signal. */
 const grace = 850;
 
-/** Three hundred seconds, and a tenth of one for each message and ten for each walk beyond the usual. */
+/** Three hundred seconds, plus a tenth for each message and ten for each walk above the usual number. */
 function deadlineFor({ runs = usualRuns, walks = 0 }: FuzzCommandOptions): number {
   return 300 + Math.ceil(Math.max(0, runs - usualRuns) / 10) + walks * 10;
 }
@@ -104,7 +104,7 @@ export const fuzz: CliCommand = {
   run: ([named], given) => fuzzTarget(named, given as FuzzCommandOptions),
 };
 
-/** Draws messages of a target, reports the mistakes, and returns the exit code. */
+/** Sends random messages to a target, reports the faults, and returns the exit code. */
 async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions): Promise<number> {
   const { memory, unguarded, deadline = deadlineFor(options) } = options;
   if (unguarded !== true) return runGuarded({ seconds: deadline, grace, ...(memory === undefined ? {} : { memory }) });
@@ -164,7 +164,7 @@ async function fuzzTarget(named: string | undefined, options: FuzzCommandOptions
   }
 }
 
-/** How the run is called again. */
+/** How to call the run again. */
 async function describeFuzzing(
   settings: Awaited<ReturnType<typeof settingsFrom>>,
   options: FuzzCommandOptions,
@@ -187,7 +187,7 @@ async function describeFuzzing(
     config: options.config === false ? false : isWalking || needsConfig(target, config) ? settings.file : undefined,
   });
 }
-/** The steps of a walk that is written down, as the first protocol with a model reads them. */
+/** The steps of a written walk, as the first protocol with a model reads them. */
 async function stepsOf(walk: string, protocols: readonly Protocol[]): Promise<string[] | undefined> {
   const { stepsFrom } = await import("../../running/scenarios/walks/file.ts");
   for (const protocol of protocols) {

@@ -20,12 +20,12 @@ function wordsFor(name: string, schema: Json): string[] {
   return ["generate", "--schema", file, "--out", join(folder, name)];
 }
 
-/** As users do it, where a schema may want to keep a process for ever. */
+/** Runs in a separate process, as users do, since a schema may occupy a process for ever. */
 async function generateApart(name: string, schema: Json): Promise<Ended> {
   return touchstone(...wordsFor(name, schema));
 }
 
-/** In this process, which is faster. */
+/** Runs in this process, which is faster. */
 async function generate(name: string, schema: Json, ...more: string[]): Promise<Ended> {
   const output = { out: "", err: "" };
   for (const [stream, key] of [
@@ -88,7 +88,7 @@ describe("generate", () => {
     expect(out).toMatch(/loose-pattern: .*#\/properties\/id\/pattern/);
   });
 
-  it("names members that are nearly keywords", async () => {
+  it("names members that look like misspelt keywords", async () => {
     const { out } = await generate("slips", { type: "object", typ: "object", minLenght: 3 });
     expect(out).toMatch(
       /2 places in the schema to look at:\n {2}unknown-keyword: .*slips\.schema\.json:1:\d+ #\/typ no/,
@@ -98,7 +98,7 @@ describe("generate", () => {
 
   it.each<[string, Json, RegExp]>([
     ["nothing", { typ: "object" }, /asserts nothing.*\n {2}did you mean "type" for "typ"\?/],
-    ["nothing in its members", { properties: { a: {} } }, /has no assertion that a message could violate/],
+    ["no assertion on its members", { properties: { a: {} } }, /has no assertion that a message could violate/],
   ])("refuses a schema that asserts %s", async (name, schema, why) => {
     const { code, err } = await generate(name.replaceAll(" ", "-"), schema);
     expect([code, err]).toEqual([2, expect.stringMatching(why)]);
@@ -122,7 +122,7 @@ describe("generate", () => {
     expect(broken).toBe(sites);
   });
 
-  it("names file and fault of an invalid sample, and leaves no files", async () => {
+  it("names file and fault of an invalid sample, and leaves no files behind", async () => {
     const sample = join(folder, "wrong-sample.json");
     writeFileSync(sample, JSON.stringify({ code: 7 }));
     const schema = { type: "object", required: ["code"], properties: { code: { type: "string" } } };
@@ -139,7 +139,7 @@ describe("generate", () => {
     });
   });
 
-  it("makes each definition a document if there are only definitions, with a sample of one's own", async () => {
+  it("makes each definition a document if there are only definitions, with a user's sample", async () => {
     const sample = join(folder, "sample.json");
     writeFileSync(sample, JSON.stringify({ code: "code-of-mine" }));
     const definitions = {
@@ -160,7 +160,7 @@ describe("generate", () => {
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringMatching(/does not name its document/)]);
   });
 
-  it("accepts parts of a file by their pointers, each a document, although the root asserts something itself", async () => {
+  it("accepts parts of a file by their pointers, each as a document, although the root has assertions too", async () => {
     const file = join(folder, "parts.schema.json");
     const definitions = { Order: { type: "object", required: ["code"] }, Line: { type: "array", minItems: 1 } };
     writeFileSync(file, JSON.stringify({ type: "object", definitions }));
@@ -192,20 +192,20 @@ describe("generate", () => {
     expect(read("disputed").some(isLong)).toBe(true);
   });
 
-  it("does the least work with --least, and says that this is not all", async () => {
+  it("does the least work with --least, and says that the result is incomplete", async () => {
     const { code, out } = await generate("least", order, "--least");
     expect([code, out]).toEqual([0, expect.stringMatching(/This is not all/)]);
     expect(documentOf("least").broken).toBeGreaterThan(5);
   });
 
-  it("says so when nothing is valid, and writes nothing", async () => {
+  it("says so if no value is valid, and writes nothing", async () => {
     const { code, err } = await generate("never", { type: "object", required: ["a"], properties: { a: false } });
     expect(code).toBe(2);
     expect(err).toContain(`${join(folder, "never.schema.json")}: no valid instance of the schema was found`);
     expect(existsSync(join(folder, "never"))).toBe(false);
   });
 
-  it("reads draft-04, and says what counts for nothing there", async () => {
+  it("reads draft-04, and says which keywords have no effect there", async () => {
     const { code, err } = await generate("old", {
       $schema: "http://json-schema.org/draft-04/schema#",
       properties: { n: { type: "number", minimum: 0, exclusiveMinimum: true }, k: { const: 1 } },
@@ -225,7 +225,7 @@ describe("generate", () => {
     expect(out + err).not.toMatch(/\u001b/);
   });
 
-  it("refuses a folder that holds something else, and an unknown name", async () => {
+  it("refuses a folder with other content, and an unknown name", async () => {
     writeFileSync(join(folder, "kept.txt"), "mine");
     const { code, err } = await generate("order", order, "--out", folder);
     expect([code, err]).toEqual([2, expect.stringMatching(/contains something other than a pack/)]);
@@ -242,7 +242,7 @@ describe("generate, from a hostile schema", () => {
     ["^(a+)+$", {}],
     ["(x+x+)+y", { maxLength: 300 }],
     [`^${"(".repeat(20)}a${"+)".repeat(20)}$`, {}],
-  ])("ends on the pattern %s, and asks no text on which that may never end", async (pattern, more) => {
+  ])("ends on the pattern %s, and matches no text for which it might never end", async (pattern, more) => {
     const name = `explosive-${pattern.length}`;
     const schema = { type: "object", required: ["a"], properties: { a: { type: "string", pattern, ...more } } };
     const { code } = await generateApart(name, schema);
@@ -283,7 +283,7 @@ describe("generate, from a hostile schema", () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/no valid instance|leads back to itself/)]);
   });
 
-  it("refuses what would be evaluated for ever", async () => {
+  it("refuses a schema with endless evaluation", async () => {
     const $defs: JsonObject = { a30: { type: "integer" } };
     for (let level = 0; level < 30; level += 1) {
       const next = { $ref: `#/$defs/a${level + 1}` };
@@ -295,7 +295,7 @@ describe("generate, from a hostile schema", () => {
 
   it("writes the finished part when the time is over, and says so", async () => {
     const part = { type: "object", properties: members(8, (minLength) => ({ type: "string", minLength })) };
-    // The time is over after so many looks at the clock, all but the last part: what is ready then does not depend on the machine.
+    // The time is over after this many readings of the clock, that is, before the last part; the finished parts do not depend on the machine.
     let looks = 0;
     vi.spyOn(performance, "now").mockImplementation(() => (++looks < 60 ? 0 : 80_000));
     const schema = { type: "object", properties: members(12, () => part) };

@@ -43,7 +43,7 @@ interface GenerateOptions {
   atLeast?: number;
 }
 
-/** The share of the usual work if only the least is wanted, and the share of the time for reading operations of a description. */
+/** The share of the usual work with --least, and the share of the time for reading operations of a description. */
 const [least, readingUntil] = [0.01, 0.4];
 
 const help = `
@@ -137,7 +137,7 @@ async function writeRule(pack: string | undefined, id: string): Promise<number> 
   return 0;
 }
 
-/** The tools that a server lists become a pack, with vectors made as for any other. */
+/** Makes a pack of the tools that a server lists, with vectors made as for any other pack. */
 async function ofTools(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
@@ -163,14 +163,14 @@ async function ofTools(
 interface Generation {
   pack: string | undefined;
   options: GenerateOptions;
-  /** Seconds. */
+  /** The time limit in seconds. */
   deadline: number;
   stages: ProgressDisplay;
-  /** `performance.now()` at its begin. */
+  /** `performance.now()` at its beginning. */
   begun: number;
-  /** Whether such a share of the time is over. */
+  /** Whether this share of the time is over. */
   isLate(share: number): boolean;
-  /** Undefined for a pack that was there before. */
+  /** Undefined for a pack that existed before. */
   drawn: Skeleton | undefined;
 }
 
@@ -208,14 +208,14 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
   }
 }
 
-/** Writes the vectors, after the files of a pack that is new; without a single one these files go again. */
+/** Writes the vectors, after the files of a new pack; if there is no vector, these files are removed again. */
 async function build({ pack, options, deadline, stages, begun, drawn }: Generation): Promise<MadeVectors> {
   const { seed } = options;
   const { makeVectors, doOrUndo, writeTexts } = await import("../../authoring/generate/make.ts");
   const { renderReadme } = await import("../../authoring/generate/readme.ts");
   const at = drawn?.folder ?? (pack as string);
   const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
-  /** Written beside the first vectors, so that a pack says how to use it even if the work is stopped. */
+  /** Written along with the first vectors, so that a pack explains its use even if the work is stopped. */
   const explain = (protocol: Protocol): void => {
     if (drawn === undefined || existsSync(join(at, "README.md"))) return;
     const text = renderReadme(protocol, programName(), options.module === undefined ? pack : undefined);
@@ -246,7 +246,7 @@ async function build({ pack, options, deadline, stages, begun, drawn }: Generati
   return drawn === undefined ? making() : doOrUndo(at, drawn.texts, making);
 }
 
-/** The findings about each document's schema, as long as there is time. */
+/** The findings about each document's schema, as long as time permits. */
 async function lintDocuments(
   { options, deadline, isLate, drawn }: Generation,
   { protocol, manifest }: MadeVectors,
@@ -278,7 +278,7 @@ async function tell(
   const { protocol, folder, manifest, late, untestable, unused, unsampled } = made;
   const { generationText: generated } = await import("../sources/generation.ts");
   const { describeDisputes } = await import("../../authoring/generate/disputes.ts");
-  // Samples of an API or of tools are the examples of their documents.
+  // The samples of an API or of tools are the examples of their documents.
   const isOfSchemas = protocol.profile.documents.every(({ endpoint, tool }) => !endpoint?.described && !tool);
   const notes = [...unused, ...(isOfSchemas && unsampled !== undefined ? [unsampled] : [])];
   for (const note of notes) process.stderr.write(`${escapeInvisible(note)}\n`);

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe("touchstone init", () => {
-  it("finds out which protocol a server speaks, and writes what runs as it is", async () => {
+  it("finds out which protocol a server implements, and writes a configuration that runs unchanged", async () => {
     const served = await startReference(await referenceOf(protocolNamed("agentformat")), {});
     try {
       expect(await cli(["init", "--http", served.url, "--header", "X-Token: hush"]), printed.err).toBe(0);
@@ -43,7 +43,7 @@ describe("touchstone init", () => {
     }
   });
 
-  it("asks as the agent whose the headers are, and writes that down", async () => {
+  it("asks as the agent to which the headers belong, and writes that down", async () => {
     const { setting, close } = await hubEnvironment();
     const target = ["--http", `${setting.url}`, "--header", "Authorization: Bearer reference-token-a"];
     try {
@@ -112,20 +112,20 @@ describe("touchstone init", () => {
   });
 
   it.each([
-    ["who is not there", ["--http", "http://127.0.0.1:9", "--protocol", "ahcp"], /ECONNREFUSED/],
-    ["who is not there, whatever it speaks", ["--http", "http://127.0.0.1:9"], /ECONNREFUSED/],
+    ["that is not running", ["--http", "http://127.0.0.1:9", "--protocol", "ahcp"], /ECONNREFUSED/],
+    ["that is not running, with any protocol", ["--http", "http://127.0.0.1:9"], /ECONNREFUSED/],
     [
-      "who answers nothing of use",
+      "that gives no usable answer",
       ["--module", "throws.mjs", "--protocol", "ahcp"],
       /no usable answer to 8 vectors of ahcp: the module threw /,
     ],
-    ["who accepts everything of all protocols", ["--module", "accept.mjs"], /cannot be recognized/],
+    ["that accepts everything of all protocols", ["--module", "accept.mjs"], /cannot be recognized/],
     [
-      "who is not there, and says what to do in a line of its own",
+      "that is not running, with the remedy on its own line",
       ["--http", "http://127.0.0.1:9"],
       /\n {2}start the server first.*\n {2}nothing was written/,
     ],
-  ])("writes nothing for one %s", async (_, args, output) => {
+  ])("writes nothing for a target %s", async (_, args, output) => {
     writeFileSync("throws.mjs", "export default () => { throw new Error('no'); };");
     writeFileSync("accept.mjs", "export default () => true;");
     expect(await cli(["init", ...args])).toBe(3);
@@ -135,7 +135,7 @@ describe("touchstone init", () => {
 });
 
 describe("touchstone check", () => {
-  it("gives 1 and the place for an unsound set, 2 for no set at all", async () => {
+  it("gives 1 and the place for a damaged set, and 2 for a missing one", async () => {
     writeFileSync("MANIFEST.json", "{}");
     expect(await cli(["check", ".", "--unguarded"])).toBe(1);
     expect(printed.out).toMatch(/^MANIFEST\.json:1:1: it has no "\$schema"/);

@@ -113,7 +113,7 @@ export const init: CliCommand = {
   },
 };
 
-/** It is about the tools of an MCP server that may be called; if none may be, they are listed. */
+/** A configuration for the tools of an MCP server that may be called; if none may be, they are listed. */
 async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
   const { subjectOf: meant } = await import("../sources/subject.ts");
   const { toolsOfServer } = await import("../options/settings.ts");
@@ -176,7 +176,7 @@ function usualSide(protocol: Protocol | undefined): Side | undefined {
 
 type WantedPack = { [K in "schema" | "ref" | "out" | "name" | "protocol"]: InitOptions[K] | undefined };
 
-/** Makes a pack of schemas, in a process that can be stopped, and gives its folder; undefined without a schema. */
+/** Makes a pack of schemas, in a process that can be stopped, and returns its folder; undefined without a schema. */
 async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): Promise<string | undefined> {
   if (schema === undefined) {
     const [odd] = Object.entries({ ref: ref[0], out, name }).filter(([, value]) => value !== undefined);

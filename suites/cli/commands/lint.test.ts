@@ -33,7 +33,7 @@ components:
     Order: { type: object, required: [item], properties: { item: { type: string, maxlength: 20 } } }
 `;
 
-it("looks at bodies, parameters and answers of a description, and reports a shared schema once", async () => {
+it("examines bodies, parameters and answers of a description, and reports a shared schema once", async () => {
   writeFileSync(file, description(0));
   expect(await cli(["lint", file, "--unguarded"])).toBe(1);
   const lines = out.trim().split("\n");
@@ -78,7 +78,7 @@ const bare = `    post:
       responses: { "200": { description: ok } }
 `;
 
-it("reports nothing that the author did not write, and calls redundant only assertions that no operation needs", async () => {
+it("reports nothing that the author did not write, and calls only assertions redundant that no operation needs", async () => {
   writeFileSync(file, shared(""));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([
     1,
@@ -99,12 +99,12 @@ it("leaves out ignored kinds and ignored findings", async () => {
   expect(await cli(["lint", file, "--unguarded", "--ignore", "ded"])).toBe(2);
 });
 
-it("has nothing to say of one that is right", async () => {
+it("finds nothing in a sound schema", async () => {
   writeFileSync(file, description(9).replace("maxlength", "maxLength"));
   expect([await cli(["lint", file, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);
 });
 
-it("goes on with the other files that are named if one cannot be read", async () => {
+it("continues with the other named files if one cannot be read", async () => {
   const [broken, right] = ["broken.json", "right.json"].map((name) => join(folder, name)) as [string, string];
   writeFileSync(broken, "{");
   writeFileSync(right, JSON.stringify({ properties: { n: { maxlength: 3 } } }));
@@ -113,7 +113,7 @@ it("goes on with the other files that are named if one cannot be read", async ()
   expect(String(vi.mocked(process.stderr.write).mock.calls)).toContain("broken.json");
 });
 
-it("looks at every schema of a folder, and reports other and unreadable files", async () => {
+it("examines every schema of a folder, and reports other and unreadable files", async () => {
   const schemas = join(folder, "schemas");
   const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };
   const write = (name: string, value: unknown): void => {
@@ -143,7 +143,7 @@ it("looks at every schema of a folder, and reports other and unreadable files", 
   expect(reported()).toContain("nowhere.json");
 });
 
-it("takes a schema by the option of other commands too, and asks for one if none is named", async () => {
+it("accepts a schema by the option of other commands too, and requires one", async () => {
   writeFileSync(file, description(9));
   await cli(["lint", file, "--unguarded"]);
   const named = out;
@@ -155,7 +155,7 @@ it("takes a schema by the option of other commands too, and asks for one if none
   expect(vi.mocked(process.stderr.write).mock.calls.join("")).toContain("no schema is named");
 });
 
-it("reports a keyword with an impossible value as a finding of its own kind", async () => {
+it("reports a keyword with an impossible value as a separate kind of finding", async () => {
   const slips = join(folder, "slips.schema.json");
   writeFileSync(slips, JSON.stringify({ type: "string", pattern: "^(a+$", minLength: "1" }));
   expect(await cli(["lint", slips, "--unguarded"])).toBe(1);
@@ -173,7 +173,7 @@ it("names no keyword of a schema that is `false`, which has none", async () => {
 
 describe("when the time is over", () => {
   const stopped = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
-  /** Each question for the time is so many milliseconds later than the one before. */
+  /** Each reading of the clock is this many milliseconds later than the one before. */
   const hurry = (step: number): void => {
     let now = performance.now();
     vi.spyOn(performance, "now").mockImplementation(() => {
@@ -204,7 +204,7 @@ describe("when the time is over", () => {
     expect(stopped()).toContain("stopped (--deadline) in 1 file");
   });
 
-  it("looks at no further definition of a file, and at one even so", async () => {
+  it("examines no further definition of a file, but always at least one", async () => {
     const at = join(folder, "many.schema.json");
     const properties = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`p${index}`, { minimum: index }]));
     const $defs = Object.fromEntries(

@@ -92,7 +92,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
     const lintFile = async (): Promise<void> => {
       const loaded = await load(() => isOver(readingUntil));
       for (const [at, one] of loaded.entries()) {
-        // Quick work always has time.
+        // There is always time for quick work.
         if (at > 0 && isOver(1)) break;
         linted.push(...(await lintSchema(one, reportedNotes, isLate)));
       }
@@ -122,7 +122,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
   return all.length > 0 || over !== undefined ? exitCodes.violations : 0;
 }
 
-/** The findings of one schema; notes on it that were not told before are told. */
+/** The findings of one schema; prints notes on it that were not printed before. */
 async function lintSchema(
   { entry, schemas, source, notes, misread, isWritten = () => true, oddities = [] }: Lintable,
   reportedNotes: Set<string>,
@@ -142,25 +142,25 @@ async function lintSchema(
   ];
 }
 
-/** The part of a file's time in which the operations of a description are read. */
+/** The share of a file's time for reading the operations of a description. */
 const readingUntil = 0.4;
 
-/** The time of one file. */
+/** The time for one file. */
 interface LintTurn {
-  /** Whether nothing further is searched for. */
+  /** Whether to stop searching. */
   isLate(): boolean;
-  /** Whether such a part of the time is over, also if only the least is done. */
+  /** Whether this share of the time is over, even if only the least work is done. */
   isOver(part: number): boolean;
 }
 
 interface LintTurns {
-  /** The time of the next file; undefined if it has none. */
+  /** The time for the next file; undefined if there is none left. */
   next(left: number): LintTurn | undefined;
   /** The part that was not done, if any. */
   over(): string | undefined;
 }
 
-/** Each file has a time limit in milliseconds: three times its share of the remaining time. The least work is done at once. */
+/** Each file has a time limit in milliseconds: three times its share of the remaining time. The least work is always done. */
 function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
   const begun = performance.now();
   let cut = 0;
@@ -205,7 +205,7 @@ interface LintResult {
   example?: Json;
 }
 
-/** A finding as it is reported, with its distinguishing key. */
+/** A finding as reported, with its distinguishing key. */
 interface PlacedFinding {
   found: LintResult & Partial<Source>;
   where: string;
@@ -219,7 +219,7 @@ interface Linted {
   needed: string[];
 }
 
-/** The kept data of a schema, without its text. */
+/** The data of a schema that are kept, without its text. */
 function placeFindings(
   findings: readonly LintResult[],
   written: readonly string[],
@@ -240,22 +240,22 @@ function placeFindings(
   };
 }
 
-/** The kind of a finding about a value that its dialect does not allow, which is not read. */
+/** The kind of a finding about a value that its dialect does not allow, so that the keyword is ignored. */
 const leftOutKind = "left-out";
 
-/** A keyword that is left out, as a finding. */
+/** Converts an ignored keyword to a finding. */
 function placeMisread({ note: _, ...misread }: Misread): PlacedFinding {
   return placeFinding({ ...misread, kind: leftOutKind });
 }
 
-/** Findings with their places in their texts. */
+/** Adds to findings their places in their texts. */
 function placeFinding(found: LintResult & Source): PlacedFinding {
   const { at, kind, why, file, line, column } = found;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
   return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
-/** Each finding once, even if several schemas share it; findings of redundancy in only one of them are left out. */
+/** Each finding once, even if several schemas share it; redundancy in only one of them is left out. */
 function distinctFindings(linted: readonly Linted[], ignored: ReadonlySet<string>): PlacedFinding[] {
   const needed = new Set(linted.flatMap((each) => each.needed));
   const all = new Map<string, PlacedFinding>();
@@ -278,7 +278,7 @@ function showFindings(all: readonly PlacedFinding[], faults: number): string {
   return `${lines.map((line) => truncate(escapeInvisible(line), 500)).join("\n")}\n`;
 }
 
-/** Files that are named when they are passed over. */
+/** The number of skipped files that are named. */
 const maxNamed = 10;
 
 function describePassedOver(others: readonly string[]): string {
@@ -287,7 +287,7 @@ function describePassedOver(others: readonly string[]): string {
   return `passed over, since nothing says that it is a schema (${why}): ${others.slice(0, maxNamed).join(", ")}${more}`;
 }
 
-/** A kind of finding, or one finding as it is shown. Throws a usage error for a kind that is not there. */
+/** A kind of finding, or one finding as printed. Throws a usage error for an unknown kind. */
 function parseIgnored(given: string, kinds: readonly string[]): string {
   const [, kind = given, at] = /^([^:]*):\s*(#.*)$/.exec(given) ?? [];
   if (!kinds.includes(kind))

@@ -10,7 +10,7 @@ import { touchstone } from "../process.fixture.ts";
 const only = ["--only", "ahcp/0.3/scenarios/cancel-again/AHCP-CAN-004", "--seed", "1"];
 
 describe("touchstone play", () => {
-  it("plays scenarios alone, and finds a broken party out by name", async () => {
+  it("plays only scenarios, and detects a broken party by name", async () => {
     const right = await touchstone("play", "ahcp", "--reference", ...only, "--report", "json");
     expect([right.code, (JSON.parse(right.out) as Report).counts.conforms]).toEqual([0, 1]);
     const wrong = await touchstone(
@@ -40,7 +40,7 @@ describe("touchstone play", () => {
     expect(err).toContain("1 failed (--max-failures), ending with what there is");
   });
 
-  it("leaves a report from which one scenario is played again", async () => {
+  it("writes a report from which one scenario is played again", async () => {
     const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "play.json");
     await touchstone("play", "ahcp", "--reference", ...only, "--report", `json=${file}`);
     const again = await touchstone("replay", only[1] as string, "--from", file);
@@ -54,7 +54,7 @@ describe("touchstone play", () => {
     expect(out).toContain("  hook resolve: Lets a resolver end a message");
   });
 
-  it("says how long it will wait for what, and skips these scenarios with --max-wait", async () => {
+  it("says how long it will wait and why, and skips these scenarios with --max-wait", async () => {
     const server = createServer((_, response) => response.writeHead(404).end());
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -81,7 +81,7 @@ export const play: CliCommand = {
   run: ([named], given) => playProtocol(named, given as PlayFlags),
 };
 
-/** Plays the scenarios of one side, reports them, and gives the exit code. */
+/** Plays the scenarios of one side, reports the results, and returns the exit code. */
 async function playProtocol(named: string | undefined, options: PlayFlags): Promise<number> {
   const { config, file } = await configFor(options);
   const protocol = protocolNamed(named ?? mustBeNamed(config));
@@ -201,7 +201,7 @@ function mustBeNamed({ protocol }: Config): string {
   throw new TouchstoneError("usage", "no protocol is named", { hint: "touchstone play PROTOCOL" });
 }
 
-/** The parties of a protocol, for users who connect one. */
+/** Prints the parties of a protocol, for users who connect one. */
 function showSides({ name, profile }: Protocol): number {
   const lines = Object.entries(profile.sides ?? {}).flatMap(([side, { says, hooks, options = {} }]) => [
     `${side}: one that ${says}`,
@@ -233,7 +233,7 @@ function agentOptions({ side: _, ...options }: PlayFlags): AgentCommandOptions {
   });
 }
 
-/** The party that the options name, or else the configuration; hooks alone may lead to a party as well. */
+/** The party that the options name, or else the configuration; hooks alone are enough to reach one. */
 function targetOf({ http, command, reference, variant, header: headers }: PlayFlags, config: Config): TargetConfig {
   const given: TargetConfig[] = [
     ...(http === undefined ? [] : [{ kind: "http", url: http } as const]),
@@ -289,7 +289,7 @@ interface EnvironedParty {
   environments: Environments;
 }
 
-/** Plays scenarios in an environment of their own, whose setting `onOpened` receives. */
+/** Plays scenarios in a separate environment, and passes its setting to `onOpened`. */
 function playerIn(
   { protocol, side, target, environments }: EnvironedParty,
   onOpened: (setting: Setting) => void,

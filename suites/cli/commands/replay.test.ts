@@ -68,7 +68,7 @@ describe("touchstone replay", () => {
     expect(printed.out).toMatch(/^ERROR {2}ahcp\/0\.3\/message\/valid\/sample\n {2}failed at open: /);
   });
 
-  it("fails what fails a run, and warns of the rest", async () => {
+  it("fails for the results that fail a run, and warns about the rest", async () => {
     const title = (answer: string, ...more: string[]): Promise<number> =>
       replay(`${message}/invalid/title`, "--module", module("title.mjs", answer), ...more);
     expect(await title('typeof value === "object" || { valid: false, errors: [{ at: "/text" }] }')).toBe(0);
@@ -85,7 +85,7 @@ describe("touchstone replay", () => {
     expect(printed.out).toMatch(/^STILL FAILING {2}/);
   });
 
-  it("does as in the run of a report", async () => {
+  it("repeats the conditions of the run in a report", async () => {
     const report = join(folder, "report.json");
     const all = module("all.mjs", "true");
     const target = ["--module", all];
@@ -107,7 +107,7 @@ describe("touchstone replay", () => {
     module("all.mjs", "false");
     expect(printed.out).toMatch(/^STILL FAILING {2}/);
     printed.out = "";
-    // Whoever refuses what is valid as well has repaired nothing.
+    // A target that also refuses valid messages has fixed nothing.
     expect(await cli(["replay", `${message}/invalid/number`, "--from", report, ...target])).toBe(3);
     expect(printed.out).not.toMatch(/FIXED/);
     printed.out = "";
@@ -134,7 +134,7 @@ describe("touchstone replay", () => {
     expect(printed.err).toContain(`"${name}" is not the id of a vector or a scenario`);
   });
 
-  it("says that what warned is fixed, and that what warns did so before", async () => {
+  it("says that a warned vector is fixed, or was warned about before", async () => {
     const report = join(folder, "warned.json");
     const target = ["--module", module("warned.mjs", "true")];
     await cli(["run", "ahcp", "--vectors", vectors, ...target, "--quiet", "--report", `json=${report}`]);
@@ -148,10 +148,10 @@ describe("touchstone replay", () => {
   });
 
   it.each([
-    ["a path of several", [`${message}/invalid`], /names 4 vectors/],
+    ["a path of several vectors", [`${message}/invalid`], /names 4 vectors/],
     ["an invalid id", [`${message}/invalid/numbr`], /did you mean "ahcp\/0\.3\/message\/invalid\/number"/],
     [
-      "a report that is not there",
+      "a missing report",
       [`${message}/valid/sample`, "--from", "nowhere.json"],
       /nowhere\.json: the report file does not exist/,
     ],
@@ -183,7 +183,7 @@ describe("replay --from", () => {
     expect(await again("--module", join(folder, "all.mjs"))).toBe(1);
   });
 
-  it("runs no module, program or configuration that the report alone names", async () => {
+  it("runs no module, program or configuration that only the report names", async () => {
     await ran();
     expect(await again()).toBe(2);
     expect(printed.err).toMatch(/names a module, which is not run unless you name it too[\s\S]*--module .*all\.mjs/);
@@ -210,7 +210,7 @@ describe("replay --from", () => {
     expect(existsSync(mark)).toBe(false);
   });
 
-  it("sends nothing of the environment to a host that the report alone names", async () => {
+  it("sends nothing from the environment to a host that only the report names", async () => {
     await ran();
     vi.stubEnv("X_KEY", "mine");
     changed((value) => {
@@ -233,7 +233,7 @@ describe("replay --from", () => {
     expect(printed.err).toContain("the report does not say how its run was called");
   });
 
-  it("wants header values of the environment, unless they are given", async () => {
+  it("requires header values from the environment, unless they are given", async () => {
     await ran();
     changed((value) => {
       value.options.target = { kind: "http", url: "http://127.0.0.1:1", headers: ["X-Key"] };
@@ -270,7 +270,7 @@ it("suggests a command for a rule, and for a scenario of a target that is not a 
 });
 
 describe("touchstone explain", () => {
-  it("reports a rule, in any case of letters", async () => {
+  it("describes a rule, in any letter case", async () => {
     expect(await cli(["explain", "ahcp-env-007"])).toBe(0);
     const rule = protocolNamed("ahcp").rules.find(({ id }) => id === "AHCP-ENV-007");
     expect(printed.out).toContain(`AHCP-ENV-007  MUST, `);
@@ -281,7 +281,7 @@ describe("touchstone explain", () => {
     expect(printed.out.match(/ change {4}\w+/g)).toHaveLength(2);
   });
 
-  it("reports a vector: the rule, the site, the change, the message", async () => {
+  it("describes a vector: the rule, the site, the change, the message", async () => {
     expect(await cli(["explain", "ahcp/0.3/message/invalid/title/too-long"])).toBe(0);
     expect(printed.out).toMatch(/site .*\/title\/maxLength: 200\n/);
     expect(printed.out).toMatch(/change +replace \/title by "a+…/);
@@ -289,7 +289,7 @@ describe("touchstone explain", () => {
     expect(printed.out).toContain("expected  refused");
   });
 
-  it("reports a scenario, whole or by one of its rules", async () => {
+  it("describes a scenario, entirely or by one of its rules", async () => {
     const id = "ahcp/0.3/scenarios/idempotency-status";
     expect(await cli(["explain", id])).toBe(0);
     expect(printed.out).toMatch(/It shows [\s\S]*needs +resolve[\s\S]*AHCP-IDM-002 MUST/);
@@ -297,7 +297,7 @@ describe("touchstone explain", () => {
     expect(await cli(["explain", `${id}/AHCP-IDM-999`])).toBe(2);
   });
 
-  it("reports a scenario with an agent how it is played again, which replay leaves to it", async () => {
+  it("says how a scenario with an agent is played again, which replay does not do", async () => {
     const id = "ahcp/0.3/scenarios/agent-unsigned";
     expect(await cli(["explain", id])).toBe(0);
     expect(printed.out).toContain(`touchstone -- play ahcp --side agent --only ${id} --config agent.yaml`);

@@ -141,7 +141,7 @@ async function replayVector(id: string, { from, protocol: named, ...options }: R
   });
 }
 
-/** For a vector that was made for one run against an MCP server: its tools, listed again. */
+/** Lists the tools again for a vector that was made for one run against an MCP server. */
 async function toolsMeant(id: string, options: ReplayOptions): Promise<CommandSubject | undefined> {
   if (!id.startsWith(`${toolsOfServer}/`)) return undefined;
   const { config } = await configFor(options);
@@ -150,7 +150,7 @@ async function toolsMeant(id: string, options: ReplayOptions): Promise<CommandSu
   return (await import("../sources/subject.ts")).subjectOf(toolsOfServer, target);
 }
 
-/** The id itself, or that of the scenario of this name. Throws a usage error for a rule (an id of a rule has no slashes either), and for an unknown or ambiguous id. */
+/** The id itself, or the id of the scenario with this name. Throws a usage error for a rule (its id has no slashes either), and for an unknown or ambiguous id. */
 async function wholeId(id: string, { protocol: named, config }: ReplayOptions): Promise<string> {
   if (id.includes("/")) return id;
   const { availableProtocols } = await import("../sources/protocols.ts");

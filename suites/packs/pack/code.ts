@@ -13,7 +13,7 @@ export function mayLoad(protocol: Pick<Protocol, "folder" | "foreign" | "code" |
   return protocol.foreign !== true || protocol.code !== undefined || !hasCode(protocol);
 }
 
-/** Whether a pack, or one that it extends, has an entry, or a rule that names a function. */
+/** Whether a pack, or a pack that it extends, has an entry, or a rule that names a function. */
 function hasCode(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): boolean {
   const parent = protocol.extends?.parent;
   if (parent?.foreign === true && hasCode(parent)) return true;

@@ -23,7 +23,7 @@ export function isRecognized(found: Recognition): found is Recognized {
   return "document" in found;
 }
 
-/** The document of an instance: the one that its members select by their values; otherwise the one with its marking members; otherwise the one that it fits well and better than any other. Never a guess: in doubt, the two nearest are given. */
+/** The document of an instance: the document that its members select by their values; otherwise the document with its marking members; otherwise the document that it fits well and better than any other. Never a guess: in doubt, the two nearest are given. */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
   const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
   const selected = all.filter(({ protocol, document }) =>

@@ -151,7 +151,7 @@ function withoutCode({ results }: Run): string[] {
   return [`${have} ${describeMissingCode(first)}, where the protocol has one: it is seen that ${rest}.`];
 }
 
-/** A target that ended during the run; one that never answered is a failure of the run. */
+/** A target that ended during the run. A target that never answered is a failure of the run. */
 function goneTarget(run: Run): string[] {
   const gone = resultsAfterLoss(run);
   if (gone === undefined) return [];
@@ -159,7 +159,7 @@ function goneTarget(run: Run): string[] {
   return [`The target answered until ${gone.last.id}, and then refused connections: ${count} got no answer.`];
 }
 
-/** A target that is slow, or was asked more at once than it can handle. One that never answered is a failure of the run. */
+/** A target that is slow, or was asked more at once than it can handle. A target that never answered is a failure of the run. */
 function describeLate({ results }: Run): string[] {
   const timedOut = results.filter(({ outcome, kind }) => outcome === "timed-out" && kind === "vector");
   if (timedOut.length === 0 || !results.some(({ outcome }) => outcome === "conforms")) return [];

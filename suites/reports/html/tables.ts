@@ -55,7 +55,7 @@ export function comparisonTable(
   return wideTable(caption, `<th scope="col">${of}</th>${head.join("")}`, body, "compared");
 }
 
-/** `✕ 3 of 19 violate`, out of those that were run: the most serious failure, or how many conform. */
+/** `✕ 3 of 19 violate`, out of the results that were run: the most serious failure, or how many conform. */
 function cell(results: readonly Result[], column: string, query: Record<string, string>): string {
   const label = ` data-label="${text(column)}"`;
   if (results.length === 0) return `<td class="zero"${label}>not run</td>`;

@@ -6,7 +6,7 @@ import { numberOf, numberOfResults } from "../wording/nouns.ts";
 import { countNoun } from "../wording/phrases.ts";
 import { acceptedIds } from "../wording/untested.ts";
 
-/** The number of reasons that are named: those that the reader can change, and others. */
+/** The number of reasons that are named: reasons that the reader can change, and others. */
 const limits = { own: 10, others: 3 };
 
 /** Why a part of some runs was skipped: first the reasons that a hook, a credential, an endpoint or a claim would remove, then reasons from the run; and one line for the vectors that are never sent to a server. A reason that several runs or parents have is given once. */

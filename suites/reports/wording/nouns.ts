@@ -56,7 +56,7 @@ export function numberOfResults(results: readonly Pick<Result, "id" | "kind">[])
   return countInWords(numberOf(results), kindsOf(results));
 }
 
-/** The number of those that were run, with any outcome: `90 vectors and scenarios`. */
+/** The number of results that were run, with any outcome: `90 vectors and scenarios`. */
 export function describeRan({ results }: Pick<Run, "results">): string {
   return numberOfResults(results.filter(({ outcome }) => outcome !== "skipped"));
 }

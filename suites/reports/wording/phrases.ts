@@ -251,7 +251,7 @@ export function countNoun(count: number, noun: string, several = `${noun}s`): st
   return `${count} ${count === 1 ? noun : several}`;
 }
 
-/** The number of broken rules and assertions, without those that may only be consequences. */
+/** The number of broken rules and assertions, without possible consequences. */
 function brokenInWords(failing: readonly Result[]): string {
   const broken = failing.filter(({ outcome }) => outcome === "violates");
   const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));

@@ -40,7 +40,7 @@ export interface Detection {
 const grave: readonly Outcome[] = ["violates", "wrong-reason"];
 const decisive: readonly Outcome[] = [...grave, "warns"];
 
-/** Whether an implementation is misjudged: a wrong one if nothing kills it, a correct one if anything does, and one that lacks a rule also if vectors of other rules fail. */
+/** Whether an implementation is misjudged: a wrong one if nothing kills it, a correct one if anything does, and an implementation that lacks a rule also if vectors of other rules fail. */
 export function misjudged({ killedBy, falsePositives, isBroad, conforms }: Detection): boolean {
   if (conforms) return killedBy.length > 0;
   return killedBy.length === falsePositives.length || (falsePositives.length > 0 && !isBroad);

@@ -78,7 +78,7 @@ export function tally(model, query) {
 /** @typedef {{ outcome: number, cause: string, vector: Vector }} Hit */
 
 /**
- * Those that are asked for: by outcome, the gravest first, then by cause, in the order in which they first occur.
+ * The selected results: by outcome, the most serious first, then by cause, in the order of first occurrence.
  * @param {Model} model
  * @param {URLSearchParams} query
  * @returns {Hit[]}

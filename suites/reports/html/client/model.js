@@ -39,7 +39,7 @@ export function modelOf(text) {
   const vectors = page.groups.flatMap((group) => group.vectors.map((_, number) => vectorOf(page, group, number)));
   /** @type {Map<string, Vector>} */
   const byId = new Map();
-  // Of those that share an id, the first.
+  // Of several with one id, the first.
   for (const vector of vectors) if (!byId.has(vector.id)) byId.set(vector.id, vector);
   return {
     page,

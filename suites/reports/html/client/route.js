@@ -27,7 +27,7 @@ export function hashOfVector(id) {
   return `#${encodeURI(id)}`;
 }
 
-/** An address as it is read; one that is malformed stays as it is. @param {string} text */
+/** The decoded address; a malformed address is unchanged. @param {string} text */
 function decoded(text) {
   try {
     return decodeURI(text);
