@@ -20,10 +20,16 @@ import type { VectorPart, VectorTask } from "./vectors/part.ts";
 import { idsIn, readRecord, recordAt, recordFile, renamedIn, writeRecord } from "./vectors/record.ts";
 import { commitIn, drawnFrom, treeAt } from "./vectors/sample.ts";
 import { movedTo, type Versions, versionComplaints } from "./vectors/versions.ts";
+import { protocolsAsked } from "./vectors/words.ts";
 import { workedOn } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
 const protocols = protocolsNamed("all");
+/** Named protocols are made again, and the others stay; all without a name. */
+const namedProtocols = protocolsAsked(
+  process.argv.slice(2),
+  protocols.map(({ name }) => name),
+);
 const startedAt = process.hrtime.bigint();
 const seconds = () => `${(Number((process.hrtime.bigint() - startedAt) / 1_000_000n) / 1000).toFixed(1)} s`;
 
@@ -44,8 +50,6 @@ const isFresh = checked || process.argv.includes("--anew");
 const isSample = process.argv.includes("--sample");
 /** Whether a check continues a stopped one about the same sources. */
 const isResumed = process.argv.includes("--resume");
-/** Named protocols are made again, and the others stay; all without a name. */
-const namedProtocols = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 for (const { file } of staleFiles()) {
   console.error(`✗ ${relative(home, file)} is not what its rules make: run "npm run rules"`);
   process.exit(1);

@@ -23,3 +23,15 @@ it("compiles a schema once for the verdict and for the places of faults", async 
 it("compiles one with multiples in both ways to compute", async () => {
   expect(await timesCompiled({ maximum: 9, multipleOf: 0.1 })).toBe(2);
 });
+
+const proto = '{"__proto__": {"type": "integer"}}';
+
+it.each([
+  ["a member of a closed object", `{"required": ["__proto__"], "additionalProperties": false, "properties": ${proto}}`],
+  ["what depends on a member", `{"dependentSchemas": {"__proto__": {"properties": ${proto}, "maxProperties": 1}}}`],
+])("judges a member `__proto__` like any other: %s", (_, text) => {
+  const accepts = compileAjv([document(JSON.parse(text) as JsonObject)], id, "lenient");
+  expect(accepts(JSON.parse('{"__proto__": 1}') as JsonObject)).toBe(true);
+  expect(accepts(JSON.parse('{"__proto__": "a"}') as JsonObject)).toBe(false);
+  expect(accepts(JSON.parse('{"__proto__": 1, "a": 1}') as JsonObject)).toBe(false);
+});

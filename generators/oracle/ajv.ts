@@ -23,6 +23,7 @@ import { correctEvaluated } from "./evaluated.ts";
 import { mentions } from "./mentions.ts";
 import { inOneDialect } from "./one-dialect.ts";
 import { uriResolver } from "./opaque.ts";
+import { withProtoMembers } from "./proto-members.ts";
 
 const addFormats = formatsPlugin.default;
 
@@ -172,7 +173,7 @@ function isOfOneDialect(schemas: readonly JsonObject[]): boolean {
 }
 
 function readyFor(given: readonly JsonObject[], id: string, strictness: Strictness, multiples: Multiples): Instance {
-  const schemas = inOneDialect(given);
+  const schemas = withProtoMembers(inOneDialect(given));
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
   const ajv = instanceOf(Dialect, strictness);
