@@ -360,7 +360,7 @@ function onlyCore(
   };
 }
 
-/** A plan as far as a document's own schema goes: what is elsewhere is tested there. */
+/** A plan as far as a document's own schema goes: other schemas are tested at their own documents. */
 function ownOnly(planned: Plan, kills: Needed["kills"], elsewhere: ReadonlySet<string> = new Set()): Plan {
   const { broken, mutants } = planned;
   return {
