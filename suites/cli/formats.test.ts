@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How much those vectors count that only the format refuses. */
+/** The levels of the vectors that only the format makes invalid. */
 async function levelsOf(source: readonly string[], ...more: string[]): Promise<Set<string | undefined>> {
   const out = join(folder, "made");
   const words = ["generate", ...source, "--out", out, "--effort", "1", "--unguarded", ...more];
@@ -43,12 +43,12 @@ async function levelsOf(source: readonly string[], ...more: string[]): Promise<S
 it.each([
   ["a schema", ["--schema", schemaFile]],
   ["a description", [description]],
-])("warns of targets that ignore the formats of %s, and fails them with --formats assert", async (_, source) => {
+])("warns about targets that ignore the formats of %s, and fails them with --formats assert", async (_, source) => {
   expect(await levelsOf(source)).toEqual(new Set(["SHOULD"]));
   expect(await levelsOf(source, "--formats", "assert")).toEqual(new Set([undefined]));
 });
 
-it("keeps the setting of formats when a pack is made again", async () => {
+it("keeps the setting of formats when a pack is regenerated", async () => {
   const out = join(folder, "kept");
   for (const source of [
     ["--schema", schemaFile],

@@ -19,7 +19,7 @@ it.each(["explain", "generate", "init", "lint", "serve"])(
   },
 );
 
-it("puts the call into every command of its own", () => {
+it("puts the actual call into every command", () => {
   expect(verbs).toEqual(commands.map(({ name }) => name));
 });
 
@@ -40,7 +40,7 @@ describe("help", () => {
     expect(out).not.toMatch(/^ +touchstone /m);
   });
 
-  it("names a variant that there is", async () => {
+  it("names an existing variant", async () => {
     const variant = `without-${example.rule}`;
     expect((await touchstone("serve", "--help")).out).toContain(variant);
     const { out } = await touchstone("list", "variants", "--protocol", example.protocol, "--names");
@@ -55,7 +55,7 @@ describe("help", () => {
       /unknown command "rendr"[\s\S]*did you mean "render"\?[\s\S]*-- report --help shows all/,
     ],
     [["baseline", "chekc", "-h"], /unknown command "chekc"[\s\S]*did you mean "check"\?/],
-  ])("says that the topic %j does not exist, and names similar ones", async (args, output) => {
+  ])("says that the topic %j does not exist, and suggests similar ones", async (args, output) => {
     const { code, out, err } = await touchstone(...args);
     expect(code).toBe(2);
     expect(out).toBe("");
@@ -63,7 +63,7 @@ describe("help", () => {
   });
 
   it.each(commands.flatMap(({ name, replacedBy = "" }) => (replacedBy === "" ? [] : [[name, replacedBy]])))(
-    "does not show %s, which is %s today, and its earlier name goes on working",
+    "does not show %s, which is %s now, and the former name still works",
     async (name = "", replacedBy = "") => {
       expect((await touchstone("help")).out).not.toMatch(new RegExp(`^ {2}${name} `, "m"));
       const [earlier, present] = await Promise.all([
@@ -74,7 +74,7 @@ describe("help", () => {
     },
   );
 
-  it("gives an option after the name of a part to the part, though the command has one like it", async () => {
+  it("gives an option after a part's name to the part, even if the command has the same option", async () => {
     const { code, err } = await touchstone("certify", "verify", "none.json", "--key", "none.pem");
     expect(code).toBe(2);
     expect(err).toContain("none.pem");
@@ -97,13 +97,13 @@ describe("list", () => {
     expect(out).toContain("npm run -s touchstone -- list NAME");
   });
 
-  it("has the scenarios of a protocol, each by the id that `replay` takes", async () => {
+  it("has the scenarios of a protocol, each by the id that `replay` accepts", async () => {
     const { code, out } = await touchstone("list", "scenarios", "--protocol", "ahcp", "--names");
     expect(code).toBe(0);
     expect(out.split("\n")).toContain("ahcp/0.3/scenarios/idempotency-status");
   });
 
-  it("gives names alone, those that begin so", async () => {
+  it("gives only names, and only those with the given beginning", async () => {
     const { code, out } = await touchstone("list", "rules", "--protocol", "ahcp", "--names", "--begins", "AHCP-ENV-00");
     expect(code).toBe(0);
     expect(out.trimEnd().split("\n")).toContain("AHCP-ENV-001");

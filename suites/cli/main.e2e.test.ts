@@ -30,7 +30,7 @@ function module(name: string, text: string): string[] {
   return ["run", "ahcp", "--vectors", vectors, "--module", join(folder, name)];
 }
 
-/** A command that says `greeting`, and leaves two processes behind unless all of it is ended; and the numbers of the two. */
+/** A command that prints `greeting` and starts two processes, which remain unless the whole group is ended; and their ids. */
 function command(name: string, greeting = ""): { args: string[]; pids(): Promise<number[]> } {
   const file = join(folder, name);
   const text = `echo '${greeting}'; sleep 600 & echo $$ $! "" > '${file}'; sleep 600`;
@@ -51,7 +51,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** One that was ended is there until its parent, or whoever stands in for it, has seen that. */
+/** An ended process exists until its parent, or the process that adopted it, has noticed. */
 async function areGone(pids: readonly number[]): Promise<void> {
   for (let left = 100; left > 0 && pids.some(isRunning); left--) await sleep(50);
   expect(pids.filter(isRunning)).toEqual([]);
@@ -73,20 +73,20 @@ interface Ended {
 }
 
 describe("the program", () => {
-  it("ends with the code of the run, results on stdout and nothing else", async () => {
+  it("ends with the code of the run, with only results on stdout", async () => {
     const { code, out, err } = await touchstone(module("accept.mjs", "export default () => true;")).ended;
     expect({ code, err }).toEqual({ code: 1, err: expect.not.stringContaining("assumed") });
     expect(out).toMatch(/200 of 201 conform, 1 violate[\s\S]*AHCP-VER-001/);
     expect(out).not.toContain("\u001b");
   });
 
-  it("ends with 2 for an option that there is not, and says which was meant", async () => {
+  it("ends with 2 for an unknown option, and suggests the intended one", async () => {
     const { code, out, err } = await touchstone(["run", "ahcp", "--reference", "--ony", "x"]).ended;
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Did you mean --only?");
   });
 
-  it("is never green for a module that ends the process", async () => {
+  it("never passes for a module that ends the process", async () => {
     const { code } = await touchstone(module("leave.mjs", "process.exit(0);")).ended;
     expect(code).toBe(3);
   });
@@ -111,7 +111,7 @@ describe("the program", () => {
     expect(code).toBe(expected);
   });
 
-  it("ends at once when it is interrupted before a command has said hello", async () => {
+  it("ends at once if it is interrupted before a command has answered hello", async () => {
     const { args, pids } = command("silent", " ");
     const { child, ended } = touchstone([...args, "--report", "json"]);
     const started = await pids();
@@ -123,7 +123,7 @@ describe("the program", () => {
     await areGone(started);
   });
 
-  it("ends at once when it is interrupted while a module is imported that never will be", async () => {
+  it("ends at once if it is interrupted while the import of a module hangs", async () => {
     const cue = join(folder, "loop begun");
     const loop = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(cue)}, ""); for (;;);`;
     const { child, ended } = touchstone(module("loop.mjs", loop));
@@ -134,7 +134,7 @@ describe("the program", () => {
     expect(code).toBe(3);
   });
 
-  it("leaves nothing behind when it is interrupted twice", async () => {
+  it("leaves no process behind if it is interrupted twice", async () => {
     const { args, pids } = command("stubborn", '{"ready":true}');
     const { child, ended } = touchstone([...args, "--timeout", "600000"]);
     const started = await pids();
@@ -170,7 +170,7 @@ describe("the program", () => {
     expect(err).toBe("touchstone: ended without a verdict, since something called process.exit\n");
   });
 
-  it("is quiet when its output is closed", async () => {
+  it("prints no error when its output is closed", async () => {
     const { child, ended } = touchstone(["list", "vectors", "--protocol", "ahcp", "--vectors", vectors]);
     child.stdout.destroy();
     const { err } = await ended;
@@ -192,7 +192,7 @@ describe("the program", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a system that lacks something", () => {
+describe.skipIf(process.platform === "win32")("a system with a shortage", () => {
   const inShell = (words: string): [number | null, string] => {
     const { status, stderr } = spawnSync("sh", ["-c", words, process.execPath, program], {
       cwd: folder,
@@ -201,14 +201,14 @@ describe.skipIf(process.platform === "win32")("a system that lacks something", (
     return [status, stderr];
   };
 
-  it.each([28, 40])("is named if it lets only %i files be opened, with a code that is documented", (most) => {
+  it.each([28, 40])("is reported if only %i files can be opened, with a documented exit code", (most) => {
     expect(inShell(`ulimit -n ${most}; exec "$0" "$1" run ahcp --reference`)).toEqual([
       2,
       expect.stringMatching(/^touchstone: the limit of open files is reached .*\n {2}raise the limit/),
     ]);
   });
 
-  it("is named if the working directory is gone", () => {
+  it("is reported if the working directory is gone", () => {
     expect(inShell('mkdir gone; cd gone; rmdir ../gone; exec "$0" "$1" run ./pack')).toEqual([
       2,
       "touchstone: the working directory no longer exists: change to another one\n",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program itself is imported here, since only who runs already can say why it cannot be loaded, and end with a code that is documented.
+// The program is imported here: only running code can report why it cannot be loaded, and end with a documented exit code.
 import { startQuickly } from "./process/v8-flags.ts";
 
 startQuickly();

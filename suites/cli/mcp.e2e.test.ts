@@ -21,7 +21,7 @@ afterAll(() => {
 const timeout = 300_000;
 let reports = 0;
 
-/** Runs the tools of a server, all of them unless some are named, and reads the report. */
+/** Runs the tools of a server, by default all of them, and reads the report. */
 async function run(server: string, ...words: string[]): Promise<{ code: number; err: string; report: Report }> {
   const file = join(folder, `${++reports}.json`);
   const tools = words.includes("--tool") ? [] : ["--tool", "*"];
@@ -66,7 +66,7 @@ describe("the tools of a server", () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  it("are those that are named, and no others are called", { timeout }, async () => {
+  it("are called only if they are named", { timeout }, async () => {
     const called = join(folder, "names");
     const server = fixture.command(`
       import { appendFileSync } from "node:fs";
@@ -82,7 +82,7 @@ describe("the tools of a server", () => {
 });
 
 describe("a hostile server", () => {
-  it("with a broken schema has its other tools judged, and is not green", { timeout }, async () => {
+  it("do not pass if one has a broken schema; the others are judged", { timeout }, async () => {
     const server = fixture.command(`
       tools[0].inputSchema = { type: "object", properties: { a: { $ref: "#/nowhere" }, b: { $ref: "file:///etc/hosts" } } };
       tools[1].inputSchema = 5;`);
@@ -94,7 +94,7 @@ describe("a hostile server", () => {
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
   });
 
-  it("with tools that no input or no call can fulfil has the others judged, and those named", { timeout }, async () => {
+  it("are judged even if another tool has no possible input or call; such tools are named", { timeout }, async () => {
     const server = fixture.command(`
       tools[0].inputSchema = { type: "object", properties: { a: { type: "number", minimum: 5, maximum: 3 } }, required: ["a"] };
       tools[1].inputSchema = { type: "objekt" };`);

@@ -3,16 +3,16 @@ import { verbs } from "../base/text/program.ts";
 import type { CliCommand } from "./command.ts";
 import { commands } from "./commands.ts";
 
-/** A command of the program in a text, without what follows it in a sentence. */
+/** A command of the program in a text, without the rest of its sentence. */
 const command = new RegExp(`touchstone(?: --)? (${verbs.join("|")})(?![\\w-])((?: (?!or |and |\\()[^\\s\`,;]+)*)`, "g");
 
-/** What the commands that a text names have of options that do not exist, such as `fuzz --only`. */
+/** The nonexistent options of commands in a text, such as `fuzz --only`. */
 export async function optionsUnknown(text: string): Promise<string[]> {
   const unknown = new Set<string>();
-  // What is quoted are words of others.
+  // Quoted words belong to others.
   for (const [, name = "", rest = ""] of text.replace(/'[^'\n]*'|"[^"\n]*"/g, "…").matchAll(command)) {
     const words = rest.trim().split(" ");
-    // Behind it are other commands.
+    // Other commands follow it.
     if (name === "batch") continue;
     const known = await optionsOf(name, words[0]);
     for (const word of words.flatMap((each) => /^--[a-z][a-z-]*/.exec(each)?.[0] ?? []))
@@ -21,7 +21,7 @@ export async function optionsUnknown(text: string): Promise<string[]> {
   return [...unknown];
 }
 
-/** The options of a command, or of the part of a group. */
+/** The options of a command, or of a part of a group. */
 async function optionsOf(name: string, part: string | undefined): Promise<Set<string>> {
   const loaded = await commands.find((each) => each.name === name)?.load();
   const parts: readonly (CliCommand & { name?: string })[] =

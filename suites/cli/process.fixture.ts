@@ -13,14 +13,14 @@ export interface Ended {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs the program in the process of the test, one after the other since they share its streams; that a process of its own does the same is shown by main.e2e.test.ts. */
+/** Runs the program in the process of the test, one call after another since they share its streams; main.e2e.test.ts shows that a separate process behaves the same. */
 export function touchstone(...args: string[]): Promise<Ended> {
   const run = last.then(() => captureProcess(process.cwd(), args));
   last = run.catch(() => {});
   return run;
 }
 
-/** Runs the program as users do, in a process of its own: for what guards itself by starting another one. */
+/** Runs the program as users do, in a separate process: for commands that guard themselves by starting another one. */
 export async function inOwnProcess(...args: string[]): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], { cwd: home });
   let out = "";
@@ -31,13 +31,10 @@ export async function inOwnProcess(...args: string[]): Promise<Ended> {
   return { code: code as number, out, err };
 }
 
-/** Commands that do their work in a process that can be stopped, unless they are told not to. */
+/** Commands that work in a process that can be stopped, unless told otherwise. */
 const guarding = /^(?:check|compare|coverage|fuzz|generate|lint)$/;
 
-/**
- * Runs the program within this process, with a folder as the working one. Two at once would share the streams. Throws where it prints a command
- * with an option that does not exist.
- */
+/** Runs the program within this process, with a folder as the working one. Two at once would share the streams. Throws if it prints a command with an option that does not exist. */
 export async function captureProcess(folder: string, args: readonly string[]): Promise<Ended> {
   const before = process.cwd();
   const ended: Ended = { code: 0, out: "", err: "" };
@@ -57,7 +54,7 @@ export async function captureProcess(folder: string, args: readonly string[]): P
   return ended;
 }
 
-/** Takes what is written to a stream, until it is released. */
+/** Passes everything that is written to a stream to `take`, until it is released. */
 function taken(stream: NodeJS.WriteStream, take: (text: string) => void): () => void {
   const { write } = stream;
   stream.write = (bytes: string | Uint8Array, ...more: unknown[]) => {
@@ -71,7 +68,7 @@ function taken(stream: NodeJS.WriteStream, take: (text: string) => void): () => 
   };
 }
 
-/** Starts a server of the program, in a process of its own. Where it cannot be started, its words are the error. */
+/** Starts a server of the program, in a separate process. If it cannot be started, its output is the error. */
 export async function startProcess(...args: string[]): Promise<{ url: string; close(): Promise<void> }> {
   const child = spawn(process.execPath, [program, ...args], { cwd: home });
   const ended = once(child, "close");

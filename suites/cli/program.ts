@@ -8,7 +8,7 @@ import { checkWrites } from "./process/standard-output.ts";
 
 // The exit code of the process, once there is a verdict.
 let verdict: number | undefined;
-/** Node's own code for a program that waits for something while nothing is going on. */
+/** Node's own exit code for a program that waits although nothing is pending. */
 const idle = 13;
 process.once("exit", () => {
   const cause = process.exitCode === idle ? "nothing was left to wait for" : "something called process.exit";
@@ -21,12 +21,12 @@ process.on("uncaughtException", (error) => {
   verdict = codeOf(error);
   process.exit();
 });
-/** A reader that stops reading has read enough; any other failure leaves a partial report. */
+/** A closed pipe is fine, since its reader has read enough; any other failure leaves a partial report. */
 let unwritten: Error | undefined;
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") unwritten ??= error;
 });
-// If messages beside the results cannot be written, the results and the exit code remain.
+// If messages on stderr cannot be written, the results and the exit code remain.
 process.stderr.on("error", () => {});
 checkWrites(process.stdout);
 endWithParent();

@@ -8,7 +8,7 @@ import { touchstone } from "./process.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
-/** What is wrong in the recording of a scenario, by rules that are MUST. */
+/** The breaches of MUST rules in the recording of a scenario. */
 async function judged(dir: string, file: string): Promise<string[]> {
   const { out } = await touchstone("validate", "--trace", "--json", join(dir, file));
   const [{ findings }] = JSON.parse(out) as [{ findings: { rule?: string; level: string }[] }];
@@ -51,7 +51,7 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     expect(await judged(dir, "ahcp/0.3/destinations-look-alikes.jsonl")).toEqual([]);
   });
 
-  it("shows no secret, also where a server repeats it", async () => {
+  it("shows no secret, even if a server repeats it", async () => {
     const token = "tok_4f9a77c1d2e8";
     const server = createServer((request, response) => {
       response.writeHead(400, { "content-type": "application/json" });
@@ -72,7 +72,7 @@ describe("touchstone play --record", { timeout: 600_000 }, () => {
     expect(text).not.toContain(token);
   });
 
-  it("is refused if it cannot be done", async () => {
+  it("is refused if it is not possible", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     const play = await touchstone("play", "ahcp", "--reference", "--record", join(file, "under"));

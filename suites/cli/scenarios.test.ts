@@ -72,7 +72,7 @@ describe("touchstone run --scenarios", () => {
     expect(report.command).toMatch(/--scenarios --config \S+hub\.json$/);
   });
 
-  it("says of a broken hub which rule it breaks, and shows the exchanges", async () => {
+  it("names the rule that a broken hub breaks, and shows the exchanges", async () => {
     const only = ["--only", `${all}/versions-malformed`];
     const { code, report } = await run("--reference", "--variant", "breaks-AHCP-VER-007", ...only);
     expect(errors("report", report)).toBeNull();
@@ -82,7 +82,7 @@ describe("touchstone run --scenarios", () => {
     expect(result?.exchanges?.at(-1)?.response?.status).toBe(400);
   });
 
-  it("is beside the vectors in one report", async () => {
+  it("is combined with the vectors in one report", async () => {
     const vectors = ["--only", "AHCP-VER-001", "--only", `${all}/versions-minors`];
     const { report } = await run("--reference", ...vectors);
     const documents = new Set(report.runs[0]?.results.map(({ document }) => document));
@@ -99,7 +99,7 @@ describe("touchstone run --scenarios", () => {
       ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "bad.json"],
     ],
     [/does not exist/, ["--scenarios", "--http", "http://127.0.0.1:1", "--config", "nowhere.json"]],
-  ])("refuses what makes no sense: %s", async (why, args) => {
+  ])("refuses meaningless options: %s", async (why, args) => {
     written("bad.json", { hooks: { resolv: { command: "true" } } });
     const placed = args.map((word) => (word.endsWith(".json") ? join(folder, word) : word));
     expect(await cli(["run", "ahcp", ...placed])).toBe(2);

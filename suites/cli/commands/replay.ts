@@ -175,7 +175,7 @@ async function wholeId(id: string, { protocol: named, config }: ReplayOptions): 
   });
 }
 
-/** Parties other than the usual one, and commands, are replayed by other commands, unless the party is built in. */
+/** Throws for a scenario with a party other than the usual one, or with a command, unless the party is built in: other commands replay it. */
 async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig["kind"]): Promise<void> {
   const [, , , name] = id.split("/");
   const { agent, scenarios } = await packOf(protocol);

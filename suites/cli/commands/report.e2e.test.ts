@@ -48,11 +48,11 @@ function linesOf(file: string): string[] {
   return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
 }
 
-describe("a run that is killed", () => {
+describe("a killed run", () => {
   const file = at("killed.jsonl");
   const answers = 25;
 
-  it("leaves a line for each result that it had, from which every format can be made", async () => {
+  it("leaves a line for each result so far, from which every format can be made", async () => {
     const stuck = `let asked = 0; export default () => ++asked <= ${answers} || new Promise(() => {});`;
     const options = ["--concurrency", "1", "--timeout", "600000", "--report", `jsonl=${file}`];
     const args = [program, ...module("stuck.mjs", stuck), ...options];
@@ -71,14 +71,14 @@ describe("a run that is killed", () => {
     expect(junit.out).toContain('<error type="run" message="Interrupted');
   });
 
-  it("is read as well when its last line is torn", async () => {
+  it("can be read even if its last line is torn", async () => {
     truncateSync(file, readFileSync(file).length - 30);
     const { out } = await touchstone("report", "render", file, "--report", "badge");
     expect(JSON.parse(out)).toMatchObject({ message: "incomplete, 24 of 24 conform", isError: true });
   });
 });
 
-describe("a run that comes to its end", () => {
+describe("a run that ends normally", () => {
   it("has the same report in lines as in JSON", async () => {
     const both = ["--report", `jsonl=${at("all.jsonl")}`, "--report", `json=${at("all.json")}`, "--report", "jsonl"];
     const { code, out } = await touchstone(...lenient, ...both);
@@ -90,8 +90,8 @@ describe("a run that comes to its end", () => {
   });
 });
 
-describe("a report that is written into files", () => {
-  it("is not shown again, but for the summary, unless that is asked for", async () => {
+describe("a report written to files", () => {
+  it("is not shown again except for the summary, unless requested", async () => {
     const file = ["--report", `json=${at("known.json")}`];
     const ran = await touchstone(...lenient, ...file);
     expect(ran.out).toContain(" replay ");
@@ -106,7 +106,7 @@ describe("a report that is written into files", () => {
 });
 
 describe("shards", () => {
-  it("come together to the report of the whole, and end with its code", async () => {
+  it("are merged into the report of the whole run, and end with its code", async () => {
     for (const index of [1, 2, 3])
       await touchstone(...lenient, "--shard", `${index}/3`, "--report", `jsonl=${at(`part-${index}.jsonl`)}`);
     const parts = [3, 1, 2].map((index) => at(`part-${index}.jsonl`));
@@ -123,7 +123,7 @@ describe("shards", () => {
 });
 
 describe("report diff", () => {
-  it("ends with 1 for what fails again, and with 0 for the same or better", async () => {
+  it("ends with 1 for new failures, and with 0 for the same or better", async () => {
     await touchstone(...objects, "--report", `json=${at("good.json")}`);
     await touchstone(...lenient, "--report", `json=${at("bad.json")}`);
     const worse = await touchstone("report", "diff", at("good.json"), at("bad.json"));
@@ -142,7 +142,7 @@ describe("report diff", () => {
     expect(JSON.parse(better.out)).toMatchObject({ failing: [], fixed: [{ now: "conforms" }, { now: "conforms" }] });
   });
 
-  it("is not green for a part of the vectors", async () => {
+  it("does not pass for a part of the vectors", async () => {
     await touchstone(...objects, "--shard", "1/3", "--report", `json=${at("part.json")}`);
     const { code, out } = await touchstone("report", "diff", at("good.json"), at("part.json"));
     expect(code).toBe(1);
@@ -151,8 +151,12 @@ describe("report diff", () => {
 
   it.each([
     ["one report", ["diff", at("good.json")], /missing required argument 'new'/],
-    ["a file that there is not", ["render", at("none.json")], /does not exist/],
-    ["a file that is no report", ["render", at("objects.mjs")], /objects\.mjs:1:1: found "export", expected a value/],
+    ["a missing file", ["render", at("none.json")], /does not exist/],
+    [
+      "a file that is not a report",
+      ["render", at("objects.mjs")],
+      /objects\.mjs:1:1: found "export", expected a value/,
+    ],
     [
       "two reports of other vectors",
       ["diff", at("good.json"), at("other.json")],

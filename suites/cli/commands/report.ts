@@ -149,7 +149,7 @@ async function renderReport(
   });
 }
 
-/** A report that is given as NAME@RELEASE=FILE, unless there is a file of that whole name. */
+/** A report given as NAME@RELEASE=FILE, unless a file has that whole name. */
 const named = /^([^=@]+)@([^=@]+)=(.+)$/s;
 
 async function site(

@@ -127,13 +127,13 @@ interface Preparation {
   interruption: ReturnType<typeof createInterruption>;
 }
 
-/** Runs by the settings, and returns the exit code. */
+/** Runs with the settings, and returns the exit code. */
 async function runAsSet(settings: Settings, options: RunCommandOptions): Promise<number> {
   const run = await prepare(settings, options);
   const { protocol, target, config, only } = settings;
   let server: { close(): void } | undefined;
   try {
-    // Before the tools of a server are listed, which may be this one.
+    // Started before the tools of a server are listed, which may be this one.
     server = await webServerOf(config, run.interruption.signal);
     const chosen = await operationsChosen(protocol, only);
     const subject = await subjectOf(protocol, target, { operations: chosen });
@@ -166,7 +166,7 @@ async function prepare(settings: Settings, options: RunCommandOptions): Promise<
   const recorder = await recorderFor(options.record);
   if (recorder !== undefined && environments === undefined)
     throw new TouchstoneError("usage", "--record needs --scenarios", { hint: "add --scenarios" });
-  // A live server remembers the keys and ids of earlier runs: it gets new ones each time, and the replay line names the seed.
+  // A live server remembers the keys and ids of earlier runs, so it gets new ones each time, and the replay line names the seed.
   const seed = settings.seed ?? (target.kind === "http" ? randomInt(2 ** 32) : undefined);
   return { settings, options, gate, environments, seed, sinks, recorder, interruption: createInterruption() };
 }
@@ -225,7 +225,7 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
     const { report, code } = await deliverReport(run, ran, { protocols, page });
     (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
     tell(describeAssumptions(assumed));
-    // A user who broke it off has seen no result that explains the delay.
+    // A user who interrupted the run has seen no result that explains the delay.
     if (options.quiet !== true || !report.complete) process.stderr.write(limits());
     await page?.until(interruption.signal);
     return subject.ended(code);
@@ -278,7 +278,7 @@ async function suiteOptionsOf(
   };
 }
 
-/** Holds a report against the baseline and writes it. If the list cannot be written, the findings are reported all the same. */
+/** Compares a report with the baseline and writes it. If the list cannot be written, the findings are still reported. */
 async function deliverReport(
   { gate, sinks, recorder, options, interruption }: Preparation,
   ran: Report,
@@ -293,13 +293,13 @@ async function deliverReport(
   } finally {
     page?.ended(report);
     code = recordedOr(recorder, await writeReport(report, rules, sinks, options));
-    // At once: who has read the report may interrupt by now.
+    // At once: a user who has read the report may interrupt the run now.
     interruption.reported();
   }
   return { report, code };
 }
 
-/** The exit code of all projects of a configuration; undefined if it has none, or the command line or the configuration says which run is meant. */
+/** The exit code of all projects of a configuration; undefined if it has none, or if the command line or the configuration selects one run. */
 async function projectsOf(named: string | undefined, options: RunCommandOptions): Promise<number | undefined> {
   if (options.config === false || named !== undefined) return undefined;
   const { config, file } = await configFor(options);
@@ -340,18 +340,18 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
   }
 }
 
-/** The sent parts of operations: their bodies, and their parameters. */
+/** The parts of operations that are sent: their bodies, and their parameters. */
 function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
   const names = operations.flatMap((each) => [each, `${each}${parametersEnd}`]);
   const found = protocols.flatMap(({ profile }) =>
     profile.documents.flatMap(({ name, role }) => (role === "entry" && names.includes(name) ? [name] : [])),
   );
-  // Without any, all would be meant.
+  // An empty list would select everything.
   if (found.length === 0) throw new TouchstoneError("usage", `no vectors are sent to ${operations.join(", ")}`);
   return found;
 }
 
-/** The operations of a description that `--only` names, if it names nothing else: then no vectors are made of the others. */
+/** The operations of a description that `--only` names, if it names nothing else: then no vectors are made for the others. */
 async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
   const { isDescription, saysDescription } = await import("../../authoring/openapi/description-names.ts");
   if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;

@@ -32,7 +32,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(out).toMatch(/right\.json/);
   });
 
-  it("gives data, and counts advice only where it is asked to", async () => {
+  it("gives data, and counts advice only on request", async () => {
     const file = written("advised.json", JSON.stringify({ ...handoff, task_id: "CODE-1" }));
     const asked = ["validate", file, "--protocol", "agent-conventions", "--json"];
     const lenient = await touchstone(...asked);
@@ -59,7 +59,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(right).toMatch(/true\.jsonl: session of aaep 1\.0\n[\s\S]*(nothing is|0) wrong/);
   });
 
-  it("judges the rest when one of many is not to be read or recognized", async () => {
+  it("judges the other files if one cannot be read or recognized", async () => {
     const right = written("known.json", JSON.stringify({ ...handoff, message_type: "task.update", task_id: "CODE-1" }));
     const strange = written("strange.json", JSON.stringify({ hello: "world" }));
     const { code, out, err } = await touchstone("validate", join(folder, "none.json"), strange, right);
@@ -98,7 +98,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect([broken.code, broken.out]).toEqual([1, expect.stringMatching(/unreadable\n +1:2 +MUST.*\n +3:4 +MUST/)]);
   });
 
-  it("accepts plain messages, one a line, and says whose fault each is", async () => {
+  it("accepts plain messages, one per line, and names the party at fault for each", async () => {
     const task = { ...handoff, message_type: "task.update", task_id: "CODE-1" };
     const lines = [task, { ...task, message_id: "6513270e-269e-4d37-b2a7-4de452e6b439", recipient: "a b" }];
     const file = written("plain.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
@@ -107,7 +107,7 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     expect(out).toMatch(/2:1 +MUST CONV-BASE-004 \(orchestrator-main\) {2}\/recipient/);
   });
 
-  it("holds a message without a schema of the protocol's own to the rules alone, and refuses an empty recording", async () => {
+  it("judges a message without a schema of the protocol by the rules alone, and refuses an empty recording", async () => {
     const close = { type: "subscription.close", subscription_id: "sub_p4", farewell: "Bye." };
     const more = await touchstone("validate", written("close.json", JSON.stringify(close)));
     expect([more.code, more.out]).toEqual([

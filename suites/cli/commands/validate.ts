@@ -47,7 +47,7 @@ export const validate: CliCommand = {
       try {
         all.push(await validated(file));
       } catch (error) {
-        // One of many that is not to be judged does not silence the rest.
+        // A file that cannot be judged does not stop the others.
         if (files.length === 1 || !(error instanceof TouchstoneError)) throw error;
         unjudged.push(error);
       }

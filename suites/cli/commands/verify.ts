@@ -99,7 +99,7 @@ async function askAgain(verification: Verification, options: VerifyOptions): Pro
   const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);
   const names = new Set(statement.predicate.touchstone.scores.map(({ protocol }) => protocol));
-  // A certificate may name anything: only known names are accepted from it.
+  // A certificate may name anything, so only known names are accepted from it.
   const ours = builtInPacks.filter(({ name }) => names.has(name)).map(({ name }) => name);
   const meant = await Promise.all(
     (options.protocol === undefined ? [...new Set(ours)] : [options.protocol]).map((each) => protocolsNamedBy(each)),

@@ -55,7 +55,7 @@ complete -o filenames -F _${name} ${name}
 `;
 }
 
-/** The function of the shell that completes names. */
+/** The shell function that completes names. */
 function listNames(name: string, protocols: readonly string[]): string {
   return `# Names of lists, of the protocol that the line speaks of; vectors by the protocol with which their ids begin.
 _${name}_names() {

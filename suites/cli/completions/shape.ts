@@ -2,11 +2,11 @@ import type { Command, Option } from "commander";
 import { builtInPacks, failLevels } from "../../../schemas/index.ts";
 import { formats } from "../../reports/index.ts";
 
-/** The values of a place: these words, a file, names that `list` knows, or unknown ones. */
+/** The possible values at a place: these words, a file, names that `list` knows, or unknown ones. */
 export type Candidates = readonly string[] | "files" | "anything" | { lists: readonly string[] };
 
 export interface Flag {
-  /** With its dashes. */
+  /** The name, with its dashes. */
   name: string;
   says: string;
   /** Absent for an option without a value. */
@@ -17,7 +17,7 @@ export interface CompletionShape {
   name: string;
   /** The commands that ask `list` for names. */
   protocols: readonly string[];
-  /** A part of a group is a command of two words, and the group a command with the names of its parts at its first place. */
+  /** A part of a group is a command of two words; the group itself is a command that accepts the names of its parts. */
   commands: { name: string; says: string; flags: Flag[]; places: { name: string; candidates: Candidates }[] }[];
 }
 
@@ -58,7 +58,7 @@ function flagOf({ long, description, flags, argChoices }: Option, places: WordsB
   return { ...flag, value: { name, candidates: known } };
 }
 
-/** The values of some options, which the help does not say. */
+/** The values of some options, which the help does not list. */
 const byFlag: Readonly<Record<string, Candidates>> = {
   "--variant": { lists: ["variants"] },
   "--document": { lists: ["documents"] },
@@ -69,7 +69,7 @@ const byFlag: Readonly<Record<string, Candidates>> = {
   "--skip": { lists: ["rules", "vectors"] },
 };
 
-/** By the name of a place in the help. */
+/** The candidates for a place, by its name in the help. */
 function candidates(places: WordsByPlace, name: string, command: string): Candidates {
   const words = places[`${command} ${name}`] ?? places[name];
   if (words !== undefined) return words;

@@ -62,11 +62,11 @@ function ask(program: string, { name, candidates }: { name: string; candidates: 
 function actionOf(program: string, candidates: Candidates): string {
   if (candidates === "anything") return "";
   if (candidates === "files") return "_files";
-  // With a space before it, nothing is added to the call.
+  // The leading space keeps zsh from adding arguments to the call.
   return "lists" in candidates ? ` _${program}_names ${candidates.lists.join(" ")}` : `(${candidates.join(" ")})`;
 }
 
-/** Within single quotes. */
+/** For use within single quotes. */
 function quoteText(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:");
 }

@@ -7,15 +7,15 @@ import { atOnce } from "../../targets/at-once.ts";
 export const configFile = "touchstone.config.yaml";
 
 interface NamedValue {
-  /** That of the protocol if a path leads to it. */
+  /** The name of the protocol, if it is given by a path. */
   name?: string;
-  /** The agent of the headers. */
+  /** The agent to which the headers belong. */
   agent?: string | undefined;
   /** The party that the protocol's scenarios are played against. */
   side?: Side | undefined;
 }
 
-/** A configuration with comments, as YAML, that runs as it is. Values of headers are left to the environment. */
+/** A commented configuration in YAML that runs unchanged. Values of headers are left to the environment. */
 export function writeConfiguration(
   protocol: string,
   target: TargetConfig,
@@ -57,7 +57,7 @@ ${renameProgram("# Known failures, each with its reason; touchstone baseline --h
 ${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, side)}` : ""}`;
 }
 
-/** The owner of the headers: messages that the server accepts name that agent as their sender. */
+/** The agent to which the headers belong: messages that the server accepts name that agent as their sender. */
 function credentialsOf(agent: string | undefined): string {
   const a = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
   const begin = agent === undefined ? "# " : "";
@@ -69,7 +69,7 @@ ${begin}  a: ${a}
 `;
 }
 
-/** The members of an HTTP hook beside its address. */
+/** The members of an HTTP hook other than its address. */
 const takes = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
 #   # A command will do as well, such as { command: "./restart.sh" }.`;
 
@@ -89,7 +89,7 @@ function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}
 ${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${takes}\n${hookLines.join("\n")}\n`}`;
 }
 
-/** A value of an option, to be replaced. */
+/** A placeholder for the value of an option. */
 function exampleOf({ examples, enum: words, type }: JsonObject): Json {
   const [example = type === "boolean" ? true : "…"] = (examples ?? words ?? []) as Json[];
   return example;
@@ -149,7 +149,7 @@ export function variable(header: string): string {
   return header.toUpperCase().replace(/[^A-Z0-9]/g, "_");
 }
 
-/** JSON strings are YAML as well, and nothing in them means anything else. */
+/** JSON strings are valid YAML with the same meaning. */
 function text(value: string): string {
   return JSON.stringify(value);
 }

@@ -9,10 +9,7 @@ import { probe } from "./probe.ts";
 
 type ProbedServer = Extract<TargetConfig, { kind: "http" }>;
 
-/**
- * A server with a path for each document of a pack that has none yet, found out by asking: the one at which valid messages are accepted and
- * others refused. Throws a target error that says how to name them when there is none at all.
- */
+/** A server with a path for each document of a pack that has none yet. Paths are found by trying: a path counts if valid messages are accepted there and others refused. Throws a target error that says how to name paths if none is found. */
 export async function placeEndpoints(
   protocol: Protocol,
   target: TargetConfig,
@@ -51,7 +48,7 @@ async function withPath(
     const asked: ProbedServer = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
     const { conforms, asked: count, failure } = await probe(protocol, asked, { signal, only: document.name });
     if (failure !== undefined || signal?.aborted === true) return undefined;
-    // A server that accepts all, or refuses all, is right about one half.
+    // A server that accepts or refuses everything is right about one half.
     if (conforms > count / 2) return asked;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { type Config, isObject, pointer, TouchstoneError } from "../../../schemas/index.ts";
 
-/** The members of a configuration that may be secret, and so be left to the environment. */
+/** The members of a configuration that may be secret, and so may be left to the environment. */
 export const secretMembers: readonly RegExp[] = [
   /^\/target\/headers\//,
   /^\/credentials\//,
@@ -9,13 +9,13 @@ export const secretMembers: readonly RegExp[] = [
   /^\/hooks\/[^/]+\/http\/headers\//,
 ];
 
-/** Addresses may have a port that is known late; so may options, which may contain more addresses of a protocol. */
+/** An address may have a port that is known late; so may options, which may contain more addresses of a protocol. */
 const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/, /^\/options\//];
 
-/** The used part of a configuration. */
+/** Whether a part of a configuration is used. */
 export type Used = (at: string) => boolean;
 
-/** A configuration with `${NAME}` replaced by the value of the environment in addresses, options, headers, tokens and keys. Throws a usage error for a used name that is not set. */
+/** Replaces `${NAME}` in addresses, options, headers, tokens and keys of a configuration by the value in the environment. Throws a usage error for a used name that is not set. */
 export function fillVariables(
   config: Config,
   environment: NodeJS.ProcessEnv,

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { splitConfig } from "./projects.ts";
 
-/** Names under which a configuration is found. */
+/** The names under which a configuration is found. */
 export const configNames: readonly string[] = ["ts", "mts", "js", "mjs", "json", "yaml", "yml"].map(
   (extension) => `touchstone.config.${extension}`,
 );
 
-/** Whether a configuration is text; another one is a module, which runs when it is read. */
+/** Whether a configuration is text; otherwise it is a module, which runs when it is read. */
 export function isConfigData(file: string): boolean {
   return /\.(json|ya?ml)$/i.test(splitConfig(file).file);
 }

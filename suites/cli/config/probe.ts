@@ -17,20 +17,17 @@ export interface Probe {
   protocol: string;
   asked: number;
   conforms: number;
-  /** The number with an answer of any kind. */
+  /** The number of vectors with an answer of any kind. */
   answered: number;
-  /** Vectors with another answer than expected, or none, with the reason. */
+  /** Vectors with an unexpected answer, or none, and the reason. */
   others: readonly Pick<Result, "id" | "outcome" | "why">[];
   failure?: string;
 }
 
-/** How many valid and how many invalid vectors run against the target. */
+/** The number of valid vectors, and of invalid ones, that run against the target. */
 const each = 4;
 
-/**
- * Runs a few vectors of a protocol, or of `only` one document, against a target, as the agent of a credential if it has one: is it there,
- * does it understand, does it distinguish valid from invalid messages?
- */
+/** Runs a few vectors of a protocol, or only of one document (`only`), against a target, as the agent of a credential if there is one. Shows whether the target is running, understands the messages, and distinguishes valid from invalid ones. */
 export async function probe(
   protocol: Protocol,
   target: TargetConfig,
@@ -64,7 +61,7 @@ export async function probe(
   };
 }
 
-/** The protocol that a target speaks, by its answers to a few vectors of each. Throws a target error when none, or not one alone, fits. */
+/** The protocol that a target implements, by its answers to a few vectors of each. Throws a target error unless exactly one fits. */
 export async function recognizeServer(
   target: TargetConfig,
   signal?: AbortSignal,
@@ -77,20 +74,20 @@ export async function recognizeServer(
     probes.push(probed);
   }
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
-  // A server that accepts all, or refuses all, is right about one half of every protocol.
+  // A server that accepts or refuses everything is right about one half of every protocol.
   if (best.conforms > each && best.conforms > second.conforms) return best;
   throw new TouchstoneError("target", "the protocol of the implementation cannot be recognized", {
     hint: `name it with --protocol: ${builtInPacks.map(({ name }) => name).join(", ")}`,
   });
 }
 
-/** Why a target cannot be judged: its first line is the reason, the others are the remedy. */
+/** Why a target cannot be judged: the first line is the reason, the others are the remedy. */
 export function unusableTarget(failure: string): TouchstoneError {
   const [what = "", ...advice] = failure.split("\n").map((line) => line.trim());
   return new TouchstoneError("target", what, { hint: [...advice, "nothing was written"].join("\n") });
 }
 
-/** A server has an address for some documents only. */
+/** A server may have an address only for some documents. */
 function isReached({ profile }: Pick<Protocol, "profile">, name: string, target: TargetConfig): boolean {
   if (target.kind !== "http" || target.endpoints?.[name] !== undefined) return true;
   const reached = profile.documents.filter(({ endpoint }) => endpoint !== undefined);

@@ -16,7 +16,7 @@ const file = join(folder, "several.json");
 const write = (config: unknown): void => writeFileSync(file, JSON.stringify(config));
 const target = (name: string) => ({ kind: "module", file: name });
 
-it("has the members of a project, and the other members of the whole", async () => {
+it("has the members of a project, and the other members of the configuration", async () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration has it so
   const headers = { Authorization: "Bearer ${OF_B}" };
   const shared = { protocol: "ahcp", failOn: "should", report: ["terminal", "junit=out/j.xml", "json={project}.json"] };
@@ -40,14 +40,16 @@ it("names the place of a mistake in its project", async () => {
   await expect(readConfig(`${file}#a`, {})).rejects.toMatchObject({ what: 'it is "modul"', where });
 });
 
-it("hands on the words of the command, with one project and reports of its own", () => {
+it("passes the command's arguments on, with one project and its own reports", () => {
   const words = ["run", "--config", "c.yaml", "--quiet", "--report", "json=r.json", "--report=tap", "--report=jsonl=x"];
   const own = ["run", "--quiet", "--report", "json=r-hub.json", "--report=tap", "--report=jsonl=x-hub"];
   expect(wordsFor(words, "c.yaml", "hub")).toEqual([...own, "--config", "c.yaml#hub"]);
   expect(wordsFor(["run", "--config=c.yaml"], "c.yaml", "hub")).toEqual(["run", "--config", "c.yaml#hub"]);
 });
 
-it("runs all side by side, with a summary, and ends with the gravest exit code", { timeout: 120_000 }, () => {
+it("runs all projects in parallel, with a summary, and ends with the most serious exit code", {
+  timeout: 120_000,
+}, () => {
   const right = { protocol: "./pack", target: target("all.mjs"), only: ["order/1/receipt/valid/minimal"] };
   const wrong = { ...right, only: ["order/1/receipt/invalid/paid/below-minimum"] };
   const run = (...projects: Record<string, unknown>[]) => {

@@ -14,13 +14,10 @@ interface EndedProject {
   said: string;
 }
 
-/** The gravest last. */
+/** The exit codes, the most serious last. */
 const gravity = [0, exitCodes.violations, exitCodes.target, exitCodes.usage, exitCodes.internal];
 
-/**
- * Runs every project of a configuration, each in a process of its own and several side by side, or one after the other if `isInTurn`, since they may write one list. Prints a summary and then
- * the output of each, and returns the gravest exit code.
- */
+/** Runs every project of a configuration, each in a separate process and several in parallel, or one after another if `isInTurn`, since they may write one list. Prints a summary and then the output of each, and returns the most serious exit code. */
 export async function runProjects(
   config: Config,
   file: string,
@@ -55,7 +52,7 @@ export async function runProjects(
   return inOrder.reduce((worst, { code }) => (gravity.indexOf(code) > gravity.indexOf(worst) ? code : worst), 0);
 }
 
-/** The words of the command for one project: its configuration in place of the whole, and reports in files of its own. */
+/** The arguments of the command for one project: with its own configuration, and reports in separate files. */
 export function wordsFor(args: readonly string[], file: string, project: string): string[] {
   const words: string[] = [];
   for (let index = 0; index < args.length; index += 1) {

@@ -2,17 +2,14 @@ import { existsSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { type Config, isObject, nearestName, TouchstoneError } from "../../../schemas/index.ts";
 
-/** `FILE#PROJECT`: a file, and one of the projects in it. A file with the sign in its own name is read as a whole. */
+/** Splits `FILE#PROJECT` into a file and one of its projects. A file with the sign in its own name is read as a whole. */
 export function splitConfig(named: string): { file: string; project?: string } {
   const sign = named.lastIndexOf("#");
   if (sign < 1 || existsSync(named)) return { file: named };
   return { file: named.slice(0, sign), project: named.slice(sign + 1) };
 }
 
-/**
- * The settings of one project of a configuration: the project's own members, and the others of the configuration. Without a project it is the
- * configuration as it is. Throws a usage error for a project that it does not have.
- */
+/** The settings of one project: its own members, and the other members of the configuration. Without a project, the configuration itself. Throws a usage error for a project that the configuration does not have. */
 export function projectIn(config: unknown, project: string | undefined, where: string): unknown {
   if (project === undefined) return config;
   const { projects, ...shared } = (isObject(config) ? config : {}) as Config;
@@ -36,7 +33,7 @@ export function projectIn(config: unknown, project: string | undefined, where: s
   };
 }
 
-/** The pointer of a member that a project may have itself. */
+/** The pointer to a member that a project may have itself. */
 export function placeInProject(config: unknown, project: string | undefined, at: string): string {
   if (project === undefined) return at;
   const [, name = ""] = at.split("/");
@@ -44,7 +41,7 @@ export function placeInProject(config: unknown, project: string | undefined, at:
   return isObject(own) && Object.hasOwn(own, name) ? `/projects/${project}${at}` : at;
 }
 
-/** A report that several projects write, each to a file of its own: `{project}` is replaced by the name, which otherwise comes before the extension. */
+/** A separate file for each project's copy of a report: the name replaces `{project}`, or otherwise precedes the extension. */
 export function reportOf(report: string, project: string): string {
   const sign = report.indexOf("=");
   if (sign === -1) return report;

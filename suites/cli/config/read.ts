@@ -16,7 +16,7 @@ import { fillVariables, secretMembers, type Used } from "./environment.ts";
 import { isConfigData } from "./find.ts";
 import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 
-/** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in variables of the environment that are used. Throws a usage error with the place of the wrong value. */
+/** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in the environment variables that are used. Throws a usage error with the place of the wrong value. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const config = await (isConfigData(file) ? fromText : fromModule)(file, environment, isUsed);
   confide(secretsIn(config));
@@ -40,7 +40,7 @@ function placeInText(file: string, text: Text, at: string): string {
   return `${file}:${line}:${column}${at === "" ? "" : ` (#${shownAt(at)})`}`;
 }
 
-/** A place with plain words or numbers as its names; any other name may be a misplaced secret, and line and column lead to it. */
+/** A place with plain words or numbers as its names; any other name may be a misplaced secret, so only line and column are given. */
 function shownAt(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
@@ -60,15 +60,15 @@ async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: 
   const value = projectIn(text.value, project, file);
   mustFit(value as Json, ...check);
   const config = fillVariables(value as Config, environment, check[0], isUsed);
-  // An address may be a variable as a whole.
+  // An address may consist of a variable.
   mustFit(config as unknown as Json, ...check);
   return config;
 }
 
-/** The words about an unreadable text, without any part of it, which may be a secret. Line and column lead to it. */
+/** The message about an unreadable text, without any part of the text, which may be a secret. It has the line and column instead. */
 function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof TouchstoneError)) return error;
-  // Without a place in the text, it is the file that cannot be read.
+  // Without a place in the text, the file itself cannot be read.
   if (!/:\d+:\d+$/.test(error.where ?? "")) return error;
   const [found = "", ...expected] = error.what.split(", expected ");
   const bare = found
@@ -101,7 +101,7 @@ async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?
 
 type ConfigCheck = [place: (at: string) => string, usual: string];
 
-/** Throws a usage error for the first thing that no configuration says, and names the others. A possible secret is not quoted. */
+/** Throws a usage error for the first fault of a configuration, and names the others. A possible secret is not quoted. */
 function mustFit(config: Json, place: (at: string) => string, usual: string): void {
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
@@ -132,12 +132,12 @@ function withoutValue(what: string, value: Json | undefined): string {
   return `the value ${isOther ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
 }
 
-/** A value with parts is named by the names of its parts. */
+/** Whether a value has parts; it is described by their names. */
 function isMade(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** The default export of a module. Output of the module must not get between the lines of a report. */
+/** The default export of a module. Output of the module must not appear between the lines of a report. */
 async function exportOf(file: string): Promise<unknown> {
   const { importModule, importTime } = await import("../../base/import/module-import.ts");
   const { stdout, stderr } = process;
@@ -146,7 +146,7 @@ async function exportOf(file: string): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTime / 1000} s`)), importTime);
-    // When nothing else is going on there is nothing to wait for.
+    // If nothing else is pending, waiting would be in vain.
     timer.unref();
   });
   try {
@@ -165,7 +165,7 @@ async function exportOf(file: string): Promise<unknown> {
   }
 }
 
-/** The value as JSON, with a command in the place of each function. */
+/** The value as JSON, with a command in place of each function. */
 function plainJson(config: unknown): Json {
   const text = JSON.stringify(config, (_, value) => (typeof value === "function" ? { command: "function" } : value));
   return text === undefined ? null : (JSON.parse(text) as Json);

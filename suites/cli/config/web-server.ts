@@ -2,18 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TouchstoneError, type WebServerConfig } from "../../../schemas/index.ts";
 import { killGroup, spawnGroup } from "../../base/process/group.ts";
 
-/** Seconds to wait for the first answer, if the configuration does not say. */
+/** The default time to wait for the first answer, in seconds. */
 const usualTimeout = 60;
-/** Milliseconds between two looks, and for one of them. */
+/** Milliseconds between two probes, and for one probe. */
 const pause = 100;
 const look = 2000;
-/** Characters of the output of a server that are kept for an error. */
+/** The maximum characters of a server's output that are kept for an error. */
 const maxPrintedLength = 2000;
 
-/**
- * Starts the server under test and waits until its address answers with any status. Throws a target error if it ends before, does not answer in
- * time, or if another program answers at the address already (unless `reuse` says that this is wanted: then nothing is started).
- */
+/** Starts the server under test and waits until its address answers with any status. Throws a target error if the server exits before that or does not answer in time, or if another program already answers at the address (unless `reuse` allows that: then nothing is started). */
 export async function startWebServer(
   { command, url, timeout = usualTimeout, reuse = false }: WebServerConfig,
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ export interface Called {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Calls the command line within this process, in a folder; one call after the other, since they share its streams. */
+/** Runs the command line in this process, in a folder; one call after another, since they share its streams. */
 export function runOnce(folder: string, ...words: string[]): Promise<Called> {
   const mine = last.then(() => call(folder, words));
   last = mine.catch(() => {});

@@ -9,7 +9,7 @@ import type { Row } from "./row.fixture.ts";
 
 let made: Promise<string> | undefined;
 
-/** A folder with a pack, a certificate of its reference, and the key of a signer who is not honest. */
+/** A folder with a pack, a certificate of its reference, and the key of a dishonest signer. */
 function folder(): Promise<string> {
   made ??= make();
   return made;
@@ -55,7 +55,7 @@ const again = (report: Report, change: (run: Run) => void): void => {
 
 type Result = Run["results"][number];
 
-/** A result as if the implementation had accepted what is invalid, and the run had come to something else. */
+/** A result as if the implementation had accepted an invalid message, and the run had another result. */
 const accepting =
   (change: Partial<Result>) =>
   (all: Forged): void =>
@@ -64,7 +64,7 @@ const accepting =
       ...change,
     });
 
-/** Changes the first result of some kind, with the counts that follow. */
+/** Changes the first result of some kind, with the counts that follow from it. */
 function restated(all: Forged, isIt: (result: Result) => boolean, change: Partial<Result>): void {
   forgeReport(all, (report) => {
     const run = first(report);

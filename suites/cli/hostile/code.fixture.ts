@@ -5,7 +5,7 @@ import { count, example, formatAddress, home } from "../../../schemas/index.ts";
 import { runOnce } from "./calls.fixture.ts";
 import type { Row } from "./row.fixture.ts";
 
-// A stranger has written all that lies in the folder.
+// All files in the folder come from a stranger.
 let made: string | undefined;
 const mark = (folder: string): string => join(folder, "code-was-run");
 
@@ -44,7 +44,7 @@ function folder(): string {
 const http = { kind: "http", url: "http://127.0.0.1:1" };
 const of = (protocol: string): object => ({ verb: "run", protocol, target: http });
 
-/** How strangers' reports say that their runs were called. */
+/** How strangers' reports claim that their runs were called. */
 const shapes = (own: string): Record<string, object | undefined> => ({
   "a pack": of("./order"),
   "its profile": of("order/profile.json"),
@@ -115,7 +115,7 @@ const commands: Record<string, (file: string) => string[]> = {
   certify: (file) => ["certify", file, "--name", "a", "--release", "1"],
 };
 
-/** Runs nothing, says no line that a stranger wrote, and does not break down. */
+/** Checks that a command runs no foreign code, prints no line from a stranger, and does not crash. */
 async function quietly(words: readonly string[]): Promise<string[]> {
   const own = folder();
   rmSync(mark(own), { force: true });

@@ -41,7 +41,7 @@ function folder(): string {
   return own;
 }
 
-/** The keys of a signer, which a command reads before it reads what is signed. */
+/** The keys of a signer, which a command reads before the signed file. */
 const keys = { certify: "k.pem", verify: "k.pub.pem" };
 
 const readers: Record<string, (file: string) => string[]> = {
@@ -55,7 +55,7 @@ const readers: Record<string, (file: string) => string[]> = {
   "run --config": (file) => ["run", "--config", file],
 };
 
-/** What is wrong with a command that must refuse its file without reading it all: another exit code than that of usage, or too much memory. */
+/** Checks a command that must refuse its file without reading all of it: reports any exit code other than that of usage, and too much memory. */
 async function refused(words: readonly string[], isBounded = true): Promise<string[]> {
   const before = process.memoryUsage().rss;
   const { code, said } = await runOnce(folder(), ...words);
@@ -77,7 +77,7 @@ const ofFiles = Object.entries(readers).flatMap(([command, words], at) =>
   ),
 );
 
-/** Files that a reader would hold in many times their bytes, and of a size at which it may not. */
+/** Files that a reader would hold in many times their bytes, and of the size above which it may not. */
 const ofLargeFiles = Object.entries({ ...readers, "validate --trace": (file: string) => ["validate", "--trace", file] })
   .flatMap(([command, words]) => ["large.json", "many.json"].map((file) => [command, words(file), file] as const))
   .concat([
@@ -97,7 +97,7 @@ const ofLargeFiles = Object.entries({ ...readers, "validate --trace": (file: str
     }),
   );
 
-/** What else is no file that could be read, and who is given it. */
+/** Other files that cannot be read, and the commands that are given them. */
 const odd: [command: string, words: (file: string) => string[]][] = [
   ["lint", (file) => ["lint", file, "--unguarded"]],
   ["compare", (file) => ["compare", file, "plain.json", "--unguarded"]],
@@ -114,13 +114,13 @@ const ofOddFiles = odd.flatMap(([command, words]) =>
       kind,
       name: `${command}, given ${file.length > 100 ? "a name that is too long" : file}`,
       play: () => refused(words(file), !/list|fuzz|config|coverage/.test(command)),
-      // A large file that may be one is read.
+      // A large file that is a regular file is read.
       ...(which % 3 === 0 ? {} : { isLarge: true as const }),
     }),
   ),
 );
 
-/** Schemas that lead back to themselves by a name that is looked up when they are applied. */
+/** Schemas that refer to themselves by a name that is resolved when they are applied. */
 const circles: Record<string, object> = {
   "a dynamic reference": { $dynamicAnchor: "n", $dynamicRef: "#n", type: "object" },
   "a dynamic reference in a choice": { $dynamicAnchor: "n", anyOf: [{ $dynamicRef: "#n" }, { type: "string" }] },

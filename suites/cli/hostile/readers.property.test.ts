@@ -31,7 +31,7 @@ import { aboutFrom, parseHeardLine, readObservation } from "../../targets/module
 import { observationFrom as httpAnswer } from "../../targets/observed.fixture.ts";
 import { readConfig } from "../config/read.ts";
 
-/** Texts that each reader is given: few in CI, many by `npm run hostile`. */
+/** The number of texts for each reader: few in CI, many in `npm run hostile`. */
 const numRuns = Number(process.env.TOUCHSTONE_FUZZ_RUNS ?? 300);
 
 let folder: string;
@@ -60,7 +60,7 @@ const strange: fc.Arbitrary<Json> = fc.oneof(
   fc.integer({ min: 10, max: 3000 }).map((depth) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as Json),
 );
 
-/** A value with another one somewhere in it, or with a member more or less. */
+/** A value with one part replaced, or with one member more or less. */
 function changed(value: Json, path: readonly number[], other: Json): Json {
   const [first, ...rest] = path;
   if (first === undefined || typeof value !== "object" || value === null) return other;
@@ -77,7 +77,7 @@ function changed(value: Json, path: readonly number[], other: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** The text of a value that is nearly right, or any text. */
+/** The text of a nearly valid value, or any text. */
 function near(samples: readonly string[]): fc.Arbitrary<string> {
   const sample = fc.constantFrom(...samples);
   const value = fc.tuple(sample, fc.array(fc.nat(1000), { maxLength: 6 }), strange).map(([text, path, other]) => {
@@ -113,7 +113,7 @@ function near(samples: readonly string[]): fc.Arbitrary<string> {
 const protocol = protocolNamed(example.protocol);
 const endpoint: Endpoint = { method: "POST", path: "/" };
 
-/** What reads what others have written, with texts that it understands. It says what is wrong as it should, or returns. */
+/** A reader of foreign texts, with texts that it understands. It reports faults with the right error, or returns. */
 interface Reader {
   name: string;
   samples: () => string[];
@@ -121,7 +121,7 @@ interface Reader {
   slow?: number;
 }
 
-/** A few of the sessions that a protocol's vectors hold, as a recording has them: message by message. */
+/** A few of the sessions in a protocol's vectors, as recordings: message by message. */
 function sessionsOf(each: Protocol): Json[][] {
   const sessions = loadVectors(each).files.filter(({ document }) => documentNamed(each, document).role === "record");
   return sessions.flatMap(({ tests }) =>
@@ -261,7 +261,7 @@ async function inFile<T>(name: string, text: string, read: (file: string) => T):
   return await read(file);
 }
 
-/** A vector set that is damaged is reported as such; all else that is internal is a fault of ours. */
+/** A damaged vector set is reported as such; any other internal error is our own fault. */
 function mustBeTold(error: unknown): void {
   if (error instanceof TargetFailure || error instanceof TargetSkip) return;
   if (error instanceof TouchstoneError && (error.kind !== "internal" || error.hint?.startsWith("restore") === true))

@@ -4,13 +4,10 @@ import { dirname, join } from "node:path";
 import { home } from "../../../schemas/index.ts";
 import { kinds, type Row, rows } from "./rows.fixture.ts";
 
-/** Where the names of those that were survived are kept, for the next call. */
+/** Keeps the names of survived attacks for the next call. */
 const file = join(home, "node_modules", ".cache", "hostile", "survived");
 
-/**
- * Plays every row that no earlier call has seen survived, kind by kind, and says what got through. Can be stopped at any time and called again;
- * when all are survived the next call begins anew. Resolves to whether nothing got through.
- */
+/** Plays every row that no earlier call has survived, kind by kind, and reports the successful attacks. Can be stopped at any time and called again; when all are survived, the next call starts over. Resolves to whether no attack succeeded. */
 export async function playRows(say: (line: string) => void): Promise<boolean> {
   mkdirSync(dirname(file), { recursive: true });
   const before = new Set(existsSync(file) ? readFileSync(file, "utf8").split("\n") : []);
@@ -40,5 +37,5 @@ function markOf({ kind, name }: Row): string {
   return createHash("sha256").update(`${kind}: ${name}`).digest("hex").slice(0, 16);
 }
 
-// By itself it is a program, which `npm run hostile` starts.
+// The main part, for `npm run hostile`.
 if (process.argv[1] === import.meta.filename) process.exitCode = (await playRows((line) => console.log(line))) ? 0 : 1;

@@ -9,17 +9,17 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** One attack that needs no process of its own. */
+/** One attack that needs no separate process. */
 export interface Row {
   kind: Kind;
   name: string;
-  /** What is wrong, a sentence each; empty where all is as it should be. */
+  /** The faults, one sentence each; empty if the attack was survived. */
   play(): Promise<string[]>;
-  /** One of the larger set, which `npm run hostile` plays and CI does not. */
+  /** Whether it belongs to the larger set, which `npm run hostile` plays and CI does not. */
   isLarge?: true;
 }
 
-/** A complaint for each pair that is not equal: what, as it is, as it should be. */
+/** A complaint for each pair that is not equal, with the actual and the expected value. */
 export function describeDifferences(
   pairs: readonly (readonly [what: string, is: unknown, wanted: unknown])[],
 ): string[] {

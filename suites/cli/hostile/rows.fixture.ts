@@ -7,5 +7,5 @@ import { secretRows } from "./secrets.fixture.ts";
 
 export { type Kind, kinds, type Row } from "./row.fixture.ts";
 
-/** Every attack that needs no process of its own, kind by kind. */
+/** Every attack that needs no separate process, kind by kind. */
 export const rows: readonly Row[] = [...codeRows, ...secretRows, ...certificateRows, ...nameRows, ...endlessRows];

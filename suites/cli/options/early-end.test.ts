@@ -23,7 +23,7 @@ it("ends a run after its deadline, and not before", () => {
   expect(closed.signal.aborted).toBe(false);
 });
 
-it("ends a run after so many failures that are not known", () => {
+it("ends a run after this many unlisted failures", () => {
   const isKnown = ({ id }: { id: string }): boolean => id === "known";
   const end = endingOf({ maxFailures: 2 }, { failOn: undefined, isKnown }, () => {});
   for (const each of [violatedResult("a"), violatedResult("known"), result({ id: "b" })]) end.count(each);

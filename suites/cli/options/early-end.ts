@@ -3,14 +3,14 @@ import type { Config, FailOn, Result } from "../../../schemas/index.ts";
 import { failsRun } from "../../results/exit.ts";
 import { wholeNumber } from "./parsers.ts";
 
-/** The reaction of a run or a play to failures while it goes on. */
+/** Options for retrying failures, and for ending a run early. */
 export interface EndOptions {
   retry?: number;
   deadline?: number;
   maxFailures?: number;
 }
 
-/** Adds the options that try failures again, and that end a run early. */
+/** Declares these options. */
 export function withEnds(command: Command, what: string): void {
   command
     .option("--retry <n>", `try ${what} up to N more times; flaky if its answers differ`, wholeNumber(0, 20))
@@ -22,7 +22,7 @@ export function withEnds(command: Command, what: string): void {
     );
 }
 
-/** How failures are tried again: as the command line says, or else the configuration. */
+/** How failures are retried, according to the command line or else the configuration. */
 export function retryOf({ retry }: EndOptions, config: Pick<Config, "retry">): Config["retry"] {
   return retry === undefined ? config.retry : { ...config.retry, count: retry };
 }
@@ -30,7 +30,7 @@ export function retryOf({ retry }: EndOptions, config: Pick<Config, "retry">): C
 /** The reasons to end a run early. */
 export interface EarlyEnd {
   signal: AbortSignal;
-  /** Is given each result. */
+  /** Counts each result. */
   count(result: Result): void;
   close(): void;
 }
@@ -40,7 +40,7 @@ interface EndLimits {
   maxFailures?: number | undefined;
 }
 
-/** Ends a run after so many seconds, or so many failures outside the baseline, and says so: the results so far are reported as a part. */
+/** Ends a run after a number of seconds, or of failures outside the baseline, and says so: the results so far become a partial report. */
 export function endingOf(
   { deadline, maxFailures }: EndLimits,
   { failOn, isKnown = () => false }: { failOn: FailOn | undefined; isKnown: ((result: Result) => boolean) | undefined },

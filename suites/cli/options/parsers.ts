@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { type Capability, capabilities, nearestName, TouchstoneError } from "../../../schemas/index.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 
-/** Parses an option with a whole number within bounds as its value. */
+/** Makes a parser for an option whose value is a whole number within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -18,7 +18,7 @@ export function repeatable<T>(parse: (text: string) => T): (text: string, before
   return (text, before = []) => [...before, parse(text)];
 }
 
-/** For a possible secret, which is therefore not repeated, unlike in the errors of the command line's parser. */
+/** The error for a possible secret, which is not quoted, unlike in the parser's own errors. */
 function quoteError(what: string, form: string, advice = ""): TouchstoneError {
   return new TouchstoneError("usage", `${what} does not have the form ${form}`, {
     hint: `${advice}it is not shown here because it may be a secret`,
@@ -39,7 +39,7 @@ export function header(text: string): [name: string, value: string] {
   return [name, value];
 }
 
-/** Parses capabilities with commas between them, or the word `none`. */
+/** Parses comma-separated capabilities, or the word `none`. */
 export function claimsIn(text: string): Capability[] {
   const names = text === "none" ? [] : text.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !Object.hasOwn(capabilities, name));

@@ -2,15 +2,15 @@ import type { Command } from "commander";
 
 /** How much of a report is shown on the terminal. */
 export interface DetailOptions {
-  /** The summary alone, with a line for each rule that fails. */
+  /** Only the summary, with a line for each failing rule. */
   quiet?: true | undefined;
   /** Every rule and every vector. */
   verbose?: true | undefined;
-  /** The command that shows the report again, if it is not that of the run. */
+  /** The command that shows the report again, if it is not the command of the run. */
   again?: string | undefined;
 }
 
-/** Declares how much is shown. */
+/** Declares these options. */
 export function withShown(command: Command): Command {
   return command
     .option("--quiet", "no progress; only the summary, with one line for each failing rule")

@@ -3,7 +3,7 @@ import { level, repeatable } from "./parsers.ts";
 
 const text = repeatable((given: string) => given);
 
-/** Declares which of the vectors or scenarios are meant, by a verb such as "play". */
+/** Declares the options that select vectors or scenarios, with a verb such as "play" for the help. */
 export function withSelection(
   command: Command,
   verb: "run" | "play",
@@ -14,7 +14,7 @@ export function withSelection(
     .option("--skip <pattern>", "vectors or scenarios to exclude (same patterns as --only; repeatable)", text);
 }
 
-/** Declares the configuration file, its purpose, and the reasons for which the command fails. */
+/** Declares the configuration file, its purpose, and the level that makes the command fail. */
 export function withConfiguration(command: Command, use: string): Command {
   return command
     .option("--config <file>", use)
@@ -26,7 +26,7 @@ export function withConfiguration(command: Command, use: string): Command {
     );
 }
 
-/** Declares the reports that a command writes, if it takes the same formats as `run`. */
+/** Declares the reports that a command writes, in the same formats as `run`. */
 export function withReports(command: Command): Command {
   return command.option("--report <format[=file]>", "as for run; to standard output without a file (repeatable)", text);
 }

@@ -34,12 +34,12 @@ function file(name: string, text: string): string {
 
 const server = { kind: "http", url: "http://127.0.0.1:1", headers: { A: "1" } } as const;
 
-it.each(["", "# protocol: ahcp\n", "null"])("says of a configuration that it is empty: %j", async (text) => {
+it.each(["", "# protocol: ahcp\n", "null"])("says that a configuration is empty: %j", async (text) => {
   const config = file("empty.yaml", text);
   await expect(settingsFrom(undefined, { config })).rejects.toThrow(`${config}: the configuration file is empty`);
 });
 
-it("says of a configuration all that is wrong with it, and quotes no secret", async () => {
+it("reports every fault of a configuration, and quotes no secret", async () => {
   const config = file(
     "bad.yaml",
     "protocol: ahcp\ntarget: { kind: modul, file: x.mjs }\nreprot: [terminal]\ncredentials: { a: { agent: bot, token: 31415 } }\n",
@@ -52,7 +52,7 @@ it("says of a configuration all that is wrong with it, and quotes no secret", as
 });
 
 describe("the claims of a target", () => {
-  it("are said on the command line for each of one's own, and win over the configuration", async () => {
+  it("are given on the command line for a user's target, and replace the configured ones", async () => {
     const config = file(
       "claims.json",
       JSON.stringify({ protocol: "snap", target: { ...server, claims: ["raw-text"] } }),
@@ -111,14 +111,14 @@ describe("settingsFrom", () => {
     });
   });
 
-  it("plays scenarios of a configuration against what can be played against", async () => {
+  it("plays scenarios of a configuration against targets that can play them", async () => {
     const path = file("other.json", JSON.stringify({ target: server, scenarios: true }));
     expect((await settingsFrom("ahcp", { config: path })).scenarios).toBe(true);
     expect((await settingsFrom("ahcp", { config: path, reference: true })).scenarios).toBe(true);
     expect((await settingsFrom("ahcp", { config: path, module: "x.mjs" })).scenarios).toBe(false);
   });
 
-  it("fills in variables of the environment, and names unset ones", async () => {
+  it("fills in environment variables, and names unset ones", async () => {
     const headers = { Authorization: `Bearer \${GATE_TEST_TOKEN}`, Plain: "$X" };
     const path = file("env.json", JSON.stringify({ target: { ...server, headers }, only: [`\${NOT}`] }));
     vi.stubEnv("GATE_TEST_TOKEN", "hush");
@@ -166,7 +166,7 @@ describe("settingsFrom", () => {
   });
 
   it.each([
-    // As Node hands it on; the tests' own imports would take off one level more.
+    // As Node passes it on; the tests' own imports would unwrap one more level.
     ["CommonJS compiled from TypeScript", "export default { __esModule: true, default: { timeout: 7 } };"],
     ["a promise", "export default Promise.resolve({ timeout: 7 });"],
   ])("reads a module that is %s", async (name, text) => {
@@ -177,7 +177,7 @@ describe("settingsFrom", () => {
   it.each([
     ["a function", "fn", "export default () => ({});", /fn\.mjs: its default export is a function: export the object/],
     ["a broken promise", "no", 'export default Promise.reject(new Error("no luck"));', /no\.mjs: .*: no luck/],
-  ])("does not take %s", async (_name, name, text, message) => {
+  ])("does not accept %s", async (_name, name, text, message) => {
     const reading = settingsFrom("ahcp", { config: file(`${name}.mjs`, text), reference: true });
     await expect(reading).rejects.toMatchObject({ kind: "usage" });
     await expect(reading).rejects.toThrow(message);
@@ -209,7 +209,7 @@ describe("settingsFrom", () => {
 });
 
 describe("a configuration in the working directory", () => {
-  it("is found, unless it is not wanted", async () => {
+  it("is found, unless it is excluded", async () => {
     file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: reference\n");
     expect((await settingsFrom(undefined, {})).target).toEqual({ kind: "reference" });
     await expect(settingsFrom("ahcp", { config: false })).rejects.toThrow(/no implementation is named/);
@@ -220,7 +220,7 @@ describe("a configuration in the working directory", () => {
     );
   });
 
-  it("is held to its format, with the line", async () => {
+  it("is checked against its format, with the line", async () => {
     file("touchstone.config.yaml", "protocol: ahcp\ntarget:\n  kind: http\n  ulr: http://x\n");
     expect(await cli(["run"])).toBe(2);
     expect(printed.err).toMatch(/touchstone\.config\.yaml:3:\d+ \(#\/target\): it has no "url"/);
@@ -250,7 +250,7 @@ describe("touchstone init", () => {
     expect(faultsIn("config", value)).toEqual([]);
   });
 
-  it("writes comments that are right once they are taken in", async () => {
+  it("writes comments that are right when they are uncommented", async () => {
     const aaep = protocolNamed("aaep");
     const { options = {} } = aaep.profile.sides?.producer ?? {};
     const hooks = { resolve: "Lets a resolver end a message: { id }.", clock: "Moves the clock." };

@@ -26,11 +26,11 @@ export interface RunOptions extends TargetOptions {
   report?: string[];
   baseline?: string;
   failOn?: FailOn;
-  /** The configuration file. False: no configuration, even if one could be found. */
+  /** The configuration file; false for no configuration, even if one could be found. */
   config?: string | false;
 }
 
-/** The settings of a run. The command line takes precedence over the configuration. */
+/** The settings of a run. The command line overrides the configuration. */
 export interface Settings
   extends Pick<Config, "only" | "skip" | "readings" | "concurrency" | "timeout" | "seed" | "vectors" | "report"> {
   protocol: string;
@@ -59,7 +59,7 @@ export async function settingsFrom(named: string | undefined, options: RunOption
   // An unknown protocol is reported before a missing target.
   if (protocol !== toolsOfServer && !isDescription(protocol)) protocolsNamed(protocol);
   const target = targetOr(config.target, options);
-  // `scenarios` of the configuration does not apply to a target of the command line that cannot play them.
+  // `scenarios` in the configuration does not apply to a command-line target that cannot play them.
   const isPlayable = target === config.target || target.kind === "http" || target.kind === "reference";
   const { reading } = options;
   const shared = {
@@ -77,10 +77,7 @@ export async function settingsFrom(named: string | undefined, options: RunOption
   };
 }
 
-/**
- * Reads the named configuration, or the one found in the working directory; without either, it is empty. With `isData` a module is read
- * only if it is named: a command that only reads must not run code that the user did not name.
- */
+/** Reads the named configuration, or the one found in the working directory; without either, it is empty. With `isData`, a module is read only if it is named: a command that only reads must not run code that the user did not name. */
 export async function configFor(
   options: TargetOptions & Pick<RunOptions, "config">,
   { isData = false }: { isData?: boolean } = {},

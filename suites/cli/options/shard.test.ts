@@ -22,7 +22,7 @@ describe("--shard auto", () => {
     ["an indexed job, from 0", { JOB_COMPLETION_INDEX: "1", JOB_COMPLETIONS: "2" }, 2, 2],
     ["a batch array, from 0", { AWS_BATCH_JOB_ARRAY_INDEX: "9", AWS_BATCH_JOB_ARRAY_SIZE: "10" }, 10, 10],
     [
-      "an array of Slurm, from wherever",
+      "an array of Slurm, from any number",
       {
         SLURM_ARRAY_TASK_ID: "14",
         SLURM_ARRAY_TASK_COUNT: "3",

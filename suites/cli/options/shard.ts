@@ -3,11 +3,11 @@ import { type Shard, TouchstoneError } from "../../../schemas/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How a system that runs a job several times numbers its jobs. */
+/** How a system that runs a job several times numbers the jobs. */
 interface System {
   index: string;
   count: string;
-  /** The number of the first: a number, or the variable that has it. */
+  /** The number of the first job, or the variable that contains it. */
   first: number | string;
   step?: string;
 }
@@ -18,7 +18,7 @@ const systems: readonly System[] = [
   { index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT", first: 0 },
   { index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0 },
   { index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE", first: 0 },
-  // GitHub gives a job its place in the matrix only by expressions: the workflow passes them on under these names.
+  // GitHub gives a job its place in the matrix only through expressions: the workflow passes it on under these names.
   { index: "STRATEGY_JOB_INDEX", count: "STRATEGY_JOB_TOTAL", first: 0 },
   {
     index: "SLURM_ARRAY_TASK_ID",
@@ -41,7 +41,7 @@ export function shard(text: string): Shard {
   return parsed;
 }
 
-/** The shard in the environment of a parallel job. Throws a usage error if the environment has none, or half of one. */
+/** The shard in the environment of a parallel job. Throws a usage error if the environment has none, or only half of one. */
 export function shardIn(variables: Variables): Shard {
   const system = systems.find(({ index }) => (variables[index] ?? "") !== "");
   if (system === undefined) {

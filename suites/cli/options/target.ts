@@ -46,7 +46,7 @@ export function withTarget(command: Command): Command {
     );
 }
 
-/** The target of the options, or otherwise of a configuration. Headers and paths that are given go to a server of either. */
+/** The target of the options, or otherwise of the configuration. In both cases, headers and paths from the options apply to a server. */
 export function targetOr(configured: TargetConfig | undefined, options: TargetOptions): TargetConfig {
   const { claims, header: headers, endpoint: endpoints } = options;
   if (configured === undefined || isNamed(options)) return targetOf(options);
@@ -65,7 +65,7 @@ export function targetOr(configured: TargetConfig | undefined, options: TargetOp
   };
 }
 
-/** Whether options name a target, in the place of that of a configuration. */
+/** Whether options name a target that replaces the configured one. */
 export function isNamed({ module, command, http, mcp, reference, variant }: TargetOptions): boolean {
   return [module, command, http, mcp, reference, variant].some((each) => each !== undefined);
 }
@@ -82,10 +82,7 @@ function withTools(config: McpTargetConfig, { tool: tools, header: headers }: Ta
   };
 }
 
-/**
- * How a target is made: a server is asked by the first agent of a configuration, if it names one, and by its own clock. `onSlow` is called with the reason
- * of an avoidable delay.
- */
+/** Makes the target. A server is asked as the first agent in the configuration, if there is one, and by its own clock. `onSlow` is called with the reason for an avoidable delay. */
 export async function targetFor(
   target: TargetConfig,
   { credentials, hooks, keys = [], refusedWhen = [] }: Config,
@@ -99,7 +96,7 @@ export async function targetFor(
   return () => targetFrom(target, { ...facts, clock: async () => timeFrom(await hookFrom("clock", clock)({})) });
 }
 
-/** Whether a configuration has more facts about a target than options, so that a repeated run needs it. */
+/** Whether a configuration has more facts about a target than options can give, so that a repeated run needs it. */
 export function needsConfig(target: TargetConfig, config: Config): boolean {
   const { target: configured, credentials, hooks, keys, refusedWhen } = config;
   const hasSecrets = target === configured && "headers" in target && target.headers !== undefined;
@@ -109,7 +106,7 @@ export function needsConfig(target: TargetConfig, config: Config): boolean {
   );
 }
 
-/** The one target that the options name. Throws a usage error for none, for several, and for an option that goes with another. */
+/** The only target that the options name. Throws a usage error for none, for several, and for an option of another kind of target. */
 export function targetOf(options: TargetOptions): TargetConfig {
   const { module, command, http, mcp, reference, variant, claims, header: headers, endpoint: endpoints } = options;
   const claimed = claims === undefined ? {} : { claims };

@@ -15,7 +15,7 @@ export interface VectorSources {
   header?: unknown[];
 }
 
-/** Throws a usage error unless exactly one source is named, with options that go with it. */
+/** Throws a usage error unless exactly one source is named, with options that fit it. */
 export function mustBeOneSource(pack: string | undefined, given: VectorSources): void {
   const { schema, module, mcp, ref, sample, out, name, formats, tool, header } = given;
   const named = Object.entries({ "the pack": pack, "--schema": schema, "--module": module, "--mcp": mcp })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { paceLine, tellWaiting } from "./waits.ts";
 
-it("says what may be waited for, and not of a reference whose clock is moved, or that a command has none", () => {
+it("says how long a run may wait, unless a reference's clock is moved, or a command has none", () => {
   let err = "";
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     err += text;
@@ -34,7 +34,7 @@ it("says what may be waited for, and not of a reference whose clock is moved, or
   write.mockRestore();
 });
 
-it("says in advance how long a run waits for a published pace, unless it does not", () => {
+it("says in advance how long a run waits for a published rate, unless it does not wait", () => {
   const paced = { protocol: "ahcp", perMinute: 120 };
   expect(paceLine({ ...paced, messages: 120 })).toBe("");
   expect(paceLine({ ...paced, messages: 121 })).toMatch(

@@ -7,11 +7,11 @@ import { wholeNumber } from "./parsers.ts";
 /** Options of the commands that play scenarios. */
 export interface WaitOptions {
   wait?: boolean;
-  /** Seconds. */
+  /** In seconds. */
   maxWait?: number;
 }
 
-/** Seconds: enough for each deadline of a few seconds, so that a run ends within two minutes. */
+/** In seconds: enough for each deadline of a few seconds, so that a run ends within two minutes. */
 const usualWait = 70;
 
 export function withWaits(command: Command, what: string): Command {
@@ -24,12 +24,12 @@ export function withWaits(command: Command, what: string): Command {
     .option("--no-wait", "the same as --max-wait 0");
 }
 
-/** Milliseconds. */
+/** The total wait in milliseconds. */
 export function maxWaitOf({ wait = true, maxWait = usualWait }: WaitOptions): number {
   return wait ? maxWait * 1000 : 0;
 }
 
-/** Prints to stderr the waits of a run, and the scenarios that it leaves out. The timers of a reference all go by its clock. */
+/** Prints to stderr the waits of a run, and the scenarios that it leaves out. All timers of a reference go by its clock. */
 export function tellWaiting(
   { milliseconds, scenarios, skipped, perhaps, limited, sayable = [] }: WaitBounds,
   { kind }: Pick<TargetConfig, "kind">,
@@ -54,15 +54,15 @@ export function tellWaiting(
         ]
       : []),
   ];
-  // The answers of a command show only when it is asked.
+  // What a command supports is known only when it is asked.
   const cause = kind === "command" ? 'unless the command answers "clock"' : 'no hook "clock"';
   process.stderr.write(`${cause}: ${parts.join("; ")}\n`);
 }
 
-/** Seconds of waiting that are worth saying before. */
+/** The minimum seconds of waiting that are announced. */
 const worthSaying = 10;
 
-/** Says how long a run waits at the most for the pace that a target publishes, if it waits at all: as many messages go at once each minute. */
+/** Says how long at most a run waits for a target's published rate, if it waits at all: that many messages are sent each minute. */
 export function paceLine({ protocol, messages, perMinute }: Paced): string {
   const minutes = Math.ceil(messages / perMinute) - 1;
   if (minutes * 60 < worthSaying) return "";
@@ -72,7 +72,7 @@ export function paceLine({ protocol, messages, perMinute }: Paced): string {
   );
 }
 
-/** The setting that saves the waits if a hook moves all timers without saying so. */
+/** The setting that avoids the waits if a hook moves all timers without saying so. */
 function hintOn(sayable: readonly string[]): string {
   return sayable
     .map(

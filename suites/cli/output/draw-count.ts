@@ -1,9 +1,9 @@
 import type { Report } from "../../../schemas/index.ts";
 
-/** Outcomes that count as failures, if they are different ones. */
+/** The outcomes that count as failures. */
 const failing: ReadonlySet<string> = new Set(["violates", "errored", "timed-out"]);
 
-/** Why fewer messages were drawn than asked for; empty if none is missing. */
+/** Why fewer messages were drawn than requested; empty if none is missing. */
 export function explainMissingDraws(
   { runs, complete }: Pick<Report, "runs" | "complete">,
   wanted: number,
@@ -13,7 +13,7 @@ export function explainMissingDraws(
   const all = wanted * runs.length;
   if (!complete || drawn.length >= all) return "";
   const found = `${drawn.length} of ${all} messages were drawn:`;
-  // Fewer breaches than that cannot have ended it.
+  // Fewer breaches cannot have ended the run.
   if (drawn.filter(({ outcome }) => failing.has(outcome)).length >= maxFailures)
     return `${found} it ends at ${maxFailures} different failures (--max-failures)\n`;
   const asked = new Set(drawn.filter(({ outcome }) => outcome !== "skipped").map(({ document }) => document));

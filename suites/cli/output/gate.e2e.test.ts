@@ -39,7 +39,7 @@ function run(...more: string[]): ReturnType<typeof touchstone> {
   return touchstone("run", "ahcp", "--vectors", vectors, "--module", target, "--quiet", ...more);
 }
 
-/** The command under a heading of the output, done by a shell as it is printed. */
+/** Runs the command under a heading of the output in a shell, as printed; returns its exit code. */
 function done(out: string, heading: string): number | null {
   const lines = out.split("\n");
   const command = lines[lines.indexOf(heading) + 1]?.trim() ?? "";
@@ -48,7 +48,7 @@ function done(out: string, heading: string): number | null {
 
 const right = 'typeof value === "object" && !Array.isArray(value)';
 
-it("is green for known failures, and red for every change", async () => {
+it("passes for known failures, and fails for every change", async () => {
   implemented(right);
   expect((await run()).code).toBe(0);
 
@@ -83,7 +83,7 @@ it("is green for known failures, and red for every change", async () => {
   expect((await run("--baseline", list)).code).toBe(0);
 });
 
-it("repairs from a report that was written, and never from a part of a run", async () => {
+it("repairs the list from a written report, and never from a partial run", async () => {
   implemented("true");
   const ended = await run("--baseline", list, "--report", `json=${report}`, "--report", "terminal");
   expect(ended.code).toBe(1);

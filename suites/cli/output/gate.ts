@@ -31,10 +31,10 @@ import { type AdditionOptions, readAddition } from "../options/baseline.ts";
 import type { DetailOptions } from "../options/report-detail.ts";
 import { type Sink, writeReport } from "./sinks.ts";
 
-/** Holds a report against a baseline, and rewrites the list if wanted. */
+/** Compares a report with a baseline, and rewrites the list on request. */
 export interface BaselineGate {
   (what: { report: Report; protocols: readonly Protocol[]; sinks: readonly Sink[] }): Report;
-  /** Whether the list knows a result, while the run goes on. */
+  /** Whether the list covers a result, during the run. */
   knows(protocols: readonly Protocol[]): (result: Result) => boolean;
 }
 
@@ -46,7 +46,7 @@ interface GatedOptions extends AdditionOptions {
   shard?: Shard | undefined;
 }
 
-/** Gates a report, if there is a baseline, and delivers it either way: a report is not lost to a baseline that cannot be written. */
+/** Compares a report with a baseline, if there is one, and delivers the report even if the baseline cannot be written. */
 export async function deliverGated(
   gate: BaselineGate | undefined,
   gated: Parameters<BaselineGate>[0],
@@ -103,7 +103,7 @@ export async function gateOf(file: string | undefined, options: GatedOptions): P
   }, gate);
 }
 
-/** A list, and data of the protocols of a report about its entries. */
+/** A list, and the protocol data that its entries refer to. */
 export function gateOptionsFor(list: Baseline, file: string, protocols: readonly Protocol[]): GateOptions {
   return {
     list,
@@ -121,7 +121,7 @@ function mustBeWhole({ only = [], skip = [], shard }: Pick<GatedOptions, "only" 
   });
 }
 
-/** The list in a file; an empty one for a file that is yet to be written. */
+/** The list in a file; an empty one for a file that does not exist yet. */
 export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseline> {
   if (existsSync(file)) {
     const { textIn } = await import("../../base/format/file-text.ts");
@@ -145,7 +145,7 @@ export async function listIn(file: string, mayBeAbsent: boolean): Promise<Baseli
   });
 }
 
-/** Updates a file's list to a report, prints the changes on stderr, and returns it. */
+/** Updates a file's list to a report, prints the changes on stderr, and returns the list. */
 export function rewriteBaseline(
   report: Report,
   context: GateOptions,
@@ -177,10 +177,10 @@ export function rewriteBaseline(
   return list;
 }
 
-/** How a list becomes a text. */
+/** Converts a list to text. */
 export type ListLayout = (list: Baseline) => string;
 
-/** The layout that the file of a list has; undefined for a file that is yet to be written. */
+/** The layout of a list's file; undefined for a file that does not exist yet. */
 export async function layoutFor(file: string): Promise<ListLayout | undefined> {
   if (!existsSync(file)) return undefined;
   const [{ layOut }, { bytesIn }] = await Promise.all([
@@ -208,7 +208,7 @@ function currentDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** The command that makes the list fit: from a report that was written to a file, otherwise by another run. */
+/** The command that repairs the list: from a report that was written to a file, otherwise by another run. */
 function repairOf(report: Report, file: string, sinks: readonly Sink[]): string {
   const written = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
   if (written?.file !== undefined) return `${programName()} baseline update ${quote(file)} ${quote(written.file)}`;

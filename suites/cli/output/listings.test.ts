@@ -15,7 +15,7 @@ it("counts its rows by their noun, and rows that protocols share once", async ()
   expect(Number.parseInt(all as string, 10)).toBeLessThan(2 * Number.parseInt(own as string, 10));
 });
 
-it("says that a rule is covered only where something covers it", () => {
+it("calls a rule covered only if something covers it", () => {
   const rule = { id: "S-1", check: "stateful", status: { covered: "scenarios" } } as Rule;
   const profile = { documents: [], contradictions: [] };
   const played = coverageOfRule(profile, rule, [], [{ name: "once", rules: ["S-1"] }]);

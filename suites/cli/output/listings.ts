@@ -17,16 +17,16 @@ import type { TableRow } from "../../base/text/table.ts";
 import { loadOutlines, loadVectors } from "../../packs/corpus/index.ts";
 import type { Referenced, VariantSummary } from "../../packs/reference/index.ts";
 
-/** One thing that can be listed: a row for each, of the protocols given. */
+/** A list that the command prints: a row for each item of the given protocols. */
 export interface Listing {
   name: string;
   /** Its subject, for the menu. */
   about: string;
   /** The column with the name that other commands use. */
   key: string;
-  /** The noun of its rows, if it is not its name. */
+  /** The noun for its rows, if it is not the list's name. */
   noun?: string;
-  /** Whether several protocols have the same thing, in a row each: it counts once. */
+  /** Whether several protocols share an item, with a row each: it counts once. */
   isShared?: true;
   rows(
     protocols: readonly Protocol[],
@@ -39,7 +39,7 @@ export interface Listing {
 export interface ListingWanted {
   fault?: string;
   family?: string;
-  /** Of rules: the places of their parts. */
+  /** For rules: whether to list the places of their parts. */
   map?: true;
 }
 
@@ -68,7 +68,7 @@ const documents: Listing = {
       return protocol.profile.documents.map(({ name, role, title, schema }) => {
         const vectors = files.filter(({ document }) => document === name).flatMap(({ tests }) => tests);
         const sites = new Set(vectors.flatMap(({ site }) => site ?? []));
-        // A record is a form of this suite, so that no specification says when one is valid.
+        // A record is our own format, so no specification says when one is valid.
         const isOurs = role === "record" || role === "trace";
         const meaning = isOurs ? protocol.schemas.find(({ $id }) => $id === schema)?.description : undefined;
         const about = typeof meaning === "string" ? meaning : title;
@@ -121,7 +121,7 @@ const scenarios: Listing = {
   },
 };
 
-/** The way in which a rule is covered, the nearest to practice first; for an uncovered one its status. */
+/** The ways in which a rule is covered, the most practical first; for an uncovered one its status. */
 const columns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
 
 const coverage: Listing = {
@@ -209,7 +209,7 @@ const disputed: Listing = {
     ),
 };
 
-/** Throws a usage error for a fault or a family that none of the vectors has. */
+/** Throws a usage error for a fault or a family that no vector has. */
 function chooseAmong<T extends VectorOutline>(tests: readonly T[], { fault, family }: ListingWanted): T[] {
   const named = Object.keys(vectorFamilies);
   if (family !== undefined && !named.includes(family))

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { example, home } from "../../../schemas/index.ts";
 import { program } from "../../base/process/built.fixture.ts";
 
-it("shows the run on a page of its own until it is interrupted, and ends with the code of the report", async () => {
+it("shows the run on a page until it is interrupted, and ends with the code of the report", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-ui-"));
   const file = join(folder, "all.mjs");
   writeFileSync(file, "export default () => true;\n");
@@ -24,14 +24,14 @@ it("shows the run on a page of its own until it is interrupted, and ends with th
       });
     });
     const url = await reported;
-    // The summary is written when the run has ended; the page is there before and after.
+    // The summary is written when the run has ended; the page exists before and after that.
     const [summary] = await once(child.stdout, "data");
     expect(String(summary)).toContain(example.protocol);
     const page = await fetch(url);
     expect(await page.text()).toContain("Does not conform");
     child.kill("SIGINT");
     expect(await ended).toEqual([1, null]);
-    // All has been said: nothing is cut short.
+    // The output is complete: nothing was cut short.
     expect(output).not.toContain("SIGINT");
     await expect(fetch(url)).rejects.toThrow();
   } finally {

@@ -5,7 +5,7 @@ import { startLive } from "../../reports/ui/live.ts";
 import type { SuiteOptions } from "../../running/run/suite.ts";
 import { runSuite } from "../../running/run/suite.ts";
 
-/** A page of a run; its address is printed to stderr. Vectors are run again with the same options. */
+/** Serves the page of a run, and prints its address to stderr. Vectors are run again with the same options. */
 export async function pageOf(
   protocols: readonly Protocol[],
   asked: Pick<SuiteOptions, "target" | "vectors"> & Omit<SuiteOptions, "protocols">,

@@ -12,7 +12,7 @@ function shown(isTTY: boolean) {
 }
 
 describe("progressOn", () => {
-  it("shows nothing of work that takes less than two seconds", () => {
+  it("shows nothing for work of less than two seconds", () => {
     for (const isTTY of [true, false]) {
       const { texts, progress, pass } = shown(isTTY);
       for (let done = 0; done < 19; done += 1) {
@@ -25,7 +25,7 @@ describe("progressOn", () => {
   });
 
   it("names the rate limit that it waits for, on a terminal and elsewhere", async () => {
-    // Time that passes on a busy machine would be counted as waited for.
+    // Real time that passes on a busy machine would count as waiting.
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     for (const isTTY of [true, false]) {
@@ -46,7 +46,7 @@ describe("progressOn", () => {
     }
   });
 
-  it("says in the end how long was waited for the server's limit, if it was long", async () => {
+  it("says at the end how long the run waited for the server's limit, if it was long", async () => {
     vi.useFakeTimers();
     try {
       await whileLimited({ status: 429, headers: {} }, () => vi.advanceTimersByTimeAsync(30_000));
@@ -66,7 +66,7 @@ describe("progressOn", () => {
     }
   });
 
-  it("writes one line over and over on a terminal, with an estimate, and takes it away in the end", () => {
+  it("rewrites one line on a terminal, with an estimate, and removes it at the end", () => {
     const { texts, progress, pass } = shown(true);
     progress.show("ahcp", 0, 100);
     pass(3000);
@@ -107,7 +107,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("says at once why it takes long, and estimates the remaining time from then on", () => {
+  it("says at once why the work is slow, and estimates the remaining time from then on", () => {
     const { texts, progress, pass } = shown(false);
     progress.show("ahcp", 400, 1000);
     progress.slow("the program ends after each answer");
@@ -124,7 +124,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("takes the line on a terminal away first", () => {
+  it("removes the line on a terminal first", () => {
     const { texts, progress, pass } = shown(true);
     pass(3000);
     progress.show("ahcp", 1, 2);
@@ -154,7 +154,7 @@ describe("progressOn", () => {
     const { texts, progress, pass } = shown(true);
     const steps: [stage: string, done: number, total: number][] = [
       ["mutants", 0, 500],
-      // The first take no time, and one after them takes all.
+      // The first items need no time, and a later one needs all of it.
       ...[0, 1, 2, 3, 4].map((done): [string, number, number] => ["texts", done, 26]),
       ["judging", 0, 1000],
       ...[250, 500, 750, 995].map((done): [string, number, number] => ["judging", done, 1000]),
@@ -174,7 +174,7 @@ describe("progressOn", () => {
     ]);
   });
 
-  it("begins again with a stage that another document has as well", () => {
+  it("starts over for a stage of another document", () => {
     const { texts, progress, pass } = shown(false);
     for (const [total, pace] of [
       [100, 90],
@@ -189,7 +189,7 @@ describe("progressOn", () => {
     expect(first).toBe("judging: 21 of 200, about 2 min 59 s left · 30 s\n");
   });
 
-  it("goes on where nothing is reported for long", () => {
+  it("continues if nothing is reported for long", () => {
     vi.useFakeTimers();
     try {
       const { texts, progress, pass } = shown(false);
@@ -209,9 +209,9 @@ it.each([
   [400, "0.4 s"],
   [59_400, "59 s"],
   [200_000, "3 min 20 s"],
-])("says %s ms as %s", (milliseconds, text) => expect(inTime(milliseconds)).toBe(text));
+])("writes %s ms as %s", (milliseconds, text) => expect(inTime(milliseconds)).toBe(text));
 
-it("is right within a half about what goes on evenly, and says nothing of what gets slower or faster", () => {
+it("is right within a half about steady work, and gives no estimate for work that gets slower or faster", () => {
   const total = 400;
   const paces: Record<string, (done: number) => number> = {
     even: () => 250,
@@ -250,7 +250,7 @@ it("is right within a half about what goes on evenly, and says nothing of what g
     expect(output[name]?.filter((error) => error < 0.5 || error > 1.5)).toEqual([]);
 });
 
-it("does not estimate what scenarios will take", () => {
+it("does not estimate the time of scenarios", () => {
   let time = 0;
   const texts: string[] = [];
   const stream = { isTTY: true, columns: 80, write: (text: string) => texts.push(text) > 0 };
@@ -267,7 +267,7 @@ it("does not estimate what scenarios will take", () => {
   bar.stop();
 });
 
-it("names the scenario that is played now", () => {
+it("names the current scenario", () => {
   for (const isTTY of [true, false]) {
     let time = 0;
     const texts: string[] = [];

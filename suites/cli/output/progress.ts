@@ -6,13 +6,13 @@ import { truncateText } from "../../base/text/width.ts";
 
 /** Shows the progress of a command on stderr. Nothing is shown if it ends within two seconds. */
 export interface ProgressDisplay {
-  /** The stage, the part of it that is done, a remark, and whether the rest needs as much time per part as before. */
+  /** Shows the stage, the part of it that is done, a remark, and whether the remaining parts are as slow as the previous ones. */
   show(what: string, done?: number, total?: number, how?: { more?: string; isSteady?: boolean }): void;
-  /** Says at once the cause of a delay; from now on each part needs the same time, so that the estimate comes early. */
+  /** Reports the cause of a delay at once; from now on all parts are equally slow, so that the estimate comes early. */
   slow(why: string): void;
   /** Removes the display for good, so that the result can be printed. */
   clear(): void;
-  /** The same, and says how long it took. May be called again. */
+  /** Does the same, and prints the duration. May be called again. */
   stop(): void;
 }
 
@@ -23,10 +23,7 @@ const silence = 10_000;
 
 type OutputStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
-/**
- * On a terminal one line that is written over, with an estimate of the remaining time; elsewhere a line every ten seconds. Work that never yields
- * is shown as well, as it reports itself. `isQuiet`: nothing at all.
- */
+/** Progress on a stream: on a terminal one line that is rewritten, with an estimate of the remaining time; elsewhere a line every ten seconds. Work that never yields is shown as it reports itself. With `isQuiet` nothing is shown. */
 export function progressOn(
   stream: OutputStream,
   isQuiet = false,
@@ -58,7 +55,7 @@ export function progressOn(
     ended ??= now();
     return ended - begun;
   };
-  // Shows that work goes on if nothing is reported for long.
+  // Shows that work continues if nothing is reported for long.
   const timer = setInterval(draw, isTerminal ? pause : silence / 10).unref();
   return {
     show(what, done = 0, total = 0, { more = "", isSteady = true } = {}) {
@@ -81,7 +78,7 @@ export function progressOn(
   };
 }
 
-/** The last line of a terminal: each text takes the place of the one before. */
+/** The last line of a terminal: each text replaces the one before. */
 function erasableLine(stream: OutputStream): { write(text: string): void; erase(): void } {
   let isDrawn = false;
   const erase = (): void => {
@@ -98,7 +95,7 @@ function erasableLine(stream: OutputStream): { write(text: string): void; erase(
   };
 }
 
-/** A stage with one more state. Of several documents each has the same stages: a new one begins with less done than before. */
+/** Adds a state to a stage. Each of several documents has the same stages: a new document begins with less done than before. */
 function stageAfter(
   stage: ProgressStage,
   { name, before, done, at }: { name: string; before: number; done: number; at: number },
@@ -110,26 +107,23 @@ function stageAfter(
 
 interface ProgressStage {
   name: string;
-  /** How much was done when, from its beginning. */
+  /** How much was done at which time. */
   seen: { done: number; at: number }[];
-  /** The last of them in the first half of its time. */
+  /** The last state in the first half of the time. */
   half: number;
-  /** The part that has to be done before anything is said of the rest. */
+  /** How much must be done before the rest is estimated. */
   least: number;
 }
 
-/** How much faster or slower the second half may be than the whole, if the rest is to go on like it. */
+/** How much faster or slower the second half may be than the whole, if the rest is expected to continue like it. */
 const tolerated = 1.25;
 
-/** A shorter time is not worth saying: other stages follow. */
+/** A shorter time is not worth mentioning: other stages follow. */
 const atLeast = 1000;
 
 const least = 0.1;
 
-/**
- * Milliseconds for the rest of a stage at the same pace; undefined while unknown, since it has only begun or has not gone
- * on evenly so far, and if it ends at once.
- */
+/** The estimated milliseconds for the rest of a stage; undefined if it has only begun, was uneven so far, or ends at once. */
 function leftOf(stage: ProgressStage, time: number, { done, total, isSteady }: ProgressState): number | undefined {
   const [first] = stage.seen;
   if (first === undefined || done >= total || !isSteady) return undefined;
@@ -152,7 +146,7 @@ interface ProgressState {
   isSteady: boolean;
 }
 
-/** Both times in milliseconds. */
+/** Both times are in milliseconds. */
 function lineOf(
   { what, done, total, more }: ProgressState,
   { took, left, held }: { took: number; left: number | undefined; held: string | undefined },
@@ -174,7 +168,7 @@ export function inTime(milliseconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Gives a line on how long requests waited from now on as the server asked; an empty one if that took no time. */
+/** Returns a function that says how long requests waited since now because the server asked; empty if they did not. */
 export function limitsFromNow(): () => string {
   const before = totalLimitWait().milliseconds;
   return () => {
@@ -184,9 +178,7 @@ export function limitsFromNow(): () => string {
   };
 }
 
-/**
- * The same for results: the number of violations is beside their number. With scenarios the remaining time is unknown.
- */
+/** Shows the progress of results, with the number of violations. With scenarios the remaining time is unknown. */
 export function resultsOn(
   stream: OutputStream,
   { isQuiet = false, hasScenarios = false }: { isQuiet?: boolean | undefined; hasScenarios?: boolean | undefined } = {},
@@ -198,7 +190,7 @@ export function resultsOn(
   const show = (protocol: string, isVector: boolean): void => {
     const what = isVector ? protocol : `${protocol}, results of scenarios`;
     const more = [...(isVector ? [] : [played]), violated === 0 ? "" : `${violated} violated`];
-    // One scenario is done in no time, and another waits for minutes: their pace says nothing about the remaining time.
+    // One scenario ends at once, and another waits for minutes: their rate says nothing about the remaining time.
     progress.show(what, done, total, {
       more: more.filter((each) => each !== "").join(" · "),
       isSteady: isVector && !hasScenarios,
@@ -227,7 +219,7 @@ export interface ResultProgress {
     done: number;
     total: number;
   }): void;
-  /** Names the present scenario; of several the last one to begin. */
+  /** Names the current scenario; of several the last one to begin. */
   playing(protocol: string, scenario: string): void;
   slow(why: string): void;
   clear(): void;

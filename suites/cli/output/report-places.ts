@@ -4,7 +4,7 @@ import type { RenderOptions } from "../../reports/format.ts";
 import { findConfig } from "../config/find.ts";
 import { splitConfig } from "../config/projects.ts";
 
-/** The places of a report's list and of its entries, and the user's file behind the run: the configuration, or the list. */
+/** The places of a report's baseline and of its entries, and the user's file behind the run: the configuration, or the baseline. */
 export function findOwnPlaces(report: Report): Pick<RenderOptions, "entryLine" | "ownFile"> {
   const { baseline, options } = report;
   const list = baseline !== undefined && existsSync(baseline.file) ? baseline.file : undefined;
@@ -17,7 +17,7 @@ export function findOwnPlaces(report: Report): Pick<RenderOptions, "entryLine" |
   };
 }
 
-/** The line of a list, from 1, on which an entry says the id, the rule or the assertion that it is of; of several the last, which is a double. */
+/** The line of a baseline, counted from 1, on which an entry names its id, rule or assertion; of several, the last one, which is a duplicate. */
 export function linesIn(text: string): (entry: Pick<BaselineEntry, "id" | "rule" | "site">) => number | undefined {
   const lines = new Map<string, number>();
   text.split("\n").forEach((line, index) => {

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it("calls a file from the root of the repository, and from the working folder where there is none", () => {
+it("names a file relative to the root of the repository, or to the working folder without one", () => {
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
   expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("order/a.json");
   mkdirSync(join(folder, ".git"));
@@ -24,7 +24,7 @@ it("calls a file from the root of the repository, and from the working folder wh
   expect(inRepository(join(folder, "..", "a.json"))).toBeUndefined();
 });
 
-it("calls a file from the workspace of GitHub if that is around it, and there is no repository", () => {
+it("names a file relative to the surrounding workspace of GitHub if there is no repository", () => {
   vi.spyOn(process, "cwd").mockReturnValue(join(folder, "api"));
   vi.stubEnv("GITHUB_WORKSPACE", folder);
   expect(inRepository(join(folder, "api", "order", "a.json"))).toBe("api/order/a.json");

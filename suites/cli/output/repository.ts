@@ -1,10 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/**
- * The path of a file from the root of the repository of the working folder, with `/`; without a repository, from the workspace of
- * GitHub around it, or from the working folder. Undefined for a file outside of it.
- */
+/** The path of a file relative to the root of the working folder's repository, with `/`; without a repository, relative to the surrounding workspace of GitHub or to the working folder. Undefined for a file outside of it. */
 export function inRepository(file: string): string | undefined {
   const path = relative(rootOf(process.cwd()), resolve(file));
   return path === "" || path.split(sep)[0] === ".." || resolve(path) === path ? undefined : path.split(sep).join("/");
@@ -17,7 +14,7 @@ function rootOf(folder: string): string {
   }
 }
 
-/** Sources may come into a workspace without a checkout, such as from an archive. */
+/** Sources may be in a workspace without a checkout, for example from an archive. */
 function workspaceAround(folder: string): string | undefined {
   const { GITHUB_WORKSPACE: given } = process.env;
   if (given === undefined || !existsSync(given)) return undefined;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { touchstone } from "../process.fixture.ts";
 
-it("a run says which schema of the user's has changed since the vectors were made, and how to make them again", async () => {
+it("a run says which of the user's schemas has changed since the vectors were made, and how to make them again", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [schema, part, pack, accepting] = ["a.json", "refs/b.json", "pack", "all.mjs"].map((name) =>
     join(folder, name),
@@ -37,7 +37,7 @@ it("a run says which schema of the user's has changed since the vectors were mad
   rmSync(folder, { recursive: true });
 }, 120_000);
 
-it("a run says so of a description as well", async () => {
+it("a run says the same about a description", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [description, pack, accepting] = ["api.yaml", "pack", "all.mjs"].map((name) => join(folder, name)) as [
     ...[string, string, string],

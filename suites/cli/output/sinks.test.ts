@@ -28,7 +28,7 @@ it("lets the commands of GitHub Actions share standard output with a format for 
   expect(() => sinksOf(["terminal", "terminal"])).toThrow(/cannot share standard output/);
 });
 
-it("writes a file for people with all that is shown if all is wanted", async () => {
+it("writes a file for people with all details if they are requested", async () => {
   const file = join(folder, "x.txt");
   const report = reportOf(["v1", "v2", "v3"].map((id) => violatedResult(id)));
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -40,7 +40,7 @@ it("writes a file for people with all that is shown if all is wanted", async () 
   expect(await lines(true)).toContain("  v3");
 });
 
-it("complains of a file that cannot be written before anything is run, and leaves one that can as it is", () => {
+it("reports a file that cannot be written before anything is run, and leaves a writable one unchanged", () => {
   const file = join(folder, "in", "x");
   expect(() => sinksOf([`json=${folder}`])).toThrow(/cannot be written: it is a folder/);
   sinksOf([`json=${file}`]);

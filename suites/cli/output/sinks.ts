@@ -21,28 +21,24 @@ import { isDescribed, sourcesOf } from "../sources/assertion-places.ts";
 import { findOwnPlaces } from "./report-places.ts";
 import { inRepository } from "./repository.ts";
 
-/** A report format and the file that it goes to; standard output when there is none. */
+/** A report format and the file that it is written to, or standard output. */
 export interface Sink {
   format: Format;
   file?: string;
-  /** The content before the run: another process that changes it meanwhile writes the same report. */
+  /** The content before the run: if another process changes it meanwhile, both write the same report. */
   before?: Identity;
-  /** The file, open and with the lines that are written so far: it lacks the footer only. */
+  /** The open file with the lines written so far: only the footer is missing. */
   journal?: number;
   /** Why the lines could not be written. */
   broken?: unknown;
 }
 
-/**
- * Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. Throws a usage error,
- * before anything is run, for a file that cannot be written, or that is in use: by another report, or by one of `others`, which give
- * its purpose by its name.
- */
+/** Parses several `FORMAT` or `FORMAT=FILE`; the first format goes to standard output unless another one does. Throws a usage error, before anything is run, for a file that cannot be written, or that is in use: by another report, or by one of `others`, which maps the purpose of each file to its name. */
 export function sinksOf(wanted: readonly string[], others: Readonly<Record<string, string | undefined>> = {}): Sink[] {
   const sinks = wanted.map(sinkOf);
   mustBeFree(sinks, others);
   const spoken = sinks.filter(({ file }) => file === undefined);
-  // Commands of GitHub Actions are lines among others: they go beside the lines for people.
+  // Commands of GitHub Actions are lines among others, so they can share the output with lines for people.
   const isBoth =
     spoken.length === 2 && ["terminal", "github"].every((name) => spoken.some(({ format }) => format.name === name));
   if (spoken.length > 1 && !isBoth) {
@@ -63,7 +59,7 @@ export function sinksOf(wanted: readonly string[], others: Readonly<Record<strin
   return spoken.length > 0 ? sinks : [{ format: formats[0] as Format }, ...sinks];
 }
 
-/** Only the last one would be left. */
+/** Otherwise only the last report would remain. */
 function mustBeFree(sinks: readonly Sink[], others: Readonly<Record<string, string | undefined>>): void {
   const taken = new Map<string, string>();
   for (const [what, file] of Object.entries(others)) if (file !== undefined) taken.set(placeFile(file), what);
@@ -94,7 +90,7 @@ function mustBeWritable(file: string): void {
   const isThere = existsSync(path);
   if (isThere && statSync(path).isDirectory()) throw new Error("it is a folder");
   if (isThere) accessSync(path, constants.W_OK);
-  // It is written beside its place first.
+  // The file is first written beside its place.
   if (!isStream) accessSync(dirname(path), constants.W_OK);
 }
 
@@ -115,7 +111,7 @@ function sinkOf(wanted: string): Sink {
   return { format, file };
 }
 
-/** Writes lines to their files as results arrive, so that a run that is killed leaves all but the last of them. */
+/** Writes lines to their files as results arrive, so that a killed run leaves all but the last of them. */
 export function openJournal(sinks: readonly Sink[]): {
   onStart(plan: RunPlan): void;
   onProgress(progress: Progress): void;
@@ -140,7 +136,7 @@ export function openJournal(sinks: readonly Sink[]): {
 
 /** Replaces the existing file by an empty one, and keeps it open. */
 function begin(sink: Sink, file: string): void {
-  // Another run has just begun there: the report goes beside it at the end.
+  // Another run has just begun to write there, so this report is written beside it at the end.
   if (!isOurs(sink, file)) return;
   const { open, put } = replaceFile(file);
   sink.journal = open;
@@ -156,14 +152,14 @@ function attempt(sink: Sink, write: () => void): void {
   }
 }
 
-/** Two runs that share a file would each pass for the other. */
+/** Two runs with one file would each look like the other. */
 function isOurs({ before }: Sink, file: string): boolean {
   return identityOf(file) === before;
 }
 
 const taken = "another process has written this file since the run began";
 
-/** Keeps a report if its place is in use: the error names its new place. */
+/** Keeps a report whose place is in use: the error names its new place. */
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
   let number = 2;
@@ -173,7 +169,7 @@ function writeBeside(file: string, text: string): never {
   throw new Error(`${taken}; that of this run is ${pathBeside()}: give each run a file of its own`);
 }
 
-/** Files that have the whole report, those for people first. */
+/** Files that have the complete report, those for people first. */
 function writtenIn(sinks: readonly Sink[]): string[] {
   const place = ({ format }: Sink): number => ["html", "markdown", "json", "jsonl"].indexOf(format.name);
   return sinks
@@ -182,10 +178,7 @@ function writtenIn(sinks: readonly Sink[]): string[] {
     .map(({ file }) => file as string);
 }
 
-/**
- * Writes a report to all of them, each for itself, and returns the exit code: that of the report, or that of wrong usage if it would be
- * 0 and one could not be written. Failures are reported on stderr.
- */
+/** Writes a report to all of them, independently, and returns the exit code: that of the report, or that of wrong usage if it would be 0 and one could not be written. Failures are reported on stderr. */
 export async function writeReport(
   report: Report,
   rules: readonly Rule[],
@@ -211,7 +204,7 @@ export async function writeReport(
       unwritten.set(sink, cause);
     }
   };
-  // Files first: the shown text names the existing ones.
+  // Files first: the printed text names the existing ones.
   for (const sink of sinks) {
     const { file } = sink;
     if (file !== undefined) deliverTo(sink, () => write(sink, file, report, renderOptions));
@@ -239,7 +232,7 @@ async function backgroundFor(report: Report, sinks: readonly Sink[]): Promise<Ba
   if (!sinks.some(({ format }) => format.name === "html")) return [];
   const { backgroundOf } = await import("../../reports/index.ts");
   const { protocolsIn } = await import("../sources/protocols.ts");
-  // A pack may have gone, or changed beyond reading, since the run: the report is written all the same.
+  // Since the run, a pack may have been removed or become unreadable: the report is still written.
   return backgroundOf(await protocolsIn([report]).catch(() => []), report);
 }
 

@@ -14,7 +14,7 @@ function reported(name: string, document: string | undefined, target: TargetConf
   return unsentLines([{ protocol, cases }], target, "touchstone");
 }
 
-it("says of a protocol most of whose messages no server is sent what tests these", () => {
+it("says how to test the messages of a protocol if most of them are never sent to a server", () => {
   expect(reported("aaep", undefined, server)).toMatch(
     /^\d{5} of \d{5} vectors of aaep .* a producer are tested by touchstone play aaep --http http:\/\/127\.0\.0\.1:1\n$/,
   );
@@ -23,7 +23,7 @@ it("says of a protocol most of whose messages no server is sent what tests these
   expect(reported("aaep", own, { ...server, endpoints: { [own]: "/events" } })).toBe("");
 });
 
-it("says nothing of a protocol whose messages are sent to a server, nor of another target", () => {
+it("is empty for a protocol whose messages are sent to a server, and for any other target", () => {
   expect(reported("aaep", "subscription.request", server)).toBe("");
   expect(reported("ahcp", undefined, server)).toBe("");
   expect(reported("aaep", undefined, { kind: "reference" })).toBe("");

@@ -3,10 +3,7 @@ import type { RunCase } from "../../running/run/case.ts";
 import { sidesOf } from "../../running/scenarios/sides.ts";
 import { skipUnreachable } from "../../targets/http/route.ts";
 
-/**
- * Lines before a run over HTTP that name the protocols with more than three quarters of their vectors never sent to a server, and the command that
- * tests a server's own messages. Empty for any other target.
- */
+/** Lines before a run over HTTP that name the protocols with more than three quarters of their vectors never sent to a server, and the command that tests a server's own messages. Empty for any other target. */
 export function unsentLines(
   planned: readonly { protocol: Protocol; cases: readonly RunCase[] }[],
   target: TargetConfig,

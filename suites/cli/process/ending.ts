@@ -1,17 +1,17 @@
 import { exitCodes } from "../../../schemas/light-entry.ts";
 
-/** How the program ends when something ends it before there is a verdict. */
+/** How the program ends if something ends it before there is a verdict. */
 export interface ProcessEnding {
   code: number;
-  /** Its present work. */
+  /** Its current work. */
   during?: string;
   /** The cause, if known. */
   since?: string;
 }
 
-/** A run that did not end is never a success, even if a target's module ended this process. */
+/** A run that did not finish is never a success, even if a target's module ended this process. */
 const unforeseenEnding: ProcessEnding = { code: exitCodes.internal };
-// How the process would end now; there is one end.
+// How the process would end now; module state, since it ends once.
 let current = unforeseenEnding;
 
 /** How it would end now. */
@@ -19,7 +19,7 @@ export function currentEnding(): ProcessEnding {
   return current;
 }
 
-/** Says how it would end from here on. */
+/** Sets how it would end from here on. */
 export function setEnding(how: ProcessEnding = unforeseenEnding): void {
   current = how;
 }

@@ -26,15 +26,15 @@ function thrownBy(work: () => void): unknown {
 const denied = (syscall: string, path: string): Error =>
   Object.assign(new Error(`EACCES: permission denied, ${syscall} '${path}'`), { code: "EACCES", syscall, path });
 
-describe("a file that the system does not let be read or written is not an internal error", () => {
-  it("names the file that is to be written, and what to do", () => {
+describe("a file that the system refuses to read or write is not an internal error", () => {
+  it("names the file that cannot be written, and the remedy", () => {
     expect(reported(denied("mkdir", "shop/vectors"))).toEqual({
       code: 2,
       text: "touchstone: shop/vectors: the file cannot be written: EACCES: permission denied\n  make it writable, or choose another place\n",
     });
   });
 
-  it("says so of a folder that cannot be made: beneath a file, or where nothing can", () => {
+  it("says so of a folder that cannot be made: beneath a file, or where none is possible", () => {
     for (const code of ["ENOTDIR", "ENOENT"]) {
       const error = Object.assign(new Error(`${code}: no, mkdir 'a/b'`), { code, syscall: "mkdir", path: "a/b" });
       expect(reported(error)).toEqual({ code: 2, text: expect.stringContaining("a/b: the file cannot be written: ") });

@@ -6,12 +6,12 @@ import { hideSecrets } from "../../base/secrets/output-filter.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 
-/** It has no effect on a terminal, and shows no secret that was read. */
+/** Text that has no effect on a terminal, and shows no secret that was read. */
 function makePrintable(text: string): string {
   return escapeInvisible(hideSecrets(text));
 }
 
-/** The message of an error. It may quote the content of a file, which must not control a terminal; only a hint has lines of its own. */
+/** The message of an error. It may quote the content of a file, which must not control a terminal; only a hint may have several lines. */
 function tellError({ what, where, hint }: TouchstoneError): string {
   const first = `${where === undefined ? "" : `${makePrintable(where)}: `}${makePrintable(what)}`;
   const lines =
@@ -23,7 +23,7 @@ function tellError({ what, where, hint }: TouchstoneError): string {
   return [first, ...lines].join("\n");
 }
 
-/** Operations on files, and refusals of the machine, which are not faults of ours. */
+/** System calls on files: their failures come from the machine, and are not our faults. */
 const fileCalls =
   /^(open|read|write|[lf]?stat|readlink|realpath|access|scandir|opendir|mkdir|mkdtemp|rename|unlink|rm|rmdir|copyfile|f?chmod|f?sync)$/;
 const refusals = new Set([
@@ -43,16 +43,16 @@ const refusals = new Set([
   "ENODEV",
   "ESPECIAL",
 ]);
-/** These operations only read, and these codes do not occur for written files. */
+/** These calls only read, and their codes do not occur for written files. */
 const reading = /^([lf]?stat|readlink|realpath|access|scandir|opendir)$/;
 const ofReading = new Set(["ESPECIAL", "ENXIO", "ELOOP", "ENAMETOOLONG"]);
 
-/** A folder is made above the existing ones, so that only an impossible one, such as beneath `/proc`, is missing. */
+/** Missing parents are made, so a missing folder means an impossible place, such as one beneath `/proc`. */
 function isRefused({ code = "", syscall }: NodeJS.ErrnoException): boolean {
   return refusals.has(code) || (code === "ENOENT" && syscall === "mkdir");
 }
 
-/** The error in words for the user, if the machine lacks something, or a file cannot be read or written. */
+/** The error in words for the user, if the machine lacks a resource, or a file cannot be read or written. */
 function ofMachine(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = "", syscall = "", path, message } = error as NodeJS.ErrnoException;
@@ -62,7 +62,7 @@ function ofMachine(error: unknown): unknown {
       cause: error,
     });
   if (syscall === "uv_cwd")
-    // How a hint calls this program depends on the working directory.
+    // A hint cannot name the call of this program, which depends on the working directory.
     return new TouchstoneError("usage", "the working directory no longer exists: change to another one", {
       cause: error,
     });
@@ -92,7 +92,7 @@ function isReadable(path: string): boolean {
 /** Prints an error on stderr and returns its exit code. */
 export function codeOf(thrown: unknown): number {
   const error = ofMachine(thrown);
-  // Commander has said it already.
+  // Commander has already printed the error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   if (error instanceof Stopped) {
     process.stderr.write(`touchstone: ${error.message}\n`);

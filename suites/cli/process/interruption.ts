@@ -2,10 +2,7 @@ import { exitCodes } from "../../../schemas/index.ts";
 import { onStop } from "../../base/process/watchdog.ts";
 import { setEnding } from "./ending.ts";
 
-/**
- * The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. After the run is `reported`, the first signal
- * ends the rest, without a message.
- */
+/** The first SIGINT, SIGTERM or SIGHUP ends the run with a partial report, the second ends the process. After the run is `reported`, the first signal ends the rest, without a message. */
 export function createInterruption(): { signal: AbortSignal; reported(): void; end(): void } {
   const controller = new AbortController();
   let isReported = false;
@@ -21,7 +18,7 @@ export function createInterruption(): { signal: AbortSignal; reported(): void; e
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, stop);
-  // The process that watches this one has heard the signal, too, or alone.
+  // The watching process received the signal too, or only that one did.
   onStop(() => controller.abort());
   return {
     signal: controller.signal,

@@ -18,7 +18,7 @@ function started(...args: string[]) {
   return spawn(process.execPath, [program, ...args], { cwd: home });
 }
 
-/** The processes that another has started: asked of `ps`, which Linux and macOS have. */
+/** The child processes of a process, according to `ps`, which Linux and macOS have. */
 function childrenOf(pid: number): number[] {
   const lines = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).stdout.split("\n");
   const all = lines.map((line) => /^ *(\d+) +(\d+) (.*)/.exec(line) ?? []);
@@ -35,7 +35,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** One that has ended is there until whoever stands in for its parent has seen that. */
+/** An ended process exists until the process that adopted it has noticed. */
 async function isGone(pid: number): Promise<boolean> {
   for (let left = 200; left > 0 && isRunning(pid); left--) await sleep(50);
   return !isRunning(pid);
@@ -57,7 +57,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("a command that works in ano
     ["SIGINT", { code: 130, signal: null }],
     ["SIGTERM", { code: 143, signal: null }],
     ["SIGKILL", { code: null, signal: "SIGKILL" }],
-  ] as const)("leaves none behind that writes on when %s ends it alone", async (name, end) => {
+  ] as const)("leaves no process behind that continues writing when %s ends only the command", async (name, end) => {
     await once(started("generate", "--schema", schema, "--out", pack, "--effort", "1"), "close");
     const before = filesOf(pack);
     const child = started("generate", pack, "--seed", "7");

@@ -15,7 +15,7 @@ describe("startQuickly", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  it("gives flags to the versions that have them, and to no other", () => {
+  it("gives flags only to the versions that have them", () => {
     expect(["20.19.0", "22.12.0", "24.0.0", "26.1.0"].map((version) => flagsFor(version).length)).toEqual([1, 2, 0, 0]);
   });
 });

@@ -11,10 +11,7 @@ import { variableOf } from "../../results/options.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 import { isNamed, type TargetOptions } from "../options/target.ts";
 
-/**
- * The options of the run in a report that has a result, as they would be given again. The value of a header is the environment's, unless
- * `given` has it. Throws a usage error for a report that does not say how its run was called, and for a variable that is not set.
- */
+/** The options of the run in a report that has a result, as they would be given again. The value of a header comes from the environment, unless `given` has it. Throws a usage error for a report that does not say how its run was called, and for a variable that is not set. */
 export async function refuseForeignHost(
   file: string,
   id: string,
@@ -33,7 +30,7 @@ export async function refuseForeignHost(
   const isRepeatable = options.verb === "run" || options.verb === "play";
   if (!isRepeatable || options.target.kind === "hooks")
     throw unrepeatableRun(file, `the report is of touchstone ${options.verb}`);
-  // Of several protocols each has readings of its own.
+  // Each of several protocols has its own readings.
   const before = await allowHost(optionsFrom({ ...options, readings: run?.readings ?? [] }, given), given, file);
   const header = [...(before.header ?? []), ...(given.header ?? [])];
   const isOwn = isPackPath(options.protocol) || isDescription(options.protocol);
@@ -42,10 +39,7 @@ export async function refuseForeignHost(
   return { ...before, ...failOn, ...given, ...(header.length === 0 ? {} : { header }), ...pack };
 }
 
-/**
- * The part of a report's options that runs nothing: a report is data, and may come from anyone. A module, a command, a server that is one
- * and a configuration in it count only if the command line or the configuration in this folder says the same.
- */
+/** The options of a report without those that run code: a report is data, and may come from anyone. A module, a command, a server that is one, and a configuration count only if the command line or the configuration in this folder names them too. */
 async function allowHost(before: RunOptions, given: RunOptions, file: string): Promise<RunOptions> {
   const { config, module, command, mcp, ...rest } = before;
   const program = mcp !== undefined && !isWebAddress(mcp) ? mcp : undefined;
@@ -152,7 +146,7 @@ function namedBy(target: ReportTarget, given: RunOptions): TargetOptions {
   }
 }
 
-/** Throws a usage error for values of the environment that would go to a host which the report alone names: it may be anyone's. */
+/** Throws a usage error if values from the environment would be sent to a host that only the report names: it may belong to anyone. */
 function mayHear(url: string, names: readonly string[], option: string): void {
   if (names.length === 0 || !isWebAddress(url)) return;
   const { hostname } = new URL(url);
@@ -171,10 +165,10 @@ function variablesIn(url: string): string[] {
   return [...url.matchAll(inQuery)].map(([, , name = ""]) => name);
 }
 
-/** A value of a query, for which there is a variable. */
+/** A value in a query that is a variable. */
 const inQuery = /([?&](?:[^=&]+=)?)\$([A-Z0-9_]+)(?=&|$)/g;
 
-/** An address with the values of its query, for which a report has variables. */
+/** Fills the values into the query of an address, for which a report has variables. */
 function fillUrl(url: string): string {
   return url.replace(inQuery, (_, part: string, name: string) => {
     return `${part}${encodeURIComponent(variable(name, "--http", "--http"))}`;

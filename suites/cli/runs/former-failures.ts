@@ -4,7 +4,7 @@ import { bytesIn } from "../../base/format/bytes.ts";
 import { failsRun } from "../../results/exit.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 
-/** The results of some reports: the ids that failed and that only warned, the outcome and report of all others, and the files that were read. */
+/** The results of some reports: the ids that failed, those that only warned, the outcome and report of all others, and the files that were read. */
 export interface FormerFailures {
   failed: Set<string>;
   warned: Set<string>;
@@ -12,10 +12,10 @@ export interface FormerFailures {
   files: string[];
 }
 
-/** Outcomes that can be repaired though they fail no run by themselves. */
+/** Outcomes that can be repaired although they fail no run by themselves. */
 const warnings: readonly Outcome[] = ["warns", "wrong-reason"];
 
-/** The known earlier runs: from the named report, or from the reports that the configuration has written. A report that cannot be read says nothing. */
+/** The known earlier results: from the named report, or from the reports that the configuration has written. A report that cannot be read is ignored. */
 export async function formerFailures(from: string | undefined, options: RunOptions): Promise<FormerFailures> {
   const files = from === undefined ? await writtenBy(options) : [from];
   const { readReport } = await import("../../reports/reading/report-reader.ts");
@@ -33,7 +33,7 @@ export async function formerFailures(from: string | undefined, options: RunOptio
   return before;
 }
 
-/** The results of earlier runs for a vector that failed in none of them: a line, or none if it is not needed. */
+/** The result of an earlier run for a vector that failed in none of them, in a line; empty if it is not needed. */
 export function noFailureOf({ id, outcome }: Result, { failed, warned, others, files }: FormerFailures): string[] {
   if (failed.has(id)) return [];
   if (warned.has(id)) return [others.get(id) as string];

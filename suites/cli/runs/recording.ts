@@ -2,7 +2,7 @@ import { exitCodes } from "../../../schemas/index.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import type { Recorder } from "../../running/recordings/write.ts";
 
-/** The recorder for a folder; undefined if none is named. Throws a usage error if the folder cannot be written to. */
+/** The recorder for a folder; undefined if none is named. Throws a usage error if the folder cannot be written. */
 export async function recorderFor(folder: string | undefined): Promise<Recorder | undefined> {
   if (folder === undefined) return undefined;
   const { recorderIn } = await import("../../running/recordings/write.ts");

@@ -7,16 +7,16 @@ import { escapeInvisible } from "../../base/text/escape.ts";
 /** `from "./a.ts"`, `import "./a.ts"`, `import("./a.ts")`, `require("./a")`. */
 const specifiers = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/g;
 const endings = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".json", "/index.js", "/index.ts"];
-/** Files that are looked at: each costs a system call four times a second. */
+/** The maximum number of watched files: each needs a system call four times a second. */
 const maxFiles = 1000;
 
-/** A module and the files that it imports by relative specifiers, directly or not, as absolute paths. Packages and computed names are not followed. */
+/** A module and the files that it imports, directly or indirectly, by relative specifiers, as absolute paths. Packages and computed names are not followed. */
 export function importedBy(module: string): string[] {
   const files = new Set([resolve(module)]);
   for (const file of files) {
     for (const [, specifier = ""] of textOf(file).matchAll(specifiers)) {
       const path = resolve(dirname(file), specifier);
-      // TypeScript names the compiled file.
+      // TypeScript imports name the compiled file.
       const paths = [...endings.map((ending) => path + ending), path.replace(/\.([cm]?)js$/, ".$1ts")];
       const found = paths.find(isFile);
       if (found !== undefined && files.size < maxFiles) files.add(found);
@@ -33,23 +33,23 @@ function textOf(file: string): string {
   return isFile(file) ? readFileSync(file, "utf8") : "";
 }
 
-/** Changes if one of the files is written, is gone, or is there again. */
+/** A text that changes if one of the files is written, removed, or restored. */
 function stampOf(files: readonly string[]): string {
   const stats = files.map((file) => statSync(file, { throwIfNoEntry: false }));
   return stats.map((stat) => `${stat?.mtimeMs} ${stat?.size} ${stat?.ino}`).join();
 }
 
 interface Rerun {
-  /** The words of the command that is run again and again. */
+  /** The arguments of the command that is repeated. */
   words: readonly string[];
-  /** The files that start it again after a change, before each run. */
+  /** The watched files, computed before each run. */
   files(): string[];
   signal: AbortSignal;
-  /** Milliseconds between two looks at the files. */
+  /** Milliseconds between two checks of the files. */
   every?: number;
 }
 
-/** Runs a command, and again after each change of a file, until the signal ends it; a run under way is stopped. The exit code is that of the last run that ended. */
+/** Runs a command, and again after each change of a file, until the signal ends it; a current run is stopped. The exit code is that of the last complete run. */
 export async function runAgain({ words, files, signal, every = 250 }: Rerun): Promise<number> {
   let last = 0;
   while (!signal.aborted) {
@@ -78,7 +78,7 @@ function waitingFor([first = "", ...others]: readonly string[]): string {
   return escapeInvisible(`waiting for a change of ${relative(process.cwd(), first)}${more}; Ctrl+C ends`);
 }
 
-/** The words of a command without the option that has it run again. */
+/** The arguments of a command without the option that repeats it. */
 export function wordsOnce(args: readonly string[]): string[] {
   return args.filter((word) => word !== "--watch");
 }

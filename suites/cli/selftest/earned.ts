@@ -12,7 +12,7 @@ interface EarnedOptions extends ResumableOptions {
   sample: number | undefined;
 }
 
-/** Broken parties with other hooks, tempos and transports: exit code 0 if the rule that they break never conforms. */
+/** Tests broken parties with other hooks, tempos and transports: exit code 0 if the rule that they break never conforms. */
 export async function testEarned(name: string, options: EarnedOptions): Promise<number> {
   const { all: isAll, json, seed, signal } = options;
   const all = await liveProtocols(name);
@@ -41,7 +41,7 @@ interface MatrixLine {
   protocol: string;
   single: number;
   pairs: number;
-  /** Cells that break nothing, and are not played. */
+  /** Cells in which nothing is broken, so that they are not played. */
   moot: number;
   chosen: number;
   played: PlayedCell[];

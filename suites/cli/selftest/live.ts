@@ -23,7 +23,7 @@ export interface ResumableOptions {
   signal: AbortSignal;
 }
 
-/** The protocols of a name that have scenarios and a live reference. Throws a usage error if none has. */
+/** The protocols with this name that have scenarios and a live reference. Throws a usage error if there are none. */
 export async function liveProtocols(name: string): Promise<LiveProtocol[]> {
   const found: LiveProtocol[] = [];
   for (const protocol of protocolsNamed(name)) {
@@ -38,7 +38,7 @@ export async function liveProtocols(name: string): Promise<LiveProtocol[]> {
   });
 }
 
-/** The journal of one of several protocols: the file itself if there is one alone. */
+/** The journal of one of several protocols; the file itself if there is only one protocol. */
 export function journalOf(file: string | undefined, { name }: Protocol, isOnly: boolean): string | undefined {
   return file === undefined || isOnly ? file : `${file}.${name}`;
 }

@@ -13,7 +13,7 @@ interface PopulationOptions extends ResumableOptions {
   count: number;
 }
 
-/** Right parties, drawn at random: exit code 0 if none of them is accused. */
+/** Tests random correct parties: exit code 0 if none of them fails. */
 export async function testPopulation(name: string, options: PopulationOptions): Promise<number> {
   const { count, json, seed, signal } = options;
   const all = await liveProtocols(name);

@@ -2,7 +2,7 @@ import { example, protocolsNamed, TouchstoneError } from "../../../schemas/index
 import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
-/** The same with scenarios: the accusations of each server that breaks a rule. */
+/** Tests scenarios: the reported violations of each server that breaks a rule. */
 export async function testScenarios(
   name: string,
   { all, json, seed }: { all: boolean; json: boolean; seed: number },

@@ -2,7 +2,7 @@ import { protocolsNamed } from "../../../schemas/index.ts";
 import { columns } from "../output/columns.ts";
 import { progressOn } from "../output/progress.ts";
 
-/** The verdicts of the vectors on right implementations, by the freedoms that these use. */
+/** The verdicts of the vectors on correct implementations, by the freedoms that these use. */
 export async function testTwins(
   name: string,
   { vectors, all, json }: { vectors: string | undefined; all: boolean; json: boolean },

@@ -3,15 +3,12 @@ import { isDescription } from "../../authoring/openapi/description-names.ts";
 import type { RenderOptions } from "../../reports/index.ts";
 import { packsFolder } from "./description.ts";
 
-/**
- * The places of a report's assertions in the files of the user's packs, and the subjects of its other results, as far as these are available. Of a pack
- * that was made of an OpenAPI document without being asked for, nothing is: its files are not the user's, but the document is.
- */
+/** The places of a report's assertions in the files of the user's packs, and the subjects of its other results, as far as they are available. A pack that was made automatically from an OpenAPI document is not the user's, but the document is. */
 export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "sourceOf" | "describedAt">> {
   const isAsked = report.runs.some(({ results }) => results.some(({ outcome }) => outcome !== "conforms"));
   if (!isAsked) return {};
   const { protocolsIn } = await import("./protocols.ts");
-  // A pack may have gone, or changed beyond reading, since the run: the report is written all the same.
+  // Since the run, a pack may have been removed or become unreadable: the report is still written.
   const protocols = await protocolsIn([report]).catch(() => []);
   const findWithin = (those: readonly Protocol[], location: string): Source | undefined => {
     const source = sourceAmong(those, location);
@@ -38,7 +35,7 @@ export async function sourcesOf(report: Report): Promise<Pick<RenderOptions, "so
   };
 }
 
-/** Whether vectors were made from an OpenAPI document on the way: they are in a hidden place. */
+/** Whether vectors were made automatically from an OpenAPI document: they are in a hidden folder. */
 export function isDescribed(options: Report["options"]): boolean {
   const { vectors, protocol = "" } = options ?? {};
   return vectors === undefined && isDescription(protocol);

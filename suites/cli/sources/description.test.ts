@@ -8,7 +8,7 @@ import { withPack } from "./description.ts";
 const folder = mkdtempSync(join(tmpdir(), "description-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is said when a pack in a folder is named. */
+/** The message when the pack in a folder is named. */
 async function saidOf(operations?: string[]): Promise<string> {
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
@@ -19,14 +19,14 @@ async function saidOf(operations?: string[]): Promise<string> {
   }
 }
 
-it("a pack made of a document names untested parts of the selected operations", async () => {
+it("a pack made from a document names untested parts of the selected operations", async () => {
   const notes = ["whether bodies of other media types are refused is not tested: add", "webhooks are not tested: made"];
   writeFileSync(join(folder, originsFile), JSON.stringify({ notes }));
   expect(await saidOf()).toBe(`${notes.join("\n")}\n`);
   expect(await saidOf(["add"])).toBe(`${notes[0]}\n`);
 });
 
-it("a file of that name with something else says nothing", async () => {
+it("an unrelated file with that name is ignored", async () => {
   writeFileSync(join(folder, originsFile), "no JSON");
   expect(await saidOf()).toBe("");
 });

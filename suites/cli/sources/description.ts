@@ -17,21 +17,18 @@ import { quote } from "../../base/text/quote.ts";
 import { protocolsNamedBy, withAllRules } from "../../packs/pack/load.ts";
 import { runGuarded } from "../process/memory-guard.ts";
 
-/** Where packs are kept that were made of a document without being asked for. */
+/** The folder of packs that were made automatically from documents. */
 export const packsFolder = ".touchstone";
-/** In a process of its own: the references of a document can keep it busy for ever. */
+/** In a separate process: the references of a document can keep it busy for ever. */
 const seconds = 300;
 
-/** The missing vectors, and how to make them: only then are the vectors the same on every machine. */
+/** The note on missing vectors, and how to make all: only then are the vectors the same on every machine. */
 function unfinishedNote(named: string, folder: string): string {
   const command = `touchstone generate ${quote(named)} --out ${quote(folder)} --effort 1 --deadline ${seconds * 3}`;
   return `not all vectors were made in ${seconds} seconds, so others may have more; all are made by: ${command}`;
 }
 
-/**
- * The name of a protocol; for an OpenAPI or AsyncAPI document the folder of the pack that is made from it, which is made again when the document
- * has changed. Throws a usage error if none can be made.
- */
+/** The name of a protocol or, for an OpenAPI or AsyncAPI document, the folder of the pack made from it, which is made again when the document has changed. Throws a usage error if none can be made. */
 export async function withPack(named: string, { operations, document }: DescriptionPart = {}): Promise<string> {
   if (!isDescription(named)) {
     if (document === undefined) await sayNotes(named, operations);
@@ -42,7 +39,7 @@ export async function withPack(named: string, { operations, document }: Descript
   const isEnough = whole !== undefined && (operations ?? []).every((each) => hasOperation(whole, each));
   const there = isEnough ? whole : await partMadeOf(named, { operations, document });
   if (there !== undefined) {
-    // They were said when it was made, and count as much today.
+    // The notes were printed when the pack was made, and still apply.
     if (document === undefined) await sayNotes(there, there === whole ? operations : undefined);
     if (document === undefined) await sayPlan(there, there === whole && operations !== undefined);
     return there;
@@ -62,7 +59,7 @@ export async function withPack(named: string, { operations, document }: Descript
     if (code !== 0) process.stderr.write(renameProgram(`${unfinishedNote(named, folder)}\n`));
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
-    // Committing everything must not commit this.
+    // The folder must not be committed by accident.
     writeFileSync(join(packsFolder, ".gitignore"), "*\n");
     return folder;
   } finally {
@@ -70,14 +67,14 @@ export async function withPack(named: string, { operations, document }: Descript
   }
 }
 
-/** The folder of the pack that was made of a document, if it is there and fits the document as it is today. */
+/** The folder of the pack that was made from a document, if it exists and fits the present document. */
 export async function packMadeOf(named: string): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
   const folder = folderFor(named);
   return existsSync(folder) && isUpToDate(folder) ? folder : undefined;
 }
 
-/** Whether something is sent to an operation: one without body and parameters is left alone, unless it is named. */
+/** Whether an operation is sent anything: one without body and parameters is skipped, unless it is named. */
 function hasOperation(folder: string, name: string): boolean {
   return [name, `${name}${parametersEnd}`].some((each) => existsSync(join(folder, "schemas", `${each}.schema.json`)));
 }
@@ -94,7 +91,7 @@ async function sayPlan(folder: string, isPart: boolean): Promise<void> {
   process.stderr.write(`${escapeInvisible(`plan: ${part}${plan}; the vectors are kept in ${folder}`)}\n`);
 }
 
-/** Reports the untested parts of a document's pack, for these operations if some are named. */
+/** Reports the untested parts of a document's pack, for the named operations or for all. */
 async function sayNotes(folder: string, operations: readonly string[] | undefined): Promise<void> {
   if (!existsSync(join(folder, originsFile))) return;
   const notes = (await import("../../authoring/openapi/index.ts")).notesOf(folder);
@@ -102,7 +99,7 @@ async function sayNotes(folder: string, operations: readonly string[] | undefine
   for (const note of meant) process.stderr.write(`${escapeInvisible(note)}\n`);
 }
 
-/** The folder of a pack made from the operations, or a pack that has the document. */
+/** The folder of a pack made from the operations, or of a pack that has the document. */
 async function partMadeOf(named: string, { operations, document }: DescriptionPart): Promise<string | undefined> {
   const { isUpToDate } = await import("../../authoring/openapi/index.ts");
   const own = folderFor(named, operations);
@@ -121,23 +118,20 @@ function folderFor(named: string, operations?: readonly string[]): string {
   return join(packsFolder, `${stem}-${digest(named)}${part}`);
 }
 
-/** The wanted parts of a description: some operations, or everything with a document. */
+/** The selected parts of a description: some operations, or everything with a document. */
 export interface DescriptionPart {
   operations?: readonly string[] | undefined;
   document?: string | undefined;
 }
 
-/**
- * The protocols of a name, a folder or a document that the command line or the configuration of a run names. Throws a usage error if there are
- * none. A pack that is made of a document has no code, and none that lies in its folder is loaded.
- */
+/** The protocols with a name, folder or document that the command line or the configuration names. Throws a usage error if there are none. A pack made from a document has no code, and no code in its folder is loaded. */
 export async function resolveProtocols(named: string, part?: DescriptionPart): Promise<Protocol[]> {
   const folder = await withPack(named, part);
   if (folder === named) return protocolsNamedBy(named);
   return [{ ...(await withAllRules(readPack(folder))), called: named }];
 }
 
-/** The likely meaning: a schema, from which a pack is made first. */
+/** The likely meaning: a schema, from which a pack must be made first. */
 async function noDescription(named: string): Promise<TouchstoneError> {
   const { nameOfPack } = await import("../../authoring/generate/skeleton.ts");
   return new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {

@@ -20,7 +20,7 @@ const document = {
   },
 } as unknown as Manifest["documents"][number];
 
-it("lists unfinished parts with their places and undecided mutants, and says how to go on", () => {
+it("lists unfinished parts with their places and undecided mutants, and says how to continue", () => {
   const text = generationText({
     ...{ folder: "order", documents: [{ document }], stopped: 44, late: [], next: ["touchstone run ./order"] },
     manifest: { files: [] } as unknown as Manifest,
@@ -65,7 +65,7 @@ it("lists only a few reasons for undecided mutants, each once, after all others"
   expect(text).toContain("  undecided (nothing to do), 2 mutants: gave up on 0: says 0 (order#/type), and 1 more\n");
 });
 
-it("says of how many documents not all was made, and of no mutants that none was worked on", () => {
+it("says how many documents are unfinished, and that no mutant was examined", () => {
   const untried = { ...document, forcing: { ...document.forcing, mutants: 0, twice: 0, unforced: [] } };
   const text = generationText({
     ...{ folder: "order", documents: [{ document }, { document: untried }], next: [], source: () => undefined },
@@ -76,7 +76,7 @@ it("says of how many documents not all was made, and of no mutants that none was
   expect(text).not.toContain("0 of 0");
 });
 
-it("says of how many mutants that one vector kills one is enough", () => {
+it("says for how many mutants one killing vector is enough", () => {
   const said = (once: number): string => {
     const forcing = { ...document.forcing, once };
     return generationText({
@@ -88,7 +88,7 @@ it("says of how many mutants that one vector kills one is enough", () => {
   expect(said(2)).not.toContain("by design");
 });
 
-it("says what each file asks of an implementation", () => {
+it("says what each file requires of an implementation", () => {
   const files = [
     { path: "valid.json", count: 6 },
     { path: "raw.json", count: 91 },

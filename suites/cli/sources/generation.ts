@@ -9,18 +9,18 @@ export interface Generated {
   folder: string;
   manifest: Manifest;
   documents: readonly DocumentSummary[];
-  /** How many vectors are disputed, and why. */
+  /** Why vectors are disputed, one reason for each. */
   disputes?: readonly string[];
   /** The number of seconds after which its time was over, 0 if they were not counted; undefined if it was not over. */
   stopped: number | undefined;
-  /** The documents for which it was. */
+  /** The documents for which the time was over. */
   late: readonly string[];
   source(location: string): Source | undefined;
-  /** Whether the schema's author wrote the part at a location (absent: all of it). */
+  /** Whether the schema's author wrote the part at a location (by default all of it). */
   isWritten?(location: string): boolean;
   /** Whether the ignored part of the schema was reported before. */
   isLeftOut?: boolean;
-  /** The commands to go on with, one for each way to an implementation. */
+  /** The commands to continue with, one for each kind of implementation. */
   next: readonly string[];
 }
 
@@ -32,10 +32,10 @@ export interface DocumentSummary {
 }
 
 const maxListed = 40;
-/** They need no action. */
+/** Undecided mutants need no action, so few are shown. */
 const maxUndecided = 5;
 
-/** As text for a person: files, the mutation score of the vectors, oddities of the schemas. Nothing in it controls a terminal. */
+/** The result as text for people: files, the mutation score of the vectors, oddities of the schemas. It contains no control characters. */
 export function generationText({
   folder,
   manifest,
@@ -77,7 +77,7 @@ export function generationText({
   return `${lines.map((line) => truncate(escapeInvisible(line), 500)).join("\n")}\n`;
 }
 
-/** The demand of each file of vectors on an implementation, by its name. */
+/** The requirement of each file of vectors, by its name. */
 const holds: Readonly<Record<string, string>> = {
   "valid.json": "to be accepted",
   "invalid.json": "to be refused, each for one fault",
@@ -103,10 +103,7 @@ function undoneIn(documents: readonly DocumentSummary[]): string[] {
   ];
 }
 
-/**
- * That there is more to be had, and how, with the documents that want more time, if there are several. `undone` names the stages that were not finished:
- * if it is empty, not all vectors were judged.
- */
+/** Says that the result is incomplete, and how to get more, with the documents that need more time, if there are several. `undone` names the unfinished stages; if it is empty, not all vectors were judged. */
 export function describeStop(seconds: number, late: readonly string[], all: number, undone: readonly string[]): string {
   const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
   const named = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
@@ -170,7 +167,7 @@ function linesOf(
   ];
 }
 
-/** The heading of the list of odd places of a schema; `undefined` if the time was over before they were sought. */
+/** The heading of the list of odd places in a schema; `undefined` if the time was over before they were searched for. */
 function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean): string {
   if (findings === undefined) return "The schema was not checked for mistakes (--deadline).";
   if (findings.length > 0) return `${countNoun(findings.length, "place")} in the schema to look at:`;
@@ -179,7 +176,7 @@ function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean)
     : "The schema shows nothing odd.";
 }
 
-/** Without another rule that may refuse the killing instance, it may be equivalent: coverage calls it so as well. */
+/** Unless another rule may refuse the killing instance, the mutant may be equivalent; coverage does the same. */
 function isUndecided({ kills, beyond }: DocumentSummary["document"]["forcing"]["unforced"][number]): boolean {
   return kills === 0 && beyond === undefined;
 }
@@ -219,7 +216,7 @@ function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["
   return unbroken.filter(({ kind }) => kind === "not-worked-on");
 }
 
-/** The first lines. A repeated one, such as for a class twice in a pattern, is shown once. */
+/** The first lines. A repeated line, such as for a class that a pattern contains twice, is shown once. */
 function limitLines(all: readonly string[], others = "", most = maxListed): string[] {
   const lines = [...new Set(all)];
   const more = lines.length - most;

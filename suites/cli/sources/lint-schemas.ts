@@ -12,31 +12,31 @@ import {
 import { saysDescription } from "../../authoring/openapi/description-names.ts";
 import type { Oddity } from "../../authoring/openapi/index.ts";
 
-/** Schemas to be looked at. */
+/** Schemas to lint. */
 export interface Lintable extends LoadedSchemas {
-  /** Whether its author wrote the part at a location (absent: all of it). */
+  /** Whether its author wrote the part at a location (by default all of it). */
   isWritten?(location: string): boolean;
-  /** Oddities of their document outside the schemas. */
+  /** Oddities of their document outside of the schemas. */
   oddities?: readonly Oddity[];
 }
 
 /** One file of schemas, or one schema in it, which is read when needed: folders may contain more than fits in memory. */
 export interface LintableFile {
-  /** Reads no further operations of a description once `isOver` says so. Throws a usage error. */
+  /** Loads the schemas, and reads no further operations of a description once `isOver` says so. Throws a usage error. */
   load(isOver?: () => boolean): Promise<Lintable[]>;
-  /** Whether the others are linted all the same if it cannot be read. */
+  /** Whether the other files are still linted if this one cannot be read. */
   isOneOfMany: boolean;
 }
 
 export interface LintableFiles {
   files: LintableFile[];
-  /** Files of folders that are not schemas. */
+  /** Files in folders that are not schemas. */
   others: string[];
-  /** Faults of unreadable files of folders. */
+  /** Faults of unreadable files in folders. */
   faults: TouchstoneError[];
 }
 
-/** The schemas that are named, those in folders, and those of the operations or messages if a file describes an interface. */
+/** The named schemas, those in folders, and those of the operations or messages if a file describes an interface. */
 export async function findLintable(named: readonly string[], refs: readonly string[]): Promise<LintableFiles> {
   const found: LintableFiles = { files: [], others: [], faults: [] };
   const near = named.length > 1 ? await besideEachOther(named) : {};

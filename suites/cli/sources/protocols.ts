@@ -17,24 +17,21 @@ import { withAllRules } from "../../packs/pack/load.ts";
 import { configFor } from "../options/settings.ts";
 import { packMadeOf, resolveProtocols } from "./description.ts";
 
-/** The name of a protocol for a command: its command line, and a configuration with its permissions. */
+/** How a command names a protocol: by its command line, and by a configuration with its permissions. */
 export interface Naming {
   /** By an option of this command line. */
   named?: string | undefined;
-  /** In the report of an earlier run: read as data alone, unless the configuration names it as well. */
+  /** By the report of an earlier run: read only as data, unless the configuration names it as well. */
   remembered?: string | undefined;
-  /** The configuration that is read: false for none. A found one may contain code, which only commands that run a target load. */
+  /** The configuration that is read, or false for none. A discovered one may contain code, which only commands that run a target load. */
   config?: string | false | undefined;
-  /** The wanted document: any protocol that has it is enough. */
+  /** The requested document: any protocol that has it is enough. */
   document?: string | undefined;
-  /** The command runs a target, as its configuration says. */
+  /** Whether the command runs a target, as its configuration says. */
   runs?: boolean;
 }
 
-/**
- * The protocols that may be meant, one after another: those of the name; without one the built-in ones, the pack of the configuration, and
- * the packs in the working folder. Of packs that are merely there nothing but data is read.
- */
+/** The possible protocols, one after another: those with the name; without a name the built-in ones, the pack of the configuration, and the packs in the working folder. Of packs that were not named, only data is read. */
 export async function* availableProtocols(naming: Naming): AsyncGenerator<Protocol> {
   const { named, remembered, document, runs = false } = naming;
   if (named !== undefined) return yield* await resolveProtocols(named, { document });
@@ -68,7 +65,7 @@ async function ownCalled(named: string, by?: CodeSource, document?: string): Pro
   return [await withAllRules(by === undefined ? pack : withCode(pack, by))];
 }
 
-/** The protocols of a document as they were made earlier: nothing is made for a command that only reads. */
+/** The protocols that were made from a document earlier: a command that only reads makes nothing. */
 async function readCalled(document: string): Promise<Protocol[]> {
   const folder = await packMadeOf(document);
   return folder === undefined ? [] : [{ ...readPack(folder), called: document }];
@@ -85,16 +82,13 @@ export async function protocolOf(id: string, naming: Naming): Promise<Protocol> 
   }
   for await (const protocol of availableProtocols({ ...naming, document }))
     if (protocol.name === name && (version === undefined || protocol.version === version)) return protocol;
-  // A folder of that name may be there: an id alone leads to its data.
+  // A folder may have that name: an id alone leads only to its data.
   if (isPackPath(name)) return readPack(name);
   const [protocol] = protocolsNamed(name, "a file");
   return protocol as Protocol;
 }
 
-/**
- * The protocols of a report's runs: a pack by the folder that the run was called with, as far as it is there. A report names folders as its writer
- * liked: they are read as data, and no code of them is loaded.
- */
+/** The protocols of a report's runs, if available: a pack is found by the folder that the run was called with. The writer of a report may name any folder, so packs are read as data, and their code is not loaded. */
 export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[]> {
   const found = new Map<string, Protocol>();
   for (const { runs, options } of reports)

@@ -4,7 +4,7 @@ import { readPack, shownPath, TouchstoneError, withNewRule } from "../../../sche
 import { toRuleFiles } from "../../authoring/generate/rule-files.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 
-/** Turns the older form of a pack's rules into files, and names these. Throws a usage error without a pack. */
+/** Converts the older form of a pack's rules to files, and prints their names. Throws a usage error without a pack. */
 export async function writeRuleFiles(pack: string | undefined): Promise<void> {
   if (pack === undefined)
     throw new TouchstoneError("usage", "--rule-files needs the folder of a pack", {
@@ -14,7 +14,7 @@ export async function writeRuleFiles(pack: string | undefined): Promise<void> {
   process.stderr.write(files.map((file) => `${escapeInvisible(`${pack}/${file}`)}: written\n`).join(""));
 }
 
-/** Writes an incomplete rule into a pack's files of rules, and prints its place. Throws a usage error without a pack, or for an id that cannot be a new one. */
+/** Writes an incomplete rule into a pack's rule files, and prints its place. Throws a usage error without a pack, or for an id that cannot be a new one. */
 export function writeNewRule(pack: string | undefined, id: string): void {
   if (pack === undefined)
     throw new TouchstoneError("usage", "--new-rule needs the folder of a pack", {

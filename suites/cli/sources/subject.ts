@@ -16,9 +16,9 @@ import { resolveProtocols } from "./description.ts";
 /** The subject of a command. */
 export interface CommandSubject {
   protocols: Protocol[];
-  /** The vectors, if they are made for this run: all that a call can carry. */
+  /** The vectors, if they are made for this run: everything that a call can carry. */
   vectors?: (protocol: Protocol) => VectorSet;
-  /** The exit code of the command, given that of the run: a tool that could not be asked is nothing to be green about. */
+  /** The exit code of the command, given that of the run: if a tool could not be tested, the command must not pass. */
   ended(code: number): number;
   /** Removes everything that was made for this run. */
   clear(): void;
@@ -30,10 +30,7 @@ type McpConfig = Extract<TargetConfig, { kind: "mcp" }>;
 const maxNames = 300;
 const effort = 1;
 
-/**
- * The named protocols. For an MCP server without a protocol these are its tools that may be called: their vectors are made for this run,
- * if wanted. Undefined if none may be called: they are printed, with the next steps.
- */
+/** The named protocols. For an MCP server without a protocol these are its tools that may be called: their vectors are made for this run, if wanted. Undefined if none may be called: they are printed, with the next steps. */
 export async function subjectOf(
   protocol: string,
   target: TargetConfig,
@@ -58,7 +55,7 @@ function countTools(tools: number): string {
   return tools === 1 ? "1 tool" : `${tools} tools`;
 }
 
-/** The tools, and a command that goes on with one of them. */
+/** Prints the tools, and a command that continues with one of them. */
 async function print(listed: readonly ListedTool[], target: McpConfig): Promise<void> {
   const { linesOf } = await import("../../authoring/mcp/index.ts");
   const [first] = listed;
@@ -92,7 +89,7 @@ async function fromTools(mine: readonly ListedTool[], server: McpServer, isMade:
   }
 }
 
-/** Writes a pack without vectors of tools, and returns the tools with broken schemas. Throws a target error if all are. */
+/** Writes a pack of tools without vectors, and returns the tools with broken schemas. Throws a target error if all are broken. */
 export async function packFrom(
   tools: readonly ListedTool[],
   { server }: McpServer,
