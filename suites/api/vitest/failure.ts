@@ -43,7 +43,7 @@ export function undecidedError(whys: readonly string[]): Error {
   return errorWithoutStack("undecided", ["nothing was decided: every test was skipped", ...lines]);
 }
 
-/** An error without a stack: Vitest searches each of its lines for places, and Vitest 3 does so with an expression whose time grows with the fourth power of a line's length. It shows only the message. */
+/** An error without a stack: Vitest searches each of its lines for places, and Vitest 3 does so with an expression of a complexity that grows with the fourth power of a line's length. It shows only the message. */
 export function errorWithoutStack(name: string, lines: readonly string[]): Error {
   const error = new Error(lines.join("\n"));
   error.name = name;

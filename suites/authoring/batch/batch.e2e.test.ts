@@ -44,7 +44,7 @@ function worker(out: string, shard: string): ChildProcess {
 describe("a batch", { timeout: 600_000 }, () => {
   const alone = join(folder, "alone");
 
-  it("does all of it in one process, and nothing twice", async () => {
+  it("does everything in one process, and nothing twice", async () => {
     const first = await inOwnProcess(...args(alone, "--jobs", "2"));
     expect([first.code, first.out]).toEqual([0, expect.stringContaining(`${count} done in`)]);
     const again = await inOwnProcess(...args(alone));
@@ -60,14 +60,14 @@ describe("a batch", { timeout: 600_000 }, () => {
     expect(indexIn(alone).results.map(({ path }) => path)).toEqual(readdirSync(reports).sort());
   });
 
-  it("comes to the same in several processes that are killed and started again", async () => {
+  it("gives the same result in several processes that are killed and restarted", async () => {
     const shared = join(folder, "shared");
     const shards = [1, 2, 3, 4].map((index) => `${index}/4`);
     const killed = await Promise.all(
       shards.map(async (shard) => {
         const child = worker(shared, shard);
         const closed = once(child, "close");
-        // As soon as anything is done by anybody: in the middle of the work of most.
+        // As soon as any item is done, in the middle of the others.
         while (!existsSync(shared) || readdirSync(shared).every((name) => name === ".unfinished"))
           await new Promise((resolve) => setTimeout(resolve, 20));
         child.kill("SIGKILL");
@@ -83,7 +83,7 @@ describe("a batch", { timeout: 600_000 }, () => {
     expect(indexIn(shared)).toEqual(indexIn(alone));
   });
 
-  it("makes packs that do not differ by the folder in which they were made", async () => {
+  it("makes packs that do not depend on the folder in which they were made", async () => {
     const schema = join(folder, "word.json");
     writeFileSync(schema, JSON.stringify({ type: "string", minLength: 1 }));
     const made = await Promise.all(
@@ -125,7 +125,7 @@ describe("a batch", { timeout: 600_000 }, () => {
 describe("scripts for clusters", () => {
   const text = (name: string): string => readFileSync(join(home, "scripts/scale", name), "utf8");
 
-  it("gives a Kubernetes job as many shards as it has completions", () => {
+  it("give a Kubernetes job as many shards as it has completions", () => {
     const { spec } = parse(text("indexed-job.yaml")) as {
       spec: {
         completions: number;
@@ -139,7 +139,7 @@ describe("scripts for clusters", () => {
     expect(words.slice(0, 7)).toEqual(["batch", "--over", "schemas", "--out", "results", "--shard", "auto"]);
   });
 
-  it("gives a matrix of GitHub every shard once", () => {
+  it("give a matrix of GitHub every shard once", () => {
     const { jobs } = parse(text("matrix.yml")) as {
       jobs: { work: { strategy: { matrix: { shard: number[] } }; steps: { run?: string }[] } };
     };
@@ -149,7 +149,7 @@ describe("scripts for clusters", () => {
     expect(shard).toEqual(shard.map((_, index) => index + 1));
   });
 
-  it("gives an array of Slurm tasks that are queued again and append to their output", () => {
+  it("give an array of Slurm tasks that are queued again and append to their output", () => {
     const lines = text("array.sbatch").split("\n");
     const options = lines.flatMap((line) => (line.startsWith("#SBATCH ") ? [line.slice("#SBATCH ".length)] : []));
     expect(options).toEqual(expect.arrayContaining(["--array=0-7", "--requeue", "--open-mode=append"]));

@@ -4,16 +4,16 @@ import { type BatchWork, type ItemResult, isDone, workItem } from "./work.ts";
 
 export interface BatchOptions extends BatchWork {
   shard?: Shard | undefined;
-  /** Processes at once. */
+  /** The number of processes at once. */
   jobs: number;
-  /** Called after each item: how many are done of how many. */
+  /** Called after each item with the number of finished and of all items. */
   onResult?: (result: ItemResult, done: number, total: number) => void;
 }
 
 export interface Batched {
-  /** Items of this shard. */
+  /** The number of items in this shard. */
   total: number;
-  /** Of these, items that were done before. */
+  /** How many of them were done before. */
   before: number;
   results: ItemResult[];
 }

@@ -9,19 +9,19 @@ import { type ItemResult, temporaryFiles } from "./work.ts";
 export interface BatchIndex {
   $schema: string;
   tool: { name: "touchstone"; version: string };
-  /** Items of the plan. */
+  /** The number of items in the plan. */
   planned: number;
-  /** Of these, items with a result. */
+  /** How many of them have a result. */
   done: number;
   /** How often each exit code occurs; `signal` for items that a signal ended. */
   codes: Record<string, number>;
   /** Keys and paths of items without a result. */
   missing: { key: string; path?: string; seed?: number }[];
-  /** `digest` is over the files of the result, without the parts that may differ from run to run. */
+  /** `digest` covers the files of the result, without the parts that may differ from run to run. */
   results: (ItemResult & { digest: string })[];
 }
 
-/** Puts the results of all shards together: the same index, whichever process worked on which item, in any order. */
+/** Merges the results of all shards: the index is the same, whichever process worked on which item, in any order. */
 export function mergeShards(out: string, items: readonly BatchItem[]): BatchIndex {
   const results: BatchIndex["results"] = [];
   const missing: BatchIndex["missing"] = [];
@@ -47,7 +47,7 @@ export function mergeShards(out: string, items: readonly BatchItem[]): BatchInde
   };
 }
 
-/** Seconds that all items took together, as far as they are done. */
+/** The total seconds of all finished items. */
 export function sumSeconds(out: string, items: readonly BatchItem[]): number {
   return items.reduce((sum, { key }) => {
     const file = join(out, key, "time.json");
@@ -55,7 +55,7 @@ export function sumSeconds(out: string, items: readonly BatchItem[]): number {
   }, 0);
 }
 
-/** Removes items that were begun and never ended. */
+/** Removes items that were begun and never finished. */
 export function removeUnfinished(out: string): void {
   rmSync(join(out, ".unfinished"), { recursive: true, force: true });
 }

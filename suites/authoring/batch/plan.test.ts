@@ -26,7 +26,7 @@ describe("the plan of a batch", () => {
     expect(planItems({ over: [], seeds: [7], words }).map(({ seed }) => seed)).toEqual([7]);
   });
 
-  it("has other keys for another content, command or seed, and the same for the same", () => {
+  it("has other keys for other content, commands or seeds, and the same for the same", () => {
     const key = (given: Parameters<typeof planItems>[0]): string | undefined => planItems(given)[0]?.key;
     const first = key({ over, seeds: [1], words });
     expect(key({ over, seeds: [1], words })).toBe(first);
@@ -36,14 +36,14 @@ describe("the plan of a batch", () => {
     expect(key({ over, seeds: [1], words })).not.toBe(first);
   });
 
-  it("falls apart into shards without a rest", () => {
+  it("splits into shards without remainder", () => {
     const items = planItems({ over: [], seeds: Array.from({ length: 500 }, (_, seed) => seed), words });
     const shards = [1, 2, 3].map((index) => items.filter((item) => isIn({ index, count: 3 }, item)));
     expect(shards.flat().length).toBe(500);
     for (const shard of shards) expect(shard.length).toBeGreaterThan(100);
   });
 
-  it("puts an item into the words of the command", () => {
+  it("inserts an item into the arguments of the command", () => {
     const item = { key: "k", path: "inner/a.yaml", file: "s/inner/a.yaml", seed: 3 };
     expect(wordsFor(item, ["compare", "old/{path}", "{}", "--out={out}/{name}", "--seed", "{seed}"], "o")).toEqual([
       ...["compare", "old/inner/a.yaml", "s/inner/a.yaml", "--out=o/a", "--seed", "3"],

@@ -18,11 +18,11 @@ export interface BatchWanted {
   /** Files, and folders of JSON and YAML files. */
   over: readonly string[];
   seeds: readonly number[];
-  /** A Touchstone command and its arguments, with placeholders. */
+  /** The arguments of a Touchstone command, with placeholders. */
   words: readonly string[];
 }
 
-/** The placeholders of a command for the parts of an item. */
+/** The placeholders in a command for the parts of an item. */
 export const placeholders = {
   "{}": "the file",
   "{path}": "its path within the folder",
@@ -31,7 +31,7 @@ export const placeholders = {
   "{out}": "an output folder of its own",
 } as const;
 
-/** All calls of a batch, in order of path and seed. Throws a usage error for missing files, for none at all, and for one that is named twice. */
+/** All calls of a batch, in order of path and seed. Throws a usage error for missing files, for no files, and for a repeated file. */
 export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
   const found = over.flatMap((each) => filesIn(each));
   if (over.length > 0 && found.length === 0)
@@ -78,7 +78,7 @@ export function isIn({ index, count }: Shard, { key }: BatchItem): boolean {
   return Number.parseInt(key.slice(0, 8), 16) % count === index - 1;
 }
 
-/** The words of a command, with the placeholders replaced for one item; `out` is its output folder. */
+/** The arguments of a command, with the placeholders replaced for one item; `out` is its output folder. */
 export function wordsFor({ path = "", file = "", seed }: BatchItem, words: readonly string[], out: string): string[] {
   const values: Record<string, string> = {
     "{}": file,

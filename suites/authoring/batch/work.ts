@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { type BatchItem, wordsFor } from "./plan.ts";
 
-/** Result of one item, kept as `result.json` in the folder of its key. */
+/** The result of one item, kept as `result.json` in the folder of its key. */
 export interface ItemResult {
   key: string;
   path?: string;
@@ -16,27 +16,24 @@ export interface ItemResult {
 
 export interface BatchWork {
   words: readonly string[];
-  /** Folder of all results. */
+  /** The folder of all results. */
   out: string;
-  /** Most seconds for one item. */
+  /** The time limit for one item, in seconds. */
   seconds: number;
   signal: AbortSignal;
 }
 
-/** The output of a command is kept up to so many bytes. */
+/** The maximum bytes of a command's output that are kept. */
 const kept = 2 ** 20;
 
-/** Names of files that may differ from run to run: they are in no digest. */
+/** Names of files that may differ from run to run: no digest covers them. */
 export const temporaryFiles: readonly string[] = ["output.txt", "time.json"];
 
 export function isDone(out: string, { key }: BatchItem): boolean {
   return existsSync(join(out, key, "result.json"));
 }
 
-/**
- * Calls the command for one item, in a process of its own. Its folder appears under its key when all is there, and not before: who is killed
- * leaves nothing half done. Undefined when it was interrupted.
- */
+/** Calls the command for one item, in a separate process. Its folder appears under its key only when it is complete, so a killed process leaves nothing half done. Undefined when it was interrupted. */
 export async function workItem(
   item: BatchItem,
   { words, out, seconds, signal }: BatchWork,
@@ -67,7 +64,7 @@ export async function workItem(
   return result;
 }
 
-/** Another process may have been quicker with the same item: then its folder stays. */
+/** Another process may have been faster with the same item: then its folder stays. */
 function place(folder: string, to: string): void {
   try {
     renameSync(folder, to);

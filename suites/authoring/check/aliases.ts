@@ -4,10 +4,7 @@ import { digestOf, isObject, type Manifest, pointer } from "../../../schemas/ind
 import { textIn } from "../../base/format/file-text.ts";
 import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
 
-/**
- * The faults of the former ids of a set, which need not have any: the file is the one that the manifest lists, if it lists one, and each leads
- * from an id that no vector has to one that a vector has.
- */
+/** The faults in the former ids of a set, which are optional: the file must be the one in the manifest, if listed there, and each entry must lead from an unused id to a vector's id. */
 export async function aliasComplaints(
   folder: string,
   ids: ReadonlySet<string>,
@@ -42,7 +39,7 @@ function idComplaints(file: ReadFile, ids: ReadonlySet<string>): SetComplaint[] 
   const all = Object.entries(aliases);
   const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector is called so" }));
   const dangling = all.filter(([, present]) => typeof present !== "string" || !ids.has(present));
-  // One complaint for all of these: a vector file that is missing leaves hundreds.
+  // One complaint for all of these: a missing vector file leaves hundreds.
   const rest = dangling.length > 1 ? `; and of ${dangling.length - 1} more` : "";
   const nowhere = dangling.slice(0, 1).map(([former, present]) => {
     return { former, why: `its present id ${JSON.stringify(present)} is of no vector${rest}` };

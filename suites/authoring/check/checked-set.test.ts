@@ -10,7 +10,7 @@ let folder = "";
 let turn = 0;
 const path = "ahcp/0.3/get-message/invalid.json";
 
-/** A set of one small document of the published one. */
+/** A set with one small published document. */
 beforeEach(() => {
   folder = join(root, String(turn++));
   cpSync(join(home, "vectors/ahcp/0.3/get-message"), join(folder, "ahcp/0.3/get-message"), { recursive: true });
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Writes a manifest with sums that fit. */
+/** Writes a manifest with correct digests. */
 function sealed(manifest: Manifest): void {
   for (const file of manifest.files) file.digest = digestOf(readFileSync(join(folder, file.path)));
   manifest.count = manifest.files.reduce((all, { count }) => all + count, 0);
@@ -38,7 +38,7 @@ function read<T>(name: string): T {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
 }
 
-/** What is found after a change to the vectors that is no change of sums. */
+/** The complaints after a change to the vectors, with corrected digests. */
 async function after(change: (tests: Vector[], file: VectorFile) => void): Promise<string[]> {
   const file = read<VectorFile>(path);
   change(file.tests, file);
@@ -55,7 +55,7 @@ async function complaints(): Promise<string[]> {
 const first = (tests: Vector[]): Vector => tests[0] as Vector;
 
 describe("a vector set", () => {
-  it("is sound as it is published", async () => {
+  it("is sound as published", async () => {
     const { complaints, files, vectors } = await checkSet(folder, () => {});
     expect(complaints).toEqual([]);
     expect(files).toBe(3);
@@ -155,7 +155,7 @@ describe("a vector set", () => {
     expect(output).toContain("ahcp/0.3/get-message/raw.json is there and not listed");
   });
 
-  it("shows once for a file that parents are missing", async () => {
+  it("reports missing parents once for each file", async () => {
     const lost = read<VectorFile>("ahcp/0.3/get-message/valid.json").tests.map(({ id }) => id);
     const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => lost.includes(parent));
     expect(children.length).toBeGreaterThan(2);
@@ -187,7 +187,7 @@ describe("a vector set", () => {
     expect((await complaints())[0]).toContain("aliases.json:1:1: it is not an object");
   });
 
-  it("explains what a set is for a folder without a manifest", async () => {
+  it("explains vector sets for a folder without a manifest", async () => {
     await expect(checkSet(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
       /no vector set[\s\S]*name the folder of a set/,
     );
@@ -201,8 +201,8 @@ describe("a vector set", () => {
   });
 });
 
-describe("a set of one's own", () => {
-  it("is judged by the schemas beside it, hand-written vectors too", async () => {
+describe("a user's set", () => {
+  it("is judged by the schemas beside it, including handwritten vectors", async () => {
     mkdirSync(join(folder, "notes/1/note"), { recursive: true });
     const schema = { $id: "https://example.org/note", type: "object", required: ["title"] };
     const test = (name: string, valid: boolean, data: unknown) => ({

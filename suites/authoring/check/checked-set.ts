@@ -16,9 +16,9 @@ export interface CheckedSet {
   complaints: SetComplaint[];
   files: number;
   vectors: number;
-  /** The invalid vectors that break rules beside their one cause, as they say themselves. */
+  /** The invalid vectors that also break other rules, as they say themselves. */
   alsoBreaks: { id: string; rules: string[] }[];
-  /** How many vectors break semantic rules that cannot be checked, since schemas of a pack came along and its checks did not. */
+  /** How many vectors break semantic rules that cannot be checked, because a pack's schemas are present without its checks. */
   unjudged: number;
 }
 

@@ -1,6 +1,6 @@
 import { placeOf, type Text } from "../../../schemas/index.ts";
 
-/** A fault of a vector set: where it is, as `FILE:LINE:COLUMN (#/pointer)`, the fault, and the remedy. */
+/** A fault of a vector set: its place, as `FILE:LINE:COLUMN (#/pointer)`, the fault, and the remedy. */
 export interface SetComplaint {
   where: string;
   what: string;

@@ -10,13 +10,13 @@ import {
 } from "../../../schemas/index.ts";
 import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
 
-/** A vector file of the set that obeys its format. */
+/** A vector file of the set that matches its format. */
 export interface ListedFile extends ReadFile {
   entry: Manifest["files"][number];
   content: VectorFile;
 }
 
-/** Reads a file that the manifest lists: it must exist, have the digest of the manifest, and fit its format. */
+/** Reads a file in the manifest: it must exist, have the digest of the manifest, and match its format. */
 export async function readListedFile(
   folder: string,
   read: FileReader,
@@ -55,7 +55,7 @@ export async function readListedFile(
   }
 }
 
-/** Undefined for a file that is not there. */
+/** Undefined for a missing file. */
 function bytesOf(read: () => Buffer): Buffer | undefined {
   try {
     return read();
@@ -65,7 +65,7 @@ function bytesOf(read: () => Buffer): Buffer | undefined {
   }
 }
 
-/** The manifest must say the same as the head of the file. */
+/** The manifest must agree with the head of the file. */
 function mismatches(entry: ListedFile["entry"], content: VectorFile, file: ReadFile): SetComplaint[] {
   const own = (["protocol", "version", "document", "count"] as const)
     .filter((name) => content[name] !== entry[name])

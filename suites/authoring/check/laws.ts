@@ -14,7 +14,7 @@ import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 import type { FoundProtocol } from "./protocol.ts";
 
-/** The verdict of each vector is the verdict of two independent validators, or of the checkers of the rules; its change leads from its parent to it. */
+/** Each vector's verdict must be that of two independent validators, or of the rules' checkers, and its change must lead from its parent to it. */
 export async function lawComplaints(
   { protocol, isForeign }: FoundProtocol,
   files: readonly ListedFile[],
@@ -50,7 +50,7 @@ export async function lawComplaints(
       .filter(isSemantic)
       .flatMap(({ content }) => content.tests)
       .filter((vector) => !isUnknown(protocol, vector));
-    // Hand-written vectors need no parent.
+    // Handwritten vectors need no parent.
     const withParent = (vectors: readonly Vector[]): Vector[] => vectors.filter(({ parent }) => parent !== undefined);
     const breaches = [
       ...verdictLaw(oracle, plain),
@@ -77,14 +77,14 @@ function isUnknown({ rules }: Protocol, { valid }: Vector): boolean {
   return rules.length === 0 && valid === false;
 }
 
-/** How many vectors break rules that nothing here can check. */
+/** The number of vectors that break rules which nothing here can check. */
 export function countUnjudged({ protocol }: FoundProtocol, files: readonly ListedFile[]): number {
   if (protocol === undefined) return 0;
   const semantic = files.filter(isSemantic).flatMap(({ content }) => content.tests);
   return semantic.filter((vector) => isUnknown(protocol, vector)).length;
 }
 
-/** The file with its numbers replaced by the doubles that represent them in the schemas. */
+/** The file with its numbers replaced by the doubles that stand for them in the schemas. */
 function withStandIns(listed: ListedFile, meant: ReadonlyMap<number, string>): ListedFile {
   const doubles = new Map([...meant].map(([double, text]) => [text, double]));
   const { number } = listed.text;
@@ -136,7 +136,7 @@ async function oracleOf(
   }
 }
 
-/** One complaint for each file: a file that is missing or cannot be read would be reported hundreds of times for the parents in it. */
+/** One complaint for each file: one missing or unreadable file would be reported hundreds of times for the parents in it. */
 function orphans(files: readonly ListedFile[], breaches: readonly LawBreach[]): SetComplaint[] {
   return files.flatMap((listed) => {
     const own = new Set(listed.content.tests.map(({ id }) => id));

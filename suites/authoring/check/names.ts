@@ -2,7 +2,7 @@ import { nearestName, type Protocol, type Vector } from "../../../schemas/index.
 import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 
-/** Ids are unique and say where the vector belongs; documents and rules are those of the protocol. `ids` holds where each id was seen. */
+/** Checks that ids are unique and say where the vector belongs, and that documents and rules are the protocol's. `ids` has the place where each id was first seen. */
 export function nameComplaints(
   protocol: Protocol | undefined,
   files: readonly ListedFile[],

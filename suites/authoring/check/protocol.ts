@@ -18,12 +18,12 @@ import type { ListedFile } from "./file.ts";
 
 export interface FoundProtocol {
   protocol?: Protocol;
-  /** It is not a built-in protocol. */
+  /** Whether it is not a built-in protocol. */
   isForeign: boolean;
   complaints: SetComplaint[];
 }
 
-/** The protocol of the files: a known protocol, or schemas beside the manifest, as in an export. No code of an export is loaded. */
+/** The protocol of the files: a known protocol, or schemas beside the manifest, as in an export. Code in an export is not loaded. */
 export async function findProtocol(
   folder: string,
   files: readonly ListedFile[],
@@ -46,7 +46,7 @@ export async function findProtocol(
     const documents = data.profile.documents.map((document) =>
       documentOf({ document: document.name, schema: document.schema }),
     );
-    // Checks may be code, which an export does not have: the schemas alone are asked.
+    // Checks may be code, which an export does not have: then only the schemas judge.
     if (data.name === name && data.version === version) {
       const protocol = foreignProtocol(name, version, {
         schemas: data.schemas,

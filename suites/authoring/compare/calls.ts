@@ -3,7 +3,7 @@ import { placeParameters } from "../../targets/http/parameters.ts";
 import type { ComparableOperation } from "../openapi/index.ts";
 import { type Difference, partyOf, type SchemaPlace } from "./result.ts";
 
-/** The differences between requests of two versions of an operation beside the schemas: credentials, whether a body is there, how parameters are written. */
+/** The differences between requests of two versions of an operation, apart from the schemas: credentials, whether there is a body, how parameters are written. */
 export function callDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
   return [...credentials(old, young), ...bodies(old, young), ...writeDifferences(old, young)];
 }
@@ -59,14 +59,14 @@ interface Demanding extends CallSide {
   choices: CredentialChoice[];
 }
 
-/** Whether who has the credentials of one choice has those of another. */
+/** Whether a sender with the credentials of one choice also has those of another. */
 function serves(offer: CredentialChoice, ask: CredentialChoice): boolean {
   return ask.every(({ kind, scopes }) =>
     offer.some((each) => each.kind === kind && scopes.every((scope) => each.scopes.includes(scope))),
   );
 }
 
-/** The kind of credentials: neither the name of a scheme in the document, nor its description. */
+/** The kind of credentials, without the scheme's name and description in the document. */
 function kindOf(scheme: JsonObject | undefined): string | undefined {
   if (scheme === undefined) return undefined;
   const { type, in: where, name, scheme: used, openIdConnectUrl, flows } = scheme;
@@ -108,7 +108,7 @@ function callOf({ operation: { method, path } }: ComparableOperation): JsonObjec
   return { method, path };
 }
 
-/** A parameter that both versions have, and that one writes otherwise, is read by neither as the other means it. */
+/** If both versions have a parameter and write it differently, neither reads it as the other intends. */
 function writeDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
   return old.parameters.parameters.flatMap((before) => {
     const now = young.parameters.parameters.find((each) => each.in === before.in && each.name === before.name);
@@ -124,7 +124,7 @@ function writeDifferences(old: ComparableOperation, young: ComparableOperation):
   });
 }
 
-/** Values of the kinds that both may have. */
+/** Values of the types that both may have. */
 function valuesOf(before: Parameter, now: Parameter): Json[] {
   const kinds = [before, now].map(({ holds, types }) =>
     holds !== undefined ? [holds] : types === undefined ? ["one", "items", "members"] : ["one"],

@@ -23,7 +23,7 @@ function isBroken(result: Compared): boolean[] {
 }
 
 describe("clients of an API", () => {
-  it("break if a request body is refused or an answer is new, not if a request is accepted or an answer gone", () => {
+  it("break if a request body is refused or an answer is new, but not if a request is accepted or an answer removed", () => {
     const [request, answer] = [{ of: "request" }, { of: "answer" }] as const;
     const result = compared(
       { ...differing("create", "producers"), ...request },
@@ -45,7 +45,7 @@ describe("clients of an API", () => {
     );
   });
 
-  it("break by a removed operation or another status of success, not by a new operation or another refusal", () => {
+  it("break by a removed operation or another status of success, but not by a new operation or another refusal", () => {
     const result = compared(
       document("drop", { state: "added", of: "request" }),
       document("create", { state: "removed", of: "request" }),

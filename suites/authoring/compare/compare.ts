@@ -20,7 +20,7 @@ import {
 export interface CompareOptions {
   for: Compared["for"];
   failOn: "breaking" | "any" | "none";
-  /** Further differences that count as a break. */
+  /** Further differences that count as breaking. */
   breakOn?: readonly ComparisonPolicy[];
   /** Limits of the search for differences. */
   milliseconds: number;
@@ -76,7 +76,7 @@ export async function compareVersions(
   return { ...result, exitCode: exitCodeOf(result, options.failOn) };
 }
 
-/** Milliseconds beyond the time in which documents that differ little are still compared. */
+/** Milliseconds after the time limit for documents with few differences. */
 const grace = 500;
 
 const isTooLate = "the time was over before it was looked at (--deadline gives more)";
@@ -113,7 +113,7 @@ async function document(
   return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: reported, open };
 }
 
-/** Places in files as they were named: a path that leads out of the folder stays one. */
+/** Places in files under the names that the user gave; a path outside of the folder stays a path. */
 function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument["source"] {
   if (isAbsolute(named)) return source;
   return (location) => {
@@ -124,7 +124,7 @@ function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument[
   };
 }
 
-/** A group of parameters is required because one of them is, which is reported. */
+/** A group of parameters is required only because one of them is, which is reported separately. */
 function withoutGroups(differences: readonly Difference[]): Difference[] {
   const isTold = ({ change, at, asserts }: Difference): boolean =>
     at === "" &&

@@ -48,6 +48,6 @@ it.each<[string, string, string[]]>([
       "accepted 9007199254740995: multipleOf 9007199254740993",
     ],
   ],
-])("distinguishes numbers that are the same double: %s and %s", async (old, young, expected) => {
+])("distinguishes numbers with the same double: %s and %s", async (old, young, expected) => {
   expect(await differences(old, young)).toEqual(expected);
 });

@@ -13,14 +13,14 @@ import {
 import type { LoadedDocument } from "./pair.ts";
 import type { Difference } from "./result.ts";
 
-/** Two versions side by side, and the numbers that doubles represent in both. */
+/** Two versions, and the numbers that doubles stand for in both. */
 interface Exact {
   old: LoadedDocument;
   young: LoadedDocument;
   meant: ReadonlyMap<number, string>;
 }
 
-/** Gives the same double to a number of both versions, and different ones to different numbers: alone, each version may have the same for two. */
+/** Gives each number of both versions its own double: read separately, the versions may have one double for different numbers. */
 export function compareExactly(old: LoadedDocument, young: LoadedDocument): Exact {
   const own = { old: numbersMeant(old.schemas), young: numbersMeant(young.schemas) };
   if (own.old.size + own.young.size === 0) return { old, young, meant: new Map() };

@@ -1,6 +1,6 @@
 import type { Compared } from "./result.ts";
 
-/** One way to write a comparison down: a pure function of it. */
+/** A format of comparisons: a pure function of the result. */
 export interface CompareFormat {
   name: string;
   render(result: Compared): string;

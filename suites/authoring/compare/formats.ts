@@ -7,13 +7,13 @@ import { terminal } from "./terminal.ts";
 /** Every format of a comparison, the default first. */
 export const formats: readonly CompareFormat[] = [terminal, markdown, json];
 
-/** A format and the file that it goes to; standard output when there is none. */
+/** A format and the file that it is written to, or standard output. */
 export interface CompareSink<F extends { name: string } = CompareFormat> {
   format: F;
   file?: string;
 }
 
-/** Reads `FORMAT` or `FORMAT=FILE`, several; the first format goes to standard output unless something else does. Throws a usage error. */
+/** Parses several `FORMAT` or `FORMAT=FILE`; the first format goes to standard output unless another one does. Throws a usage error. */
 export function sinksFor<F extends { name: string } = CompareFormat>(
   wanted: readonly string[],
   among: readonly F[] = formats as readonly unknown[] as readonly F[],

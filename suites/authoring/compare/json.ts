@@ -2,7 +2,7 @@ import { formatAddress } from "../../../schemas/index.ts";
 import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CompareFormat } from "./format.ts";
 
-/** All of it, as data. */
+/** The complete result, as data. */
 export const json: CompareFormat = {
   name: "json",
   render: (result) =>

@@ -6,7 +6,7 @@ const $id = "https://example.org/size";
 const schemas = [{ $id, $schema: "https://json-schema.org/draft/2020-12/schema", maximum: 9 }];
 const version: LoadedDocument = { schemas, id: $id, samples: [], notes: [], source: () => undefined };
 
-it("looks at no further document once the time is over, and calls none compatible for it", async () => {
+it("compares no further document once the time is over, and calls none compatible because of that", async () => {
   let loaded = 0;
   const pairs = Array.from({ length: 50 }, (_, index): VersionPair => {
     const load = async (): Promise<LoadedDocument> => {

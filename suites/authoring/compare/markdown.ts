@@ -6,7 +6,7 @@ import { type ComparedRule, type ComparedRules, describeCounts, describeRenames 
 import { type SharedDifference, sharedDifferences } from "./shared-differences.ts";
 import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
 
-/** Characters. A comment on a pull request of GitHub has at most 65,536. */
+/** In characters. A comment on a pull request of GitHub has at most 65,536. */
 const room = 60_000;
 
 const maxMessageLength = 1000;

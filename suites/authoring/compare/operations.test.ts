@@ -52,7 +52,7 @@ async function result(from: string, to: string, named = (file: string) => file, 
   });
 }
 
-/** What breaks clients in one direction, and in the other. */
+/** Whether clients break in one direction, and in the other. */
 async function both(text: string, other: string): Promise<[there: boolean, back: boolean]> {
   expect(api).toContain(text);
   const young = api.replace(text, () => other);
@@ -147,7 +147,7 @@ describe("clients of an API", () => {
     expect([(await result(api, young)).exitCode, (await result(young, api)).exitCode]).toEqual([0, 0]);
   });
 
-  it("read the place of a difference, both spellings, and the parts that were not compared", async () => {
+  it("get the place of a difference, both spellings, and the parts that were not compared", async () => {
     const young = api.replace("explode: false, ", "").replace("/v1", "/v2");
     const reported = await result(api, young);
     const [own] = reported.documents.filter(({ state }) => state === "differs");
@@ -161,7 +161,7 @@ describe("clients of an API", () => {
     );
   });
 
-  it("read that changed links and XML are not compared", async () => {
+  it("learn that changed links and XML are not compared", async () => {
     const old = api
       .replace("description: a pet\n", "description: a pet\n          links: { self: { operationId: getPet } }\n")
       .replace("schema: { const: ok }", "schema: { type: string, const: ok, xml: { name: a } }");
@@ -184,7 +184,7 @@ describe("clients of an API", () => {
     expect(describeConclusion(await result(old, young))).not.toContain("Not compared");
   });
 
-  it("read that callbacks and webhooks are not compared", async () => {
+  it("learn that callbacks and webhooks are not compared", async () => {
     const more = api
       .replace("    put:\n", "    put:\n      callbacks: {}\n")
       .replace("components:", "webhooks: {}\ncomponents:");
@@ -199,7 +199,7 @@ describe("clients of an API", () => {
     expect(reported.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
   });
 
-  it("see the files as they were named", async () => {
+  it("see the files under the names that they gave", async () => {
     const beside = (file: string): string => relative(process.cwd(), file);
     const { old, documents } = await result(api, api.replace("const: ok", "const: fine"), beside);
     const files = documents.flatMap(({ differences }) => differences.map((each) => each.old?.file));
@@ -208,7 +208,7 @@ describe("clients of an API", () => {
   });
 });
 
-describe("differences that are not breaks by default", () => {
+describe("differences that are not breaking by default", () => {
   const file = (each: string): string => each;
   it.each([
     [
@@ -236,7 +236,7 @@ describe("differences that are not breaks by default", () => {
     expect(back.exitCode).toBe(breakOn === "format" ? 0 : 1);
   });
 
-  it("does not include a required parameter", async () => {
+  it("do not include a required parameter", async () => {
     const young = api.replace(
       "        - { name: X-Trace",
       "        - { name: page, in: query, required: true, schema: {} }\n        - { name: X-Trace",
@@ -245,7 +245,7 @@ describe("differences that are not breaks by default", () => {
   });
 });
 
-it("an operation that cannot be read costs itself alone", async () => {
+it("an operation that cannot be read is left out alone", async () => {
   const bad = api.replace("schema: { const: ok }", 'schema: { $ref: "absent.yaml" }');
   for (const [old, young] of [
     [bad, bad],

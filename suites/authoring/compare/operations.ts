@@ -2,7 +2,7 @@ import type { ByType, ComparableAnswer, ComparableApi, ComparableOperation, Comp
 import { callDifferences } from "./calls.ts";
 import type { Pairs, VersionPair } from "./pair.ts";
 
-/** The parts of two versions of an API that are compared: operation by operation, matched by method and path and not by name. */
+/** The parts of two versions of an API that are compared: operation by operation, matched by method and path, not by name. */
 export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, "old" | "new"> {
   const before = new Map(old.operations.map((each) => [each.operation.name, each]));
   const now = new Map(young.operations.map((each) => [each.operation.name, each]));
@@ -54,7 +54,7 @@ function operationPairs(
 }
 
 function pairOf(name: string, of: "request" | "answer", old: ComparablePart, young: ComparablePart): VersionPair {
-  // One version alone with the wider reading of a choice would differ by that.
+  // If only one version had the wider reading of a choice, that would be a difference.
   const loosenedMembers = (): ReadonlySet<string> => new Set([...old.loosened(), ...young.loosened()]);
   return { name, of, before: () => old(name, loosenedMembers()), now: () => young(name, loosenedMembers()) };
 }

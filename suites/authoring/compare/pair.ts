@@ -1,30 +1,30 @@
 import type { Json, JsonObject, Source } from "../../../schemas/index.ts";
 import type { Compared, ComparedDocument, ComparisonPolicy, Difference } from "./result.ts";
 
-/** One document of a version, as it can be compared. */
+/** One document of a version, ready to be compared. */
 export interface LoadedDocument {
   schemas: readonly JsonObject[];
   id: string;
   samples: readonly Json[];
-  /** Parts of its schemas that were read otherwise than written. */
+  /** Parts of its schemas that were not read as written. */
   notes: readonly string[];
-  /** Formats assert in it. */
+  /** Whether formats assert. */
   formats?: "assert";
-  /** File and line of a location in its schemas, if known. */
+  /** The file and line of a location in its schemas, if known. */
   source(location: string): Source | undefined;
 }
 
-/** A document in two versions: each loaded when needed, or loaded already. */
+/** A document in two versions, each of which is loaded when needed or loaded already. */
 export interface VersionPair extends Pick<ComparedDocument, "name" | "of"> {
   before?: () => Promise<LoadedDocument>;
   now?: () => Promise<LoadedDocument>;
   state?: "added" | "removed";
   differences?: Difference[];
-  /** Its members are groups, such as those of the query: absent is the same as empty. */
+  /** Whether its members are groups, such as those of the query: an absent group is the same as an empty one. */
   isGrouped?: true;
 }
 
-/** Why a difference is not a break by default; undefined if it is one. */
+/** Why a difference is not breaking by default; undefined if it is. */
 export function policyOf(
   { change, old, new: now, also }: Difference,
   { isGrouped }: VersionPair,

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { ComparedRules } from "./rules.ts";
 
-/** The broken parties: senders of messages that the old version accepts, or receivers that rely on it. */
+/** The parties that may break: senders of messages that the old version accepts, or receivers that rely on it. */
 export const parties = ["producers", "consumers"] as const;
 export type ComparedParty = (typeof parties)[number];
 
@@ -16,51 +16,48 @@ export interface SchemaPlace {
   column?: number;
 }
 
-/**
- * Differences that are breaks only on request: a new optional parameter, which servers of the old version may ignore or refuse, and a `format`
- * if formats are annotations.
- */
+/** Differences that are breaking only on request: a new optional parameter, which servers of the old version may ignore or refuse, and a `format` if formats are annotations. */
 export const policies = ["added-parameter", "format"] as const;
 export type ComparisonPolicy = (typeof policies)[number];
 
-/** A message on which two versions of a document differ, and the cause; for `NAME.request` a whole request. */
+/** A message on which two versions of a document disagree, and the cause; for `NAME.request` a whole request. */
 export interface Difference {
-  /** The verdict of the new version on a message that the old one judges otherwise. */
+  /** The verdict of the new version on a message that the old one judges differently. */
   change: "refused" | "accepted";
   breaks: ComparedParty;
-  /** The policy that says it is not a break by default. */
+  /** The policy that makes it not breaking by default. */
   allowed?: ComparisonPolicy;
   message: Json;
   /** The message as JSON text, if it has a number that a double cannot hold. */
   text?: string;
-  /** JSON Pointer to the part of it that is refused. */
+  /** JSON Pointer to the refused part. */
   at: string;
-  /** The assertion of the version that refuses it, and the counterpart in the other version. */
+  /** The assertion of the version that refuses it, and its counterpart in the other version. */
   asserts: string;
   beside?: string;
   old?: SchemaPlace;
   new?: SchemaPlace;
   /** Further messages that the same assertion refuses. */
   others: Json[];
-  /** Locations of assertions that refuse the message as well. */
+  /** Locations of other assertions that refuse the message as well. */
   also: string[];
   /** The verdicts of the validators on the message, if they do not all confirm the difference. */
   disputed?: string;
 }
 
-/** Result of one document. */
+/** The result for one document. */
 export interface ComparedDocument {
   name: string;
-  /** `same`: proven that both accept the same. `differs`: at least one message shows it. */
+  /** `same`: both are proven to accept the same messages. `differs`: at least one message shows a difference. */
   state: "same" | "differs" | "undecided" | "added" | "removed";
   differences: Difference[];
-  /** Of an API: whether clients send it, or receive it, and whether they have to expect it anyway, as they have any refusal. */
+  /** For an API: whether clients send or receive it, and whether they must expect it anyway, as with any refusal. */
   of?: "request" | "answer" | "refusal";
-  /** Why it is not known whether there are messages, or more, that the new version refuses or accepts. */
+  /** Why it is unknown whether the new version refuses or accepts any (more) messages. */
   open: { refused?: string; accepted?: string };
 }
 
-/** Result of comparing two versions. */
+/** The result of comparing two versions. */
 export interface Compared {
   touchstone: string;
   old: string;
@@ -68,9 +65,9 @@ export interface Compared {
   /** The parties that it is about. */
   for: Whom;
   documents: ComparedDocument[];
-  /** Of two packs. */
+  /** The rules of two packs. */
   rules?: ComparedRules;
-  /** Parts that may change messages of an API, and were not compared. */
+  /** Parts that may change messages of an API and were not compared. */
   notCompared?: string[];
   exitCode: number;
 }
@@ -80,12 +77,12 @@ export const partyOf: Readonly<Record<Difference["change"], ComparedParty>> = {
   accepted: "consumers",
 };
 
-/** Differences that validators confirm: only these count. */
+/** Differences that the validators confirm: only these count. */
 export function provenDifferences({ differences }: ComparedDocument): Difference[] {
   return differences.filter(({ disputed }) => disputed === undefined);
 }
 
-/** Differences that are breaks. */
+/** Differences that are breaking. */
 export function breakingDifferences(document: ComparedDocument): Difference[] {
   return provenDifferences(document).filter(({ allowed }) => allowed === undefined);
 }

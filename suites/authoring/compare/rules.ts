@@ -10,34 +10,34 @@ import {
   renameKinds,
 } from "../../../schemas/index.ts";
 
-/** Parts of a rule that an implementer has to look at if they change. */
+/** Parts of a rule that concern implementers if they change. */
 export const ruleParts = ["statement", "level", "verdict", "binds", "tier", "check", "sites"] as const;
 export type RuleDifference = (typeof ruleParts)[number];
 
-/** A rule that an implementer of the old version has to look at. */
+/** A rule that an implementer of the old version has to review. */
 export interface ComparedRule {
   rule: string;
-  /** The old version's name for it, if that is another id. */
+  /** The old version's id for it, if that differs. */
   was?: string;
   state: "changed" | "new" | "gone";
   level: Rule["level"];
-  /** Of the new version; of a rule that is gone that of the old one. */
+  /** The statement in the new version; for a removed rule, in the old one. */
   statement: string;
-  /** Of a changed rule, in the names of the new version. */
+  /** The changed parts, in the names of the new version. */
   parts?: RuleDifference[];
 }
 
 /** Two versions of a pack, rule by rule. */
 export interface ComparedRules {
   same: number;
-  /** Of these the rules that have another id. */
+  /** How many of these rules have another id. */
   renamed: number;
-  /** The new names of the new version; absent if neither version extends the other. */
+  /** The new names in the new version; absent if neither version extends the other. */
   rename?: Renames;
   rules: ComparedRule[];
 }
 
-/** How the names of one version become those of another: none if neither extends the other. */
+/** How the names of one version become those of another; empty if neither extends the other. */
 export function namesBetween(old: Protocol, young: Protocol): { rename?: Renames; names?: NameChange } {
   const { extends: up } = young;
   const { extends: down } = old;
@@ -108,7 +108,7 @@ export function describeRenames({ rename = {} }: ComparedRules): string {
     .join("; ");
 }
 
-/** How many rules are in each state: `216 rules are the same, 23 changed, 2 new`. */
+/** The number of rules in each state: `216 rules are the same, 23 changed, 2 new`. */
 export function describeCounts({ same, renamed, rules }: ComparedRules): string {
   const counts = (["changed", "new", "gone"] as const).flatMap((state) => {
     const count = rules.filter((each) => each.state === state).length;
@@ -118,7 +118,7 @@ export function describeCounts({ same, renamed, rules }: ComparedRules): string 
   return [shown, ...counts].join(", ");
 }
 
-/** The information about a rule for an implementer of the old version, in one line. */
+/** A rule for an implementer of the old version, in one line. */
 export function describeRule({ rule, was, state, level, parts = [], statement }: ComparedRule): string {
   const id = was === undefined ? rule : `${rule} (was ${was})`;
   return `${state} ${level} ${id}${parts.length === 0 ? "" : ` [${parts.join(", ")}]`}: ${statement}`;

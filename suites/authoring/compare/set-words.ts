@@ -4,17 +4,17 @@ import { codeMarkup, plainMarkup } from "../../base/text/markup.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 import type { ComparedSets, SetName, TurnedVector } from "./sets.ts";
 
-/** One way to write a comparison of vector sets down. */
+/** A format of comparisons of vector sets. */
 export interface SetFormat {
   name: string;
   render(result: ComparedSets): string;
 }
 
 const maxListed = 10;
-/** A comment on a pull request has room for so many. */
+/** The maximum number of lines in a pull request comment. */
 const maxInComment = 100;
 
-/** The changes, by kind: a heading, and a line for each vector. */
+/** The changes of one kind: a heading, and a line for each vector. */
 interface Section {
   title: string;
   lines: string[];
@@ -42,7 +42,7 @@ export function setConclusion(result: ComparedSets): string {
   return counts.length === 0 ? "The vectors are the same; the manifests differ." : `${counts.join(", ")}.`;
 }
 
-/** Whether the version says as much as changed. */
+/** Whether the step of the version is large enough for the changes. */
 export function describeVersion({ needs, moves, old, new: now }: ComparedSets): string {
   if (needs === "none") return `version: ${now.version}, as before`;
   if (moves === undefined) return `version: ${now.version} is not later than ${old.version}, and this is a ${needs}`;
@@ -51,7 +51,7 @@ export function describeVersion({ needs, moves, old, new: now }: ComparedSets): 
     : `version: ${old.version} becomes ${now.version}, and this is a ${needs}`;
 }
 
-/** Steps for a baseline, or any list of ids, made with the old set. */
+/** Steps for a baseline, or any list of ids, that was made with the old set. */
 export function describeBaselineEffects({ verdict, level, gone, renamed, message, added }: ComparedSets): string[] {
   const judged = verdict.length + level.length + message.length;
   const lines = [
@@ -119,7 +119,7 @@ const json: SetFormat = {
     `${escapeInvisibleJson(JSON.stringify({ $schema: formatAddress("set-comparison"), ...result }, null, 2))}\n`,
 };
 
-/** Named as those of a comparison of schemas. */
+/** The names are those of the formats for comparing schemas. */
 export const setFormats: readonly SetFormat[] = [terminal, markdown, json];
 
 function setSaid({ name, version, count, digest }: SetName): string {

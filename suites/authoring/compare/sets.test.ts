@@ -22,7 +22,7 @@ const vector = (name: string, more: Partial<Vector> = {}): Vector => {
   };
 };
 
-/** A set of these vectors under a version. */
+/** A set with these vectors and this version. */
 function set(version: string, tests: Vector[], aliases?: Record<string, string>): string {
   const folder = join(root, String(turn++));
   const path = "notes/1.0/note/valid.json";
@@ -86,7 +86,7 @@ describe("two vector sets", () => {
     expect([result.needs, result.moves, result.exitCode]).toEqual(["MAJOR", "MAJOR", 0]);
   });
 
-  it("may be the same, or only larger, which fails those alone who want no difference", () => {
+  it("may be the same, or only larger, which fails only if no difference is allowed", () => {
     const old = set("1.0.0", before);
     expect(said(compareVectorSets(old, old, "any"))).toContain("The sets are the same.");
     expect(compareVectorSets(old, old, "any").exitCode).toBe(0);
@@ -96,7 +96,7 @@ describe("two vector sets", () => {
     expect(said(larger)).toContain("the 1 added are not regressions if they fail");
   });
 
-  it("are folders with a manifest; with anything else there is nothing to compare", () => {
+  it("are folders with a manifest; anything else cannot be compared", () => {
     const folder = set("1.0.0", before);
     expect([isVectorSet(folder), isVectorSet(root), isVectorSet(join(folder, "MANIFEST.json"))]).toEqual([
       true,

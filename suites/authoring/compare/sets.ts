@@ -20,7 +20,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { CompareOptions } from "./compare.ts";
 
-/** The version and digest that cite a set. */
+/** The version and digest that identify a set. */
 export type SetName = Pick<Manifest, "name" | "version" | "digest" | "count">;
 
 /** A vector with the old and the new value of one member. */
@@ -30,7 +30,7 @@ export interface TurnedVector<T> {
   new: T;
 }
 
-/** Result of comparing two vector sets, or two versions of one; ids are in the order of their sets. */
+/** The result of comparing two vector sets, or two versions of one; ids are in the order of their sets. */
 export interface ComparedSets {
   touchstone: string;
   old: SetName;
@@ -46,7 +46,7 @@ export interface ComparedSets {
   message: string[];
   /** Vectors that differ only in other members, such as `description` or `needs`. */
   other: string[];
-  /** How far the version has to move for that, and how far it moves; absent if the new version is not the later one. */
+  /** The step that the changes require, and the step that the version makes; absent if the new version is not the later one. */
   needs: SetStep;
   moves?: SetStep;
   exitCode: number;
@@ -134,7 +134,7 @@ function byMessage(vectors: Iterable<Vector>): Map<string, string[]> {
   return found;
 }
 
-/** Of equal messages of a document with one verdict there is one key. */
+/** The same key for equal messages of a document with one verdict. */
 function messageOf(vector: Vector): string {
   return `${vector.id.split("/", 3).join("/")} ${verdictOf(vector)} ${contentOf(vector)}`;
 }
@@ -143,7 +143,7 @@ function contentOf({ data, raw, base64 }: Vector): string {
   return JSON.stringify([data, raw, base64]);
 }
 
-/** Differences that break kept lists: ids that are gone, and other verdicts. */
+/** Differences that break stored lists: removed ids, and changed verdicts. */
 function exitCodeOf(result: Omit<ComparedSets, "exitCode">, failOn: CompareOptions["failOn"]): number {
   const isBreaking = result.gone.length + result.verdict.length + result.level.length > 0;
   const isAny = result.needs !== "none";

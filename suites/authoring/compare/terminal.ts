@@ -10,7 +10,7 @@ const maxListed = 10;
 const maxMessageLength = 400;
 const maxNamed = 6;
 
-/** For a person: the result, a line for each document that is not the same, and at most ten differences. */
+/** For people: the result, a line for each document that is not the same, and at most ten differences. */
 export const terminal: CompareFormat = {
   name: "terminal",
   render(result) {

@@ -5,10 +5,7 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { type Compared, type Difference, provenDifferences } from "./result.ts";
 import { describeDifference } from "./words.ts";
 
-/**
- * Writes the messages on which the versions differ, a file for each document and direction, each test with its verdict by the new version:
- * messages that validators dispute are left out. Returns the files. Throws a usage error for a folder that cannot be written.
- */
+/** Writes the messages on which the versions disagree, a file for each document and direction, each test with its verdict by the new version; messages on which validators disagree are left out. Returns the files. Throws a usage error for a folder that cannot be written. */
 export function writeVectors(folder: string, { documents, old, new: young }: Compared): string[] {
   const written: string[] = [];
   for (const document of documents) {
@@ -36,7 +33,7 @@ function tests(each: Difference): object[] {
   return [{ description: describeDifference(each), valid: change === "accepted", data: message, at, asserts }];
 }
 
-/** Names of documents may have slashes in them, and never lead out of the folder. */
+/** Names of documents may contain slashes, but never lead out of the folder. */
 function fileName(name: string): string {
   return name.replace(/[^A-Za-z0-9._/-]+/g, "-").replace(/(^|\/)\.+/g, "$1") || "document";
 }

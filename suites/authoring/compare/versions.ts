@@ -24,12 +24,12 @@ import { compareRules, namesBetween } from "./rules.ts";
 /** One side of a comparison: documents by name, each loaded when needed. */
 interface Version {
   name: string;
-  /** Of a pack, or of a protocol of ours. */
+  /** The protocol, for a pack or a built-in protocol. */
   protocol?: Protocol;
   documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
 }
 
-/** Two versions, by operation if both describe an API, or else by the names of documents, or one with the other if each version has one document. */
+/** Pairs two versions: by operation if both describe an API; otherwise by document name, or directly if each version has one document. */
 export async function pairsOf(old: string, young: string, refs: readonly string[]): Promise<Pairs> {
   if (saysDescription(old) && saysDescription(young)) {
     const { comparableApi } = await import("../openapi/index.ts");
@@ -62,7 +62,7 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
   };
 }
 
-/** A version in the names of another that extends it, or that it extends: a rename alone is not a difference of messages. */
+/** A version in the names of another that extends it, or that it extends: a rename alone does not change messages. */
 function inNamesOf(now: Version, before: Version): Version {
   const { names } = before.protocol && now.protocol ? namesBetween(before.protocol, now.protocol) : {};
   if (names === undefined) return before;
@@ -81,10 +81,7 @@ function inNamesOf(now: Version, before: Version): Version {
   return { ...before, documents: new Map(documents) };
 }
 
-/**
- * The version that is named: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or
- * a protocol by its name. Throws a usage error for anything else.
- */
+/** The version that an argument names: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or a protocol by its name. Throws a usage error for anything else. */
 async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
   const file = given.replace(/#.*$/, "");
   const path = existsSync(given) ? given : file;
@@ -117,7 +114,7 @@ async function documentsIn(
   return new Map(meant.map((schema) => [nameOf(schema), () => loadVersion(schema, refs)]));
 }
 
-/** Of a place in a file, its last step. */
+/** The last step of a place in a file. */
 function nameOf(schema: string): string {
   const last = /#.*\/([^/]*)$/.exec(schema)?.[1];
   return last === undefined || last === ""
@@ -150,7 +147,7 @@ function versionOf(name: string, protocols: readonly Protocol[]): Version {
   return { name, documents, ...(protocol === undefined || others.length > 0 ? {} : { protocol }) };
 }
 
-/** The bodies, parameters and answers of the operations that a document describes, or its messages. */
+/** The bodies, parameters and answers of the operations in a document, or its messages. */
 async function describedBy(given: string): Promise<Version["documents"]> {
   const { packFrom } = await import("../openapi/index.ts");
   const { documents, source, notes } = await packFrom(given, {});

@@ -13,7 +13,7 @@ import {
   undecidedFor,
 } from "./result.ts";
 
-/** The result in one sentence, and a second one on the parts that were not compared. */
+/** The result in one sentence, and a second one about the parts that were not compared. */
 export function describeConclusion(result: Compared): string {
   const aside = result.notCompared ?? [];
   const more = aside.length > maxAside ? `, and ${aside.length - maxAside} more` : "";
@@ -27,7 +27,7 @@ const policyNotes: Readonly<Record<ComparisonPolicy, string>> = {
   format: "a format differs, which only describes",
 };
 
-/** Differences that are not breaks, with the option that makes them so. */
+/** Differences that are not breaking, with the option that makes them so. */
 function allowedIn({ documents }: Compared): string {
   const found = documents.flatMap((each) =>
     provenDifferences(each).flatMap(({ allowed: allowedBy }) => allowedBy ?? []),
@@ -67,7 +67,7 @@ function resultOf(result: Compared): string {
     : `Compatible for consumers: the old version accepts every message that the new one accepts (proven, ${of}).`;
 }
 
-/** The meaning of a document's state to the parties of the report, in a few words. */
+/** The meaning of a document's state for the parties of the report, in a few words. */
 export function stateOf(document: ComparedDocument, result: Pick<Compared, "for">): string {
   const whom = comparedPartiesOf(result, document);
   const { state, open } = document;
@@ -91,7 +91,7 @@ export function stateOf(document: ComparedDocument, result: Pick<Compared, "for"
   return whom.map(part).join(", ");
 }
 
-/** Why something is left open in a document, a line for each direction. */
+/** Why something is open in a document, a line for each direction. */
 export function openOf({ open }: ComparedDocument): string[] {
   return [
     ...(open.refused === undefined ? [] : [`whether the new version refuses more is not known: ${open.refused}`]),

@@ -10,7 +10,7 @@ const sets: TestSet[] = ["one", "other", "last"].map((name) => {
   return { name, schemas: [schema], schema: $id, elsewhere: new Set<string>(), tests };
 });
 
-it("measures no further set once the time is over, and the first even so", async () => {
+it("measures no further set once the time is over, but always the first", async () => {
   const all = await measureSets(sets, ({ name }) => name === "one");
   expect(all.map(({ name, partial }) => [name, partial])).toEqual([["one", false]]);
   const late = await measureSets(sets, () => false);

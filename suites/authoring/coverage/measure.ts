@@ -9,19 +9,19 @@ export interface MeasuredMutant {
   fate: "twice" | "once" | "equivalent" | "notKilled";
 }
 
-/** Coverage of its schema by one set of tests. */
+/** The coverage of a schema by one set of tests. */
 export interface MeasuredSet extends Covered {
   name: string;
   schema: string;
-  /** How many tests were judged. */
+  /** The number of tests that were judged. */
   tests: number;
-  /** Every mutant that was looked at. */
+  /** Every mutant that was examined. */
   judged: MeasuredMutant[];
   keywords: Record<string, Covered>;
-  /** By operator, that is, by class of mistake. */
+  /** Counts by operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
   unbroken: string[];
-  /** Mistakes in the schema that no test kills, or one alone, with an instance that would. */
+  /** Mutants that no test kills, or only one, with an instance that would kill them. */
   survivingMutants: {
     site: string;
     /** `FILE:LINE:COLUMN #/json/pointer`, if known. */
@@ -40,7 +40,7 @@ export interface MeasuredSet extends Covered {
   partial: boolean;
 }
 
-/** How far the measuring of a set is: its tests are judged, then mutants are looked at. */
+/** The progress of a set: first its tests are judged, then mutants examined. */
 export interface MeasuringProgress {
   name: string;
   stage: "judging" | "mutants";
@@ -48,10 +48,7 @@ export interface MeasuringProgress {
   total: number;
 }
 
-/**
- * Measures set by set; proofs that a manifest has are reused. If `watch` returns `false`, the remaining tests, or the remaining mutants, of a set are
- * left out; while tests are to be judged, the remaining sets as well.
- */
+/** Measures set by set, using the proofs in a manifest. If `watch` returns `false`, the remaining mutants of the set are left out; while tests are still being judged, so are its remaining tests and the remaining sets. */
 export async function measureSets(
   sets: readonly TestSet[],
   watch: (progress: MeasuringProgress) => boolean,

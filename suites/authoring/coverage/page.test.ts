@@ -34,7 +34,7 @@ beforeAll(async () => {
   data = JSON.parse(kind === "json" ? text : gunzipSync(Buffer.from(text, "base64")).toString());
 });
 
-it("has each mutant that can be killed, with what tests make of it, at its place in the schema", () => {
+it("has each mutant that can be killed, with the result of the tests, at its place in the schema", () => {
   const [group] = data.groups;
   const mutants = group?.vectors.map((row, index) => {
     const outcome = data.outcomes[Number(group.runs[0]?.outcomes[index])]?.name;
@@ -49,7 +49,7 @@ it("has each mutant that can be killed, with what tests make of it, at its place
   expect(types?.[0]?.facts?.map(([name]) => name)).toContain("would kill it");
 });
 
-it("says what share is killed, by keyword with the survivors first, and makes no markup of names", () => {
+it("gives the share of killed mutants, by keyword with the most survivors first, and makes no markup from names", () => {
   expect(page).toMatch(/<h1>Mutation score \d+\.\d %: \d+ of \d+ mutants that are not equivalent are killed\.<\/h1>/);
   expect(page.indexOf(">type</th>")).toBeLessThan(page.indexOf(">maximum</th>"));
   expect(page).not.toContain("nine<b>");

@@ -9,7 +9,7 @@ import type { MeasuredMutant, MeasuredSet } from "./measure.ts";
 import { percentOf } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
-/** The results of tests for a mutant, the worst first. Equivalent ones are counted and not listed: no test can kill them. */
+/** The possible results for a mutant, the worst first. Equivalent ones are counted but not listed: no test can kill them. */
 const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
   {
     name: "survived",
@@ -41,7 +41,7 @@ const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided
   },
 ];
 
-/** Tests as a page: how many of the mutants they kill, each schema as a heat map, and each mutant with an instance that would kill it. */
+/** The page of a test suite: how many mutants it kills, each schema as a heat map, and each mutant with an instance that would kill it. */
 export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet[]): string {
   const texts = newTexts();
   const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
@@ -112,10 +112,10 @@ function table({ name, keywords }: MeasuredSet): string {
   return wideTable(`${name}, by keyword`, head, rows, "numbers");
 }
 
-/** So many tests that count for nothing are named for each reason. */
+/** The maximum number of uncounted tests named for each reason. */
 const maxNamed = 100;
 
-/** The tests that count for nothing. */
+/** The tests that are not counted. */
 function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
   const listTests = (why: string, tests: readonly string[]): string => {
     if (tests.length === 0) return "";
@@ -172,7 +172,7 @@ function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof n
   };
 }
 
-/** As many tests as are named of one assertion. */
+/** The maximum number of tests named for one assertion. */
 const maxTests = 20;
 
 function factsOf(

@@ -6,7 +6,7 @@ import { undecidedLines } from "./undecided-mutants.ts";
 
 const maxListed = 30;
 
-/** The share of mutants that a test kills, among those that are not equivalent; undefined if there are none. */
+/** The percentage of killed mutants among those that are not equivalent; undefined if there are none. */
 export function percentOf({
   mutants,
   equivalent,
@@ -16,7 +16,7 @@ export function percentOf({
   return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 
-/** As text for a person: a table for each set, and the mutants that its tests do not kill. */
+/** Text for people: a table for each set, and the mutants that its tests do not kill. */
 export function renderCoverage(all: readonly MeasuredSet[], columns?: number): string {
   const sum = (pick: (counts: Covered) => number): number => all.reduce((total, each) => total + pick(each), 0);
   const total: Covered = {
@@ -85,7 +85,7 @@ function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: M
   };
 }
 
-/** The mutation operators with surviving mutants, the most first: the tests do not see these mistakes. */
+/** The mutation operators with surviving mutants, the most first: the tests miss these mistakes. */
 function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))

@@ -20,19 +20,19 @@ import {
 import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
 import { readTests } from "./tests.ts";
 
-/** Tests of one schema, as they are measured. */
+/** The tests of one schema, ready to be measured. */
 export interface TestSet {
   name: string;
   schemas: readonly JsonObject[];
-  /** `$id` of the schema. */
+  /** The `$id` of the schema. */
   schema: string;
-  /** Resources that other documents of the protocol answer for. */
+  /** Resources that belong to other documents of the protocol. */
   elsewhere: ReadonlySet<string>;
   tests: { name: string; data: Json; valid: boolean; site?: string }[];
   known?: Manifest["documents"][number]["forcing"];
-  /** Its values travel as texts. */
+  /** Whether its values are sent as text. */
   asText?: boolean;
-  /** File and line of a location in the schemas, if known. */
+  /** The file and line of a location in the schemas, if known. */
   source?(location: string): Source | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function readTestSets({ what, schema, refs = [] }: WantedSets): Pro
   return [{ name: what, schemas, schema: entry, source, elsewhere: new Set(), tests: await readTests(what) }];
 }
 
-/** Tests are of one schema. */
+/** Throws a usage error unless one schema is named, since tests are for one schema. */
 async function refuseSeveral(schema: string): Promise<void> {
   const [first = "", ...others] = await schemasMeant(schema);
   if (others.length === 0) return;
@@ -82,7 +82,7 @@ async function refuseSeveral(schema: string): Promise<void> {
   });
 }
 
-/** Throws a usage error for a name that is neither; with a schema given, the tests are missing. */
+/** The protocols with a name. Throws a usage error for a name that is neither; if a schema is given, the tests are missing. */
 function namedOrMissing(what: string, schema: string | undefined): readonly Protocol[] {
   try {
     return protocolsNamed(what);
@@ -93,7 +93,7 @@ function namedOrMissing(what: string, schema: string | undefined): readonly Prot
   }
 }
 
-/** A name, or the folder of a pack. */
+/** Whether it is the name of a protocol, or the folder of a pack. */
 function isProtocol(what: string): boolean {
   return !existsSync(what) || basename(what) === profileFile || existsSync(join(what, profileFile));
 }
@@ -126,13 +126,13 @@ function ofManifest(
       name: `${protocol} ${document}`,
       ...(given ?? schemasOf(folder, pack ?? `${protocol}@${version}`, document, schema)),
       tests,
-      // Of the schema of the set, which may be another one than is given.
+      // These proofs belong to the set's own schema, which may not be the given one.
       ...(given === undefined ? { known: forcing } : {}),
     };
   });
 }
 
-/** The schemas that lie beside the vectors, otherwise those of the protocol. */
+/** The schemas beside the vectors, otherwise those of the protocol. */
 function schemasOf(folder: string, protocol: string | Protocol, document: string, schema: string): Schemas {
   const beside = join(folder, "schemas.json");
   if (existsSync(beside)) return { schemas: readTestFile(beside) as JsonObject[], schema, elsewhere: new Set() };

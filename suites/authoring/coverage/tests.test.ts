@@ -50,7 +50,7 @@ describe("testsIn", () => {
     expect((await readTests(join(folder, "suite"))).map(({ data }) => data)).toEqual([null, { a: 1 }]);
   });
 
-  it("says so when there are none", async () => {
+  it("reports a file without tests", async () => {
     await expect(readTests(written("none.json", '{"data": 1}'))).rejects.toThrow(/the file has no tests/);
   });
 });

@@ -5,16 +5,13 @@ import { bytesIn } from "../../base/format/bytes.ts";
 
 /** One test of a user's own suite. */
 export interface OwnTest {
-  /** Descriptions, outermost first; without one the file and the JSON Pointer of the test in it. */
+  /** The descriptions, outermost first; without one, the file and the JSON Pointer of the test in it. */
   name: string;
   data: Json;
   valid: boolean;
 }
 
-/**
- * The tests in a file, or in every JSON and YAML file below a folder: a group `{ description, tests: [{ description, data, valid }] }`,
- * a list of groups, or a list of tests. Throws a usage error for a file without tests.
- */
+/** The tests in a file, or in every JSON and YAML file below a folder: a group `{ description, tests: [{ description, data, valid }] }`, a list of groups, or a list of tests. Throws a usage error for a file without tests. */
 export async function readTests(path: string): Promise<OwnTest[]> {
   const tests: OwnTest[] = [];
   const isFolder = statSync(path).isDirectory();
@@ -37,7 +34,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Tests by the descriptions of the groups around them and their own; without one of its own a test is named by its place in the file. */
+/** Tests named by the descriptions of the groups around them and their own; without its own description, a test is named by its place in the file. */
 function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & { at: string }> {
   if (Array.isArray(value)) for (const [index, each] of value.entries()) yield* testsOf(each, above, `${at}/${index}`);
   if (!isObject(value)) return;

@@ -38,7 +38,7 @@ function exported(protocols: typeof own): Map<string, string> {
   return new Map(files.map(({ path, text }) => [path, text]));
 }
 
-describe.each(cases)(`an export of $name stands by itself (${said})`, (protocol) => {
+describe.each(cases)(`an export of $name is self-contained (${said})`, (protocol) => {
   const files = exported([protocol]);
   const jsons = [...files]
     .filter(([path]) => path.endsWith(".json"))
@@ -51,27 +51,27 @@ describe.each(cases)(`an export of $name stands by itself (${said})`, (protocol)
     ({ path, value }) => !path.endsWith(".schema.json") && isObject(value) && "$schema" in value,
   );
 
-  it("each file names its schema, which is there by its `$id` or its path, and is valid by it", () => {
+  it("each file names its schema, which is included under its `$id` or its path, and matches it", () => {
     expect(others.length).toBeGreaterThan(4);
     for (const { path, value } of others) {
       const $schema = String(value.$schema);
       const beside = schemas.find((each) => each.path === posix.join(posix.dirname(path), $schema));
       const isValid = ajv.getSchema(beside === undefined ? $schema : String(beside.value.$id));
       expect(isValid, `${path}: ${$schema}`).toBeDefined();
-      // Large files are of one kind, and each line of them is looked at elsewhere.
+      // Large files have entries of one kind, and each line is checked elsewhere.
       const { tests } = value;
       const shown = Array.isArray(tests) ? { ...value, tests: tests.slice(0, 20) } : value;
       expect(isValid?.(shown), `${path}: ${JSON.stringify(isValid?.errors?.[0])}`).toBe(true);
     }
   });
 
-  it("the schema of each vector file is there, with all that it refers to", () => {
+  it("the schema of each vector file is included, with all that it refers to", () => {
     const named = others.flatMap(({ value }) => (typeof value.schema === "string" ? [value.schema] : []));
     expect(named.length).toBeGreaterThan(0);
     for (const id of new Set(named)) expect(ajv.getSchema(id), id).toBeDefined();
   });
 
-  it("each link of a page leads to a file that is there", () => {
+  it("each link of a page leads to an included file", () => {
     const links = [...files].flatMap(([path, text]) =>
       path.endsWith(".md")
         ? [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
@@ -116,7 +116,7 @@ it("an export of a pack can be checked without the pack, and the vectors that ca
   }
 });
 
-it("the data of a pack without rules, with definitions in a file of their own, is a pack again", () => {
+it("the data of a pack without rules, with definitions in a separate file, is again a pack", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const write = (path: string, text: string): void => {
     mkdirSync(join(folder, posix.dirname(path)), { recursive: true });
@@ -137,7 +137,7 @@ it("the data of a pack without rules, with definitions in a file of their own, i
   }
 });
 
-it("each protocol of ours is in the notice, with a place that its positions cite", () => {
+it("each built-in protocol is in the notice, with a place that its positions cite", () => {
   const beside = accompanyingFiles(
     own.map((each) => ({ protocol: each, set: loadVectors(protocolNamed("snap")), folder: "" })),
   );

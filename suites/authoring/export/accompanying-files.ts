@@ -16,7 +16,7 @@ export const pages: Readonly<Record<string, string>> = {
 
 const readPage = (path: string): string => readFileSync(join(home, path), "utf8");
 
-/** The files for readers beside the vectors: schemas, profile and rules of each protocol, the formats of these files, the pages for readers, and the licences. */
+/** The files for readers in addition to the vectors: schemas, profile and rules of each protocol, the formats of these files, the pages for readers, and the licences. */
 export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFile[] {
   const protocols = sources.map(({ protocol }) => protocol);
   const data = new Map([
@@ -34,7 +34,7 @@ export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFil
   return [...texts, ...data].map(([path, text]): ExportedFile => ({ path, text, vectors: 0, isBeside: true }));
 }
 
-/** All data of a protocol of ours but the former ids, which `aliases.json` has. */
+/** All data of a built-in protocol except the former ids, which `aliases.json` has. */
 function dataOf({ folder, name, version }: Protocol): [string, string][] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
@@ -43,10 +43,10 @@ function dataOf({ folder, name, version }: Protocol): [string, string][] {
     .map((path) => [`schemas/${name}/${version}/${path}`, readFileSync(join(folder, path), "utf8")]);
 }
 
-/** The same of a pack: as it was loaded, since its folder may have other forms, and other things. */
+/** The same data for a pack, as it was loaded: its folder may have other formats, and other files. */
 function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [string, string][] {
   const folder = `schemas/${name}/${version}`;
-  // A pack need not have one, and the format wants none that is empty.
+  // The summary is optional, and the format allows no empty one.
   const { summary } = profile;
   const taken = new Set<string>();
   const fileOf = (schema: JsonObject, index: number): string => {
@@ -58,7 +58,7 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
     return path;
   };
   const files = new Map(schemas.map((schema, index) => [schema.$id, fileOf(schema, index)]));
-  // A part of a file is a file of its own here.
+  // Here, a part of a file is a separate file.
   const documents = profile.documents.map((each) => ({ ...each, file: files.get(each.schema) ?? each.file }));
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   const format = (of: string): string => `../../touchstone/${of}.schema.json`;
@@ -88,7 +88,7 @@ function formats(): [string, string][] {
     .map((name) => [`${folder}/${name}`, readPage(`${folder}/${name}`)]);
 }
 
-/** The notice with the rows of these protocols alone. The owner of a pack names its sources. */
+/** The notice with only the rows of these protocols. The owner of a pack names its sources. */
 function noticeFor(protocols: readonly Protocol[], notice: string): string {
   const namesOf = (isOwn: boolean): string[] =>
     protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));
@@ -103,7 +103,7 @@ function noticeFor(protocols: readonly Protocol[], notice: string): string {
   return `${[...lines.join("\n").trimEnd().split("\n"), ...rows].join("\n")}\n`;
 }
 
-/** A page with its links as they lead from its place in an export; a link to a file outside of the export becomes its words. */
+/** A page with its links adapted to its place in an export; a link to a file outside of the export becomes plain words. */
 function relinkText(text: string, from: string, to: string, paths: ReadonlySet<string>): string {
   const places = new Map(Object.entries(pages).map(([path, page]) => [page, path]));
   return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {

@@ -9,22 +9,19 @@ export interface Decided {
   valid: boolean;
 }
 
-/** Capabilities that a validator needs beyond the keywords: a checker of formats, or integers of more than 64 bits. */
+/** Capabilities that a validator needs in addition to the keywords: a checker of formats, or integers of more than 64 bits. */
 export type ExtraMembers = "none" | "format" | "bignum";
 
 /** The instances of one schema, by the capabilities that deciding them needs. */
 export interface DecidedDocument {
   document: string;
   title: string;
-  /** `$id` of the schema. */
+  /** The `$id` of the schema. */
   schema: string;
   decided: Record<ExtraMembers, Decided[]>;
 }
 
-/**
- * The questions that a validator of JSON Schema can decide, by document: no texts, no disputed vectors, and nothing that semantic rules
- * decide, nor numbers that no double is, which are texts here.
- */
+/** The questions that a JSON Schema validator can decide, by document: no texts, no disputed vectors, nothing that semantic rules decide, and no numbers that are not doubles, which are texts here. */
 export function decidedBy({ profile }: Protocol, { files }: VectorSet): DecidedDocument[] {
   return profile.documents.flatMap(({ name, title, schema }) => {
     const all = files.filter((file) => file.document === name && file.schema === schema).flatMap(bySchema);

@@ -29,7 +29,7 @@ function filesOf(name: string): ExportedFile[] {
   return sources.flatMap((source) => format?.files(source) ?? []);
 }
 
-/** A validator as somebody has it who reads these files: it knows nothing of ours, and each schema anew. */
+/** A validator as a reader of these files has it: it knows nothing about ours, and compiles each schema from scratch. */
 function judge(schema: JsonObject | string, known: readonly JsonObject[], path: string): (data: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: path.includes("optional/format/"), ownProperties: true });
   if (path.includes("optional/format/")) addFormats.default(ajv);
@@ -37,7 +37,7 @@ function judge(schema: JsonObject | string, known: readonly JsonObject[], path: 
   return typeof schema === "string" ? (ajv.getSchema(schema) as (data: unknown) => boolean) : ajv.compile(schema);
 }
 
-/** What Ajv and the validator beside it read in two ways is disputed, and has no verdict; so nothing may differ. */
+/** A vector that Ajv and the validator beside it judge differently is disputed and has no verdict, so here they must always agree. */
 const vectors = sources.flatMap(({ set }) => set.files).flatMap(({ tests }) => tests);
 
 it("another validator agrees with the exported files of the JSON Schema Test Suite", () => {
@@ -72,7 +72,7 @@ it("vectors that a schema decides are in the folder of its dialect, and a pack m
     ["draft2020-12", undefined],
   ];
   const schemas = dialects.map(([, $schema], index): JsonObject => {
-    // One of two that need a second schema.
+    // Every other schema needs a second one.
     const $ref = index % 2 === 0 ? { allOf: [{ $ref: `${index}/part` }] } : {};
     return { ...($schema === undefined ? {} : { $schema }), $id: `https://x.test/${index}`, ...$ref };
   });
@@ -95,7 +95,7 @@ it("vectors that a schema decides are in the folder of its dialect, and a pack m
   expect(paths).toEqual(dialects.map(([folder], index) => `tests/${folder}/p/1/d${index}.json`));
 });
 
-it("files for `jsonschema test` name schemas that lie beside them, and say the same", () => {
+it("files for `jsonschema test` name schemas beside them, and give the same verdicts", () => {
   const files = filesOf("jsonschema-test").filter(({ path }) => path.includes("/ahcp/"));
   const isSchema = ({ path }: ExportedFile): boolean => path.startsWith("schemas/");
   const schemas = files.filter(isSchema).map(({ text }) => JSON.parse(text) as JsonObject);
@@ -109,7 +109,7 @@ it("files for `jsonschema test` name schemas that lie beside them, and say the s
   }
 });
 
-it("the files of the set itself come out to the byte, with a manifest that is right for a part of them", () => {
+it("the files of the set are exported byte for byte, with a manifest that is right for a part of them", () => {
   const [format] = exportFormats;
   const protocol = protocolNamed("snap");
   const source = { protocol, set: loadVectors(protocol), folder: ownVectors };

@@ -5,9 +5,9 @@ import type { VectorSet } from "../../packs/corpus/index.ts";
 export interface ExportedFile {
   path: string;
   text: string;
-  /** How many vectors are in it. */
+  /** The number of vectors in it. */
   vectors: number;
-  /** It accompanies the vectors: a file at its place that no export has put there is kept. */
+  /** Whether it only accompanies the vectors: an existing file at its place that no export has written is kept. */
   isBeside?: true;
 }
 
@@ -15,19 +15,19 @@ export interface ExportedFile {
 export interface ExportSource {
   protocol: Protocol;
   set: VectorSet;
-  /** The place of the set. */
+  /** The folder of the set. */
   folder: string;
 }
 
-/** One way to write the vectors of protocols down for others to read. Siblings in this folder are named after their readers. */
+/** A format of exported vectors. Siblings in this folder are named after their readers. */
 export interface ExportFormat {
   name: string;
-  /** The readers that it is for. */
+  /** The readers that it is meant for. */
   summary: string;
   /** The files of one protocol. */
   files(source: ExportSource): ExportedFile[];
-  /** Files beside those of all protocols. */
+  /** Files for all protocols together. */
   whole?(sources: readonly ExportSource[]): ExportedFile[];
-  /** The files for readers beside the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
+  /** The files for readers in addition to the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
   beside?(sources: readonly ExportSource[]): ExportedFile[];
 }

@@ -7,5 +7,5 @@ export type { ExportedFile, ExportFormat } from "./format.ts";
 export { findOutdated, removeAll } from "./outdated.ts";
 export { sumsOf } from "./sums.ts";
 
-/** Every form of exported vectors, the set's own first. */
+/** Every format of exported vectors, the set's own first. */
 export const exportFormats: readonly ExportFormat[] = [vectorFiles, jsonSchemaTestSuite, jsonschemaTest];

@@ -2,10 +2,7 @@ import { dialectOf, type JsonObject, type Protocol, schemasUsed } from "../../..
 import { type Decided, decidedBy } from "./decided-documents.ts";
 import type { ExportedFile, ExportFormat } from "./format.ts";
 
-/**
- * Files of the form that the JSON Schema Test Suite has, in its folders: validators and their harnesses read them unchanged. Each has its
- * schema in it, with all its references; tests that need more than the keywords are under `optional`, as there.
- */
+/** Files in the format and folders of the JSON Schema Test Suite: validators and their harnesses read them unchanged. Each contains its schema, with all referenced schemas; tests that need more than the keywords are under `optional`, as in the suite. */
 export const jsonSchemaTestSuite: ExportFormat = {
   name: "json-schema-test-suite",
   summary: "files as the JSON Schema Test Suite has them, each with its schema",
@@ -39,13 +36,13 @@ function file(
   return [{ path, text: `${JSON.stringify([{ ...group, tests }], null, 2)}\n`, vectors: tests.length }];
 }
 
-/** One schema that has all that the entry refers to in it, each under its `$id`. */
+/** A schema that contains everything that the entry refers to, each under its `$id`. */
 function bundleSchemas({ schemas }: Protocol, entry: string): JsonObject {
   const used = schemasUsed(schemas, entry);
   const [first] = used;
   if (used.length === 1 && first !== undefined) return first;
   const own = used.find(({ $id }) => $id === entry);
-  // No keyword is beside `$ref`, and `definitions` is known to every dialect.
+  // No keyword is beside `$ref`, and every dialect knows `definitions`.
   return {
     ...(own?.$schema === undefined ? {} : { $schema: own.$schema }),
     allOf: [{ $ref: entry }],

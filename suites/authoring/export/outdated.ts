@@ -15,22 +15,19 @@ import { sumsFile, sumsIn } from "./sums.ts";
 
 /** Files that are in a folder before an export. */
 export interface Outdated {
-  /** Of an older export, as they were exported, and not of the new one. */
+  /** Unchanged files of an older export that the new one does not have. */
   unchanged: string[];
-  /** The same, changed since. */
+  /** Such files that were changed since. */
   changed: string[];
-  /** Paths of the new export at which another file is that no older export wrote. */
+  /** Paths of the new export with an existing file that no older export wrote. */
   overwritten: string[];
-  /** Paths beside the vectors of the new export at which another file is that no older export wrote. These are not overwritten. */
+  /** Paths beside the new export's vectors with an existing file that no older export wrote. These are not overwritten. */
   kept: string[];
 }
 
 const manifestFile = "MANIFEST.json";
 
-/**
- * The files of an older export in a folder, by its manifest, and of the `exported` ones. A path out of the folder belongs to no export. Throws a
- * usage error for a manifest that is none of vectors, which the export would overwrite.
- */
+/** The files of an older export in a folder, by its manifest, and of the `exported` ones. A path out of the folder belongs to no export. Throws a usage error for a foreign manifest, which the export would overwrite. */
 export function findOutdated(folder: string, exported: readonly ExportedFile[]): Outdated {
   const read = filesIn(folder);
   const vectors = listedIn(folder);
@@ -44,7 +41,7 @@ export function findOutdated(folder: string, exported: readonly ExportedFile[]):
   }
   const known = new Map(listed.map(({ path, digest }) => [path, digest]));
   for (const { path, text, vectors: count, isBeside } of exported) {
-    // An export before there were sums lists neither its manifest nor its former ids, and none lists its sums.
+    // Exports from before there were checksums list neither their manifest nor their former ids, and no export lists its checksums.
     const isNeverListed = path === sumsFile || (count === 0 && isBeside !== true);
     if (!existsSync(join(folder, path)) || (vectors !== undefined && isNeverListed && !known.has(path))) continue;
     const there = digestOf(read(path));
@@ -54,7 +51,7 @@ export function findOutdated(folder: string, exported: readonly ExportedFile[]):
   return found;
 }
 
-/** The files that a manifest and the sums list: sums count only in folders that exports write, since a user can have sums of a folder too. */
+/** The files in a manifest and the checksums: checksums count only in folders that exports write, since users may keep checksums of a folder too. */
 function findUnlisted(
   vectors: Manifest["files"],
   sums: readonly { path: string; digest: string }[],
@@ -80,7 +77,7 @@ function listedIn(folder: string): Manifest["files"] | undefined {
   });
 }
 
-/** Removes files of a folder, and the folders beneath it that are empty then. */
+/** Removes files of a folder, and subfolders that are empty then. */
 export function removeAll(folder: string, paths: readonly string[]): void {
   for (const path of paths) {
     rmSync(join(folder, path));

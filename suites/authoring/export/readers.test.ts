@@ -12,7 +12,7 @@ const page = readFileSync(join(home, "vectors", "README.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** All vectors, as these readings have them. */
+/** All vectors under these readings. */
 const readBy = (...names: string[]) =>
   protocolsNamed("all").flatMap((protocol) =>
     loadVectors(protocol).files.flatMap(({ schema, tests }) =>
@@ -23,7 +23,7 @@ const all = readBy();
 const isDecided = ({ valid, beyond, level }: Pick<Vector, "valid" | "beyond" | "level">): boolean =>
   valid !== undefined && beyond === undefined && level === undefined;
 const plain = ["format-assertion", "lint", "semantic"];
-/** A schema by which the function of the tests does not judge. */
+/** A schema that the tested function does not know. */
 const foreign = protocolsNamed("snap")[0]?.profile.documents[0]?.schema ?? "";
 const askedFor = (claims: readonly string[], vectors: typeof all) =>
   vectors.filter((each) => isDecided(each) && each.needs.every((need) => claims.includes(need)));
@@ -54,7 +54,7 @@ function read(language: "python" | "js", claims: readonly string[], tolerated: r
 }
 
 const texts = [...plain, "raw-text", "big-numbers"];
-/** What the page gives for a parser. */
+/** The settings that the page gives for a parser. */
 const parser = /tolerated=(\[.*\])/.exec(page)?.[1] ?? "";
 
 it.for([
@@ -63,7 +63,7 @@ it.for([
   ["python", texts, JSON.parse(parser), readBy("parser")],
   ["js", texts, JSON.parse(parser), readBy("parser")],
 ] as const)(
-  "the reader in %s says what it asks, does not judge and leaves out, claiming %s, read as %s",
+  "the reader in %s reports the vectors that it tests, does not judge and leaves out, claiming %s, read as %s",
   ([language, claims, tolerated, vectors], { skip }) => {
     if (lacking[language] !== undefined) skip(lacking[language]);
     const lines = read(language, claims, tolerated);
@@ -85,7 +85,7 @@ it.for([
       }),
     );
     expect([...left.values()].reduce((sum, count) => sum + count, 0)).toBe(all.length - wanted.length);
-    // A reader of the files takes no side in what is disputed, whose level they do not say.
+    // A reader of the files accepts either answer to disputed vectors, which have no level there.
     const isOpen = ({ valid }: (typeof all)[number], index: number): boolean =>
       valid === undefined || vectors[index]?.beyond !== undefined;
     expect(left.get("either answer is right")).toBe(all.filter(isOpen).length);
@@ -100,7 +100,7 @@ const isThere = (...words: string[]): boolean => spawnSync("python3", words).sta
 const lacking = {
   python: lackingHere(isThere("--version"), "Python", onDebian("python3")),
   js: undefined,
-  // Optional everywhere: few machines have it.
+  // Optional everywhere, since few machines have it.
   pytest: isThere("-m", "pytest", "--version") ? undefined : "no pytest here: pip install pytest",
 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { filesIn } from "../../../schemas/index.ts";
 import type { ExportedFile } from "./format.ts";
 
-/** Digests of all files of an export, as `sha256sum --check` reads them. */
+/** Digests of all files of an export, in the format of `sha256sum --check`. */
 export const sumsFile = "SHA256SUMS";
 
 const sumOf = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -14,7 +14,7 @@ export function sumsOf(files: readonly ExportedFile[]): ExportedFile {
   return { path: sumsFile, text: lines.join(""), vectors: 0, isBeside: true };
 }
 
-/** The files of an older export with their digests, in the form of a manifest; none if it has no sums. */
+/** The files of an older export with their digests, in the form of a manifest; empty if it has no checksums. */
 export function sumsIn(folder: string): { path: string; digest: string }[] {
   if (!existsSync(join(folder, sumsFile))) return [];
   const lines = filesIn(folder)(sumsFile).toString("utf8").split("\n");

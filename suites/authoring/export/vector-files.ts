@@ -4,7 +4,7 @@ import { filesIn, formerIdsFile, type Manifest, sealManifest } from "../../../sc
 import { accompanyingFiles } from "./accompanying-files.ts";
 import type { ExportedFile, ExportFormat, ExportSource } from "./format.ts";
 
-/** The files of the set as they are published, to the byte, with a manifest of them and the former ids of their vectors. */
+/** The published files of the set, byte for byte, with a manifest and the former ids of their vectors. */
 export const vectorFiles: ExportFormat = {
   name: "vectors",
   beside: accompanyingFiles,
@@ -37,7 +37,7 @@ export const vectorFiles: ExportFormat = {
   },
 };
 
-/** The former ids of the vectors of one protocol, each with the present one; none if the set has no such file. */
+/** The former ids of one protocol's vectors, each with the present one; empty if the set has no such file. */
 function aliasesOf({ folder, protocol: { name, version } }: ExportSource): Record<string, string> {
   if (!existsSync(join(folder, "aliases.json"))) return {};
   const all = JSON.parse(filesIn(folder)("aliases.json").toString("utf8")) as Record<string, string>;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, type Manifest } from "../../../schemas/index.ts";
 
-/** Throws unless each file that the manifest of a pack names is there as it says. */
+/** Throws unless each file in the manifest of a pack exists and matches it. */
 export function checkVectors(pack: string): void {
   const folder = join(pack, "vectors");
   const { files, count } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { Manifest } from "../../../schemas/index.ts";
 import { describeDisputes } from "./disputes.ts";
 
-it("counts vectors over which validators differ, and vectors with either answer right: all of the disputed ones", () => {
+it("counts vectors about which validators disagree, and vectors with two right answers: all of the disputed ones", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [valid, invalid] = [
     { verdict: "valid", by: ["hyperjump", "decimal"] },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inFull, type Manifest, type VectorFile } from "../../../schemas/index.ts";
 
-/** How many vectors are disputed, and why: the assertions over which validators differ, and the messages that implementations may accept or refuse. Empty if there are none. */
+/** How many vectors are disputed, and why: the assertions about which validators disagree, and the messages that implementations may accept or refuse. Empty if there are none. */
 export function describeDisputes(folder: string, { files }: Manifest): string[] {
   const vectors = files
     .filter(({ kind }) => kind === "disputed")

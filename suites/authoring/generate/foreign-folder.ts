@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { profileFile, TouchstoneError } from "../../../schemas/index.ts";
 
-/** Throws a usage error for a folder with other content than a pack, which would be mixed up with it. */
+/** Throws a usage error for a folder with other content than a pack, which would be mixed with the pack. */
 export function refuseOther(folder: string): void {
   if (!existsSync(folder)) return;
   const there = readdirSync(folder);

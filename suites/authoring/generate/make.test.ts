@@ -11,7 +11,7 @@ import { createSkeleton } from "./skeleton.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("works on the smaller of several schemas first, so that the larger ones get the remaining time", async () => {
+it("starts with the smaller of several schemas, so that the larger ones get the remaining time", async () => {
   const schemas = [3, 1, 2].map((members) => {
     const path = join(folder, `of-${members}.schema.json`);
     const properties = Object.fromEntries(
@@ -34,7 +34,7 @@ it("works on the smaller of several schemas first, so that the larger ones get t
   expect(manifest.documents.map(({ document }) => document)).toEqual(["of-3", "of-1", "of-2"]);
 });
 
-it("writes numbers that no double is as they are in the schema, and reads them as text", async () => {
+it("writes numbers that are not doubles as they are in the schema, and reads them as text", async () => {
   const path = join(folder, "exact.schema.json");
   writeFileSync(path, '{"type":"object","required":["c"],"properties":{"c":{"const":9007199254740993}}}');
   const out = join(folder, "exact");
@@ -49,7 +49,7 @@ it("writes numbers that no double is as they are in the schema, and reads them a
   expect((await checked(join(out, "vectors"), () => {})).complaints).toEqual([]);
 });
 
-it("says where no message is valid for both validators", async () => {
+it("says if no message is valid for both validators", async () => {
   const path = join(folder, "differ.schema.json");
   const has = (a: string) => ({ contains: { type: "object", properties: { a: { const: a } }, required: ["a"] } });
   // Ajv forgets what `contains` of neighbours has evaluated (ajv-validator/ajv#1909).

@@ -24,9 +24,9 @@ import { keptIn, type WantedSet } from "./wanted-set.ts";
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** The time limit. */
   milliseconds?: number;
-  /** Which vectors are made; without, those that the profile asks for. */
+  /** Which vectors are made; by default those that the profile requests. */
   set?: WantedSet;
-  /** Hears of each time that there is more in the folder of the vectors. */
+  /** Called each time the folder of the vectors has more content. */
   onWritten?: (protocol: Protocol, folder: string) => void;
 }
 
@@ -35,23 +35,23 @@ export interface MadeVectors {
   /** The folder of the vectors. */
   folder: string;
   manifest: Manifest;
-  /** Documents for which the time was over. */
+  /** Documents that ran out of time. */
   late: string[];
-  /** Tools without any valid input: the user did not write the server's list, so the other tools are worked on. */
+  /** Tools without any valid input: the user did not write the server's list, so work continues with the other tools. */
   untestable: { tool: string; why: string }[];
-  /** The samples that are not in the vectors as they were given, and why. */
+  /** The samples that the vectors do not contain as given, and why. */
   unused: string[];
-  /** Which texts in it are made up for want of a sample. */
+  /** Which texts in it are invented because no sample shows a value. */
   unsampled: string | undefined;
 }
 
-/** The user's files from which a pack is made: messages name these, since the pack's own copies may not stay. */
+/** The user's files from which a pack is made: messages name these, since the pack's own copies may be removed. */
 interface GivenFiles {
   sampleFile?: SampleFile;
   source?: (location: string) => Source | undefined;
 }
 
-/** Makes the vectors of a pack and writes them in place of the existing ones. Throws a usage error for a pack without any valid vector. */
+/** Makes the vectors of a pack and replaces the existing ones. Throws a usage error for a pack without any valid vector. */
 export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<MadeVectors> {
   const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
   const protocol = await ruled(withCode(readPack(pack), "given"));
@@ -99,7 +99,7 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   };
 }
 
-/** A protocol of which such a set is made, or the one that its profile asks for. */
+/** The protocol with the requested set, or with the one in its profile. */
 function withSet(protocol: RuledProtocol, set: WantedSet | undefined): RuledProtocol {
   const documents = protocol.profile.documents.map((each) => keptIn(each, set));
   return { ...protocol, profile: { ...protocol.profile, documents } };
@@ -109,17 +109,17 @@ function withSet(protocol: RuledProtocol, set: WantedSet | undefined): RuledProt
 interface UncheckedSet extends Pick<MadeVectors, "protocol" | "manifest" | "late"> {
   /** Documents without a valid vector, each with the reason. */
   empty: ReturnType<typeof withoutValid>;
-  /** Those of them that are tools. */
+  /** The tools among them. */
   tools: MadeVectors["untestable"];
 }
 
-/** Throws a usage error for a document other than a tool that has no valid vector, and for a schema that no message can break. */
+/** Throws a usage error for a document other than a tool that has no valid vector, and for a schema that no message can violate. */
 async function refuseUnmade(
   { protocol, manifest, late, empty, tools }: UncheckedSet,
   { pack, fileOf }: { pack: string; fileOf: (document: Document) => string },
 ): Promise<void> {
   const { documents } = protocol.profile;
-  // Of a document for which the time was over nothing is known.
+  // Nothing is known about documents that ran out of time.
   const none = [...empty.keys()].filter((name) => !late.includes(name));
   const isNothing = manifest.count === 0 && late.length === 0;
   if (isNothing || none.length > tools.length) {
@@ -144,12 +144,12 @@ const nothing = "nothing that was tried fulfils it";
 const differed =
   "validators differ over every message that was tried: one of them accepts it, and the other refuses it";
 
-/** A reason says if the search was ended; the others are about a part of the schema alone. */
+/** The reason says if the search was stopped; other reasons concern only a part of the schema. */
 function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
   return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? nothing;
 }
 
-/** Says that nothing fulfils the schema of a document, with the contradiction if that is proven. */
+/** Says that no value satisfies the schema of a document, with the contradiction if that is proven. */
 async function noneIn({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
   if (document === undefined) return undefined;
   const { compileModel, provenIn, whyNone } = await import("../../../generators/index.ts");
@@ -177,7 +177,7 @@ export function writeTexts(folder: string, texts: ReadonlyMap<string, string>): 
   }
 }
 
-/** Does something after texts were written; when it fails they are gone again, as far as they were not there before. */
+/** Performs an action after texts were written; if it fails, the texts that did not exist before are removed. */
 export async function doOrUndo<T>(
   folder: string,
   texts: ReadonlyMap<string, string>,

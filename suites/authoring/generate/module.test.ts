@@ -38,7 +38,7 @@ describe("the schemas of a module", () => {
     expect(Object.values(schemas)).toEqual([expect.objectContaining(shape)]);
   });
 
-  it("are on lines of their own, so that a place in them is found", async () => {
+  it("are written on several lines, so that a place in them can be found", async () => {
     const file = written("lines.mjs", 'import { z } from "zod"; export default z.object({ id: z.string().min(2) });');
     const { texts } = await moduleSkeleton(file, { name: "made", out: join(folder, "made") });
     const [text = ""] = [...texts].filter(([path]) => path.startsWith("schemas/")).map(([, each]) => each);
@@ -57,7 +57,7 @@ describe("the schemas of a module", () => {
     ]);
   });
 
-  it("are said to lack the refinements of Zod, each at its place", async () => {
+  it("are reported to lack Zod's refinements, each at its place", async () => {
     const file = written(
       "refined.mjs",
       'import { z } from "zod"; const text = z.string().refine((s) => s !== ""); export const a = z.object({ b: text, c: z.string().min(1) }).superRefine(() => {}); export const d = z.string();',
@@ -69,7 +69,7 @@ describe("the schemas of a module", () => {
     expect((await moduleSkeleton(plain, { name: "made", out: join(folder, "made") })).notes).toEqual([]);
   });
 
-  it("are asked for their input, not their output", async () => {
+  it("describe their input, not their output", async () => {
     const file = written(
       "io.mjs",
       'import { z } from "zod"; export default z.object({ id: z.string().default("a") });',
@@ -86,11 +86,11 @@ describe("the schemas of a module", () => {
       /when cannot be written as JSON Schema/,
     ],
     ["valibot.mjs", 'import { string } from "valibot"; export default string();', /install @valibot\/to-json-schema/],
-  ])("are missed with a remedy: %s", async (name, text, message) => {
+  ])("are missing, with a remedy: %s", async (name, text, message) => {
     await expect(schemasOf(written(name, text))).rejects.toThrow(message);
   });
 
-  it("are missed if no module is", async () => {
+  it("are missing if there is no such module", async () => {
     await expect(schemasOf(join(home, "nowhere.ts"))).rejects.toThrow(/does not exist/);
   });
 });

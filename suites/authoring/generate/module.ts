@@ -16,10 +16,7 @@ interface DescribedModule {
   toJsonSchema?(): unknown;
 }
 
-/**
- * Makes the data of a pack from the schemas that a module exports, of Zod, ArkType, Valibot or any library that offers Standard JSON Schema: its
- * default export, one schema or several by name, or its named exports. Throws a usage error for a module that has none.
- */
+/** Makes the data of a pack from the schemas that a module exports, of Zod, ArkType, Valibot or any library that offers Standard JSON Schema: its default export (one schema or several by name), or its named exports. Throws a usage error for a module without any. */
 export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "schemas" | "refs">): Promise<Skeleton> {
   const refined: Refined = [];
   const schemas = await schemasIn(file, refined);
@@ -34,7 +31,7 @@ export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "sch
     const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);
     const made = await createSkeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
     const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
-    // Its place in the module is unknown: the pack's own files are named.
+    // The place in the module is unknown, so the pack's own files are named.
     made.texts.delete(originsFile);
     return { ...made, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
   } finally {
@@ -83,7 +80,7 @@ function isDescribed(value: unknown): value is DescribedModule {
   return isThing && isObject((value as Partial<DescribedModule>)["~standard"]);
 }
 
-/** Places of refinements in schemas of Zod, which their JSON Schema does not contain: the name of the schema, and the place in it. */
+/** Refinements in Zod schemas, which their JSON Schema does not contain: the name of the schema, and the place in it. */
 type Refined = { name: string; at: string }[];
 
 /** Notes the parts that Zod leaves out of its JSON Schema; other libraries throw if they cannot express a part. */
@@ -102,7 +99,7 @@ interface ZodWritten {
   path?: (string | number)[];
 }
 
-/** So many places are named. */
+/** The maximum number of places named. */
 const maxPlaces = 3;
 
 function inWords(refined: Refined, file: string): string[] {
@@ -139,7 +136,7 @@ async function schemaOf(value: DescribedModule, name: string, url: URL, refined:
   }
 }
 
-/** Libraries that write JSON Schema for schemas without a method of their own. */
+/** Libraries that write JSON Schema for schemas without their own method. */
 const writers: Readonly<Record<string, readonly [library: string, name: string]>> = {
   zod: ["zod", "toJSONSchema"],
   valibot: ["@valibot/to-json-schema", "toJsonSchema"],

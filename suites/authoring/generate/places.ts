@@ -1,15 +1,12 @@
 import { relative, resolve } from "node:path";
 import { isObject, type Json, type JsonObject, type Origins, pointer, type Source } from "../../../schemas/index.ts";
 
-/** More places are not written down: of so large a description the lines of the pack serve as well. */
+/** Above this length no places are stored: for such a large description the lines of the pack are just as useful. */
 const maxTextLength = 50_000;
 /** The values of these keywords are data. */
 const data = new Set(["const", "default", "enum", "example", "examples"]);
 
-/**
- * File and line of the parts of schemas, by their `$id`, in the files from which they were made, and the demands of its rules, as a pack keeps them; undefined if
- * there are too many.
- */
+/** The file and line of the parts of schemas, by their `$id`, in the files from which they were made, and of its rules, as a pack stores them; undefined if there are too many. */
 export function originPlaces(
   schemas: ReadonlyMap<string, JsonObject>,
   folder: string,
@@ -17,7 +14,7 @@ export function originPlaces(
   rules: ReadonlyMap<string, Source> = new Map(),
 ): Origins | undefined {
   const files: string[] = [];
-  /** By the path as it is given, since paths are not worked out for each place. */
+  /** Keyed by the path as given, so that paths are not resolved for each place. */
   const numbers = new Map<string, number>();
   const numberOf = (file: string): number => (files.includes(file) ? files.indexOf(file) : files.push(file) - 1);
   const found: Origins["at"] = {};
@@ -42,7 +39,7 @@ export function originPlaces(
 }
 
 interface Pointed {
-  /** The resource that contains it: the schema itself or an embedded one. */
+  /** The `$id` of the resource that contains it: the schema itself or an embedded one. */
   id: string;
   /** JSON Pointer in the resource. */
   at: string;

@@ -4,7 +4,7 @@ import { countNoun } from "../../reports/wording/phrases.ts";
 /** The source of the vectors, as far as its size matters. */
 export interface PlannedPack {
   schema: JsonObject;
-  /** Whether vectors are made of it. */
+  /** Whether vectors are made for it. */
   isSent: boolean;
 }
 
@@ -46,7 +46,7 @@ function timeFor(assertions: number, documents: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
-/** How many keywords assert something: an upper bound, since names of members may be the same. */
+/** The number of keywords that assert something: an upper bound, since members may have the same names. */
 function assertionsIn(schema: Json): number {
   let count = 0;
   const open: Json[] = [schema];

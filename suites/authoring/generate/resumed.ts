@@ -5,7 +5,7 @@ import { writePlainly } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import type { RoundResult } from "./rounds.ts";
 
-/** Kept in an unfinished pack: the digest of its sources and options, and the documents that are finished. */
+/** The file in an unfinished pack with the digest of its sources and options, and the finished documents. */
 const unfinishedFile = ".unfinished.json";
 
 /** The results of a stopped command. */
@@ -14,7 +14,7 @@ interface EarlierVectors {
   finished: Set<string>;
 }
 
-/** A digest of everything that decides the vectors of a pack: its other files, and the options. */
+/** A digest of everything that determines the vectors of a pack: its other files, and the options. */
 export function inputsOf(pack: string, options: Readonly<Record<string, Json>>): string {
   const files = readdirSync(pack, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
@@ -74,15 +74,15 @@ export function replaceVectors(folder: string, texts: ReadonlyMap<string, string
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Cleans up after a killed process: the vectors are in their place, and nothing else is beside them. */
+/** Cleans up after a killed process: the vectors are in place, and no temporary folder remains. */
 export function settleVectors(folder: string): void {
   const [fresh, old] = ["new", "old"].map((name) => pathBeside(folder, name)) as [string, string];
-  // The old ones are only removed after the new ones are complete.
+  // The old vectors are removed only after the new ones are complete.
   if (!existsSync(folder) && existsSync(old)) renameSync(existsSync(fresh) ? fresh : old, folder);
   for (const each of [fresh, old]) rmSync(each, { recursive: true, force: true });
 }
 
-/** Hidden: a folder beside the vectors that anyone can see may be the user's. */
+/** Hidden, since a visible folder beside the vectors may be the user's. */
 function pathBeside(folder: string, name: string): string {
   return join(dirname(folder), `.${basename(folder)}.${name}`);
 }

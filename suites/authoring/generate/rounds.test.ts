@@ -20,7 +20,7 @@ import { createSkeleton } from "./skeleton.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A pack of so many documents without vectors. */
+/** A pack with this number of documents, without vectors. */
 async function packOf(name: string, count: number): Promise<string> {
   const schemas = Array.from({ length: count }, (_, index) => {
     const path = join(folder, `${name}-${index}.schema.json`);
@@ -45,8 +45,8 @@ function textsOf(pack: string): Map<string, string> {
 
 const stopped = new Error("stopped");
 
-describe("vectors that are made in rounds", () => {
-  it("are first the smallest message of each document, then one fault each, and in the end those of one run", async () => {
+describe("vectors made in rounds", () => {
+  it("are first the smallest message of each document, then one fault each, and finally those of one run", async () => {
     const pack = await packOf("rounds", 4);
     const states: { isolated: number; mutants: number; documents: number }[] = [];
     const onWritten = (): void => {
@@ -59,7 +59,7 @@ describe("vectors that are made in rounds", () => {
       });
     };
     await makeVectors(pack, { milliseconds: 600_000, effort: 1, onWritten });
-    // The first message is not kept back until there are others.
+    // The first message does not wait for others.
     expect(states[0]).toMatchObject({ documents: 1 });
     const whole = states.filter(({ documents }) => documents === 4);
     expect(whole[0]).toMatchObject({ isolated: 0, mutants: 0 });
@@ -79,7 +79,7 @@ describe("vectors that are made in rounds", () => {
     expect(existsSync(join(pack, ".unfinished.json"))).toBe(false);
   });
 
-  it("go on where they were stopped, and are what one run makes", async () => {
+  it("continue where they were stopped, and equal those of one run", async () => {
     const pack = await packOf("again", 4);
     const worked = new Set<string>();
     const stopping = makeVectors(pack, {
@@ -109,7 +109,7 @@ describe("vectors that are made in rounds", () => {
     expect(textsOf(direct)).toEqual(resumed);
   });
 
-  it("are never fewer for a turn that was too short, and something however short the time is", async () => {
+  it("are never fewer because of a short turn, and never none for lack of time", async () => {
     const pack = await packOf("short", 4);
     const { manifest, late } = await makeVectors(pack, { milliseconds: 1, watch: () => false });
     expect(manifest.count).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe("the folder of the vectors", () => {
   const text = (count: number) => new Map([["MANIFEST.json", `${count}`]]);
   const manifestIn = (at: string) => readFileSync(join(at, "MANIFEST.json"), "utf8");
 
-  it("is whole after a process that was killed between two steps", () => {
+  it("is complete after a process that was killed between two steps", () => {
     const at = join(folder, "killed", "vectors");
     const [fresh, old] = [".vectors.new", ".vectors.old"].map((name) => join(folder, "killed", name));
     replaceVectors(at, text(1));

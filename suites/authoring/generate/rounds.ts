@@ -11,7 +11,7 @@ type RoundProgress = Parameters<NonNullable<RoundBuild["watch"]>>[0];
 export interface RoundOptions extends Omit<RoundBuild, "watch" | "document" | "extent" | "kept"> {
   /** The time limit of all rounds. */
   milliseconds: number;
-  /** Watches the vectors of the present document. */
+  /** Watches the work on the current document. */
   watch?: (progress: RoundProgress, turn: WorkTurn, document: string) => boolean;
   /** The vectors of an earlier command, and the documents that it finished. */
   before: ReadonlyMap<string, RoundResult>;
@@ -26,35 +26,32 @@ export interface Rounds {
   late: string[];
 }
 
-/** Below this time (milliseconds) or above this size of the schema (characters), all documents get their quick vectors before any gets its slow ones. */
+/** Below this time (milliseconds) or above this schema size (characters), all documents get their quick vectors before any gets its slow ones. */
 const ample = 60_000;
 const large = 50_000;
-/** At most so many documents keep their compiled schemas from round to round. */
+/** The maximum number of documents that keep their compiled schemas from round to round. */
 const maxKept = 60;
-/** The smallest messages and the faults end at these parts of the time, even if work is left. */
+/** The rounds of smallest messages and of faults end at these shares of the time, even if work is left. */
 const leastUntil = 0.5;
 const faultsUntil = 0.7;
-/** With less than this part of the time left, or so many times the duration of the last publication, no work begins: the vectors must be written and reported. */
+/** No work begins with less than this share of the time left, or less than this many times the duration of the last publication: the vectors must be written and reported. */
 const leastLeft = 0.05;
 const leastPublications = 2;
-/** In less milliseconds a document is not worked on further: it is compiled, and nothing else. */
+/** With fewer milliseconds a document is not worked on: it would only be compiled. */
 const leastTurn = 1000;
-/** Milliseconds beyond the time for finding a first message. */
+/** Milliseconds after the time limit for finding a first message. */
 const grace = 60_000;
-/** Milliseconds between two publications within a round, or so many times the duration of one. */
+/** Milliseconds between two publications within a round, or this many times the duration of one. */
 const leastPause = 2000;
 const sparing = 15;
 
-/**
- * Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. A round
- * goes on from the round before it, so the result equals that of one run.
- */
+/** Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. Each round continues from the previous one, so the result equals that of one run. */
 export async function makeInRounds(protocol: RuledProtocol, options: RoundOptions): Promise<Rounds> {
   const { buildSet } = await import("../../../generators/index.ts");
   return new VectorRounds(protocol, options, buildSet).run();
 }
 
-/** The rounds of one protocol, and how far they are. */
+/** The rounds of one protocol, and their progress. */
 class VectorRounds {
   readonly #protocol: RuledProtocol;
   readonly #options: Pick<RoundOptions, "milliseconds" | "watch" | "publish">;
@@ -64,17 +61,17 @@ class VectorRounds {
   readonly #parts: Map<string, RoundResult>;
   readonly #finished: Set<string>;
   readonly #kept = new Map<string, RoundMemory>();
-  /** Documents without vectors so far, small ones first: their remaining time goes to the next ones. */
+  /** Documents without vectors so far, small ones first: their unused time goes to the next ones. */
   readonly #open: readonly Document[];
   /** Whether all documents get their quick vectors before any gets its slow ones. */
   readonly #isPlanned: boolean;
   /** Documents that have no time left for more vectors. */
   readonly #skipped = new Set<string>();
-  /** Of publications: when the last one ended, how long it took, and how long to wait for the next. */
+  /** When the last publication ended, how long it took, and how long to wait for the next. */
   #published = performance.now();
   #duration = 0;
   #pause = leastPause;
-  /** Whether there were vectors before or since. */
+  /** Whether there are any vectors, from this command or an earlier one. */
   #isBegun: boolean;
 
   constructor(protocol: RuledProtocol, options: RoundOptions, buildSet: RoundGenerators["buildSet"]) {
@@ -112,7 +109,7 @@ class VectorRounds {
     return { parts: this.#parts, late: this.#open.filter(isLate).map(({ name }) => name) };
   }
 
-  /** The smallest message of each document, as long as there is time. */
+  /** Makes the smallest message of each document, as long as there is time. */
   async #makeLeast(): Promise<void> {
     const { milliseconds, watch } = this.#options;
     for (const { name } of this.#open) {
@@ -120,7 +117,7 @@ class VectorRounds {
         reportAlive();
         return this.#left() < milliseconds * (1 - part);
       };
-      // The first document is made even after the deadline: an empty pack has no use.
+      // The first document is made even after the deadline: an empty pack is useless.
       const isLast = (): boolean => isOver(leastUntil) && (this.#hasSome() || this.#left() < -grace);
       if (isLast()) break;
       if (this.#parts.has(name)) continue;
@@ -135,7 +132,7 @@ class VectorRounds {
     }
   }
 
-  /** A fault for each assertion of a document. */
+  /** Makes a fault for each assertion of a document. */
   async #makeFaults({ name }: Document, turn: WorkTurn): Promise<void> {
     if (this.#isTooLate(name)) return;
     const memory = this.#memoryOf(name);
@@ -152,7 +149,7 @@ class VectorRounds {
     this.#trim(memory);
   }
 
-  /** Mutants and texts of a document. */
+  /** Makes the mutants and texts of a document. */
   async #finish({ name }: Document, turn: WorkTurn): Promise<void> {
     if (this.#isTooLate(name)) return;
     const { watch } = this.#options;
@@ -164,7 +161,7 @@ class VectorRounds {
       return goes;
     };
     const made = await this.#build(name, { kept: memory, ...(watch === undefined ? {} : { watch: watched }) });
-    // The mutants of this turn are the vectors beyond the faults.
+    // The vectors of this turn other than the faults are those of the mutants.
     delete memory.faults;
     if (!isLate) {
       this.#finished.add(name);
@@ -180,7 +177,7 @@ class VectorRounds {
 
   #take(name: string, made: RoundResult): void {
     const known = this.#parts.get(name);
-    // A turn that was too short may make fewer vectors than the round before it.
+    // A short turn may make fewer vectors than the round before it.
     if (known === undefined || this.#finished.has(name) || isolatedIn(made) >= isolatedIn(known))
       this.#parts.set(name, made);
     this.#publishSoon();
@@ -195,14 +192,14 @@ class VectorRounds {
   }
 
   #publishSoon(): void {
-    // The first vectors are worth more than all others.
+    // The first vectors are the most valuable.
     const isFirst = !this.#isBegun && this.#hasSome();
     if (!isFirst && performance.now() - this.#published < this.#pause) return;
     this.#isBegun ||= isFirst;
     this.#publish();
   }
 
-  /** Milliseconds. */
+  /** The milliseconds left. */
   #left(): number {
     return this.#options.milliseconds - (performance.now() - this.#begun);
   }

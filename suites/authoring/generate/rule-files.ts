@@ -94,7 +94,7 @@ async function textsOf(
   const { Document, isCollection, visit } = await import("yaml");
   const texts = [...files].map(([name, rules]): [string, string] => {
     const document = new Document({ rules }, { aliasDuplicateObjects: false });
-    // A value that fits on a line is a line.
+    // A value that fits on a line is written on one line.
     visit(document, {
       Collection: (_, node, path) => {
         if (path.length > 6 && isCollection(node) && JSON.stringify(node.toJS(document)).length < 110) node.flow = true;
@@ -189,7 +189,7 @@ function textEntry(text: string | Uint8Array | undefined): Pick<CaseEntry, "text
   return typeof text === "string" ? { text } : { base64: Buffer.from(text).toString("base64") };
 }
 
-/** A change in short, if that is equal: values that are set, added or removed, each once. */
+/** The short form of a change, if it is equivalent: values that are set, added or removed, each once. */
 function shortOf(change: readonly Change[]): ChangeEntry {
   const paths = new Set(change.map(({ path }) => path));
   const isEach = (ops: readonly string[]): boolean =>

@@ -22,7 +22,7 @@ const file = (name: string, value: Json | string): string => {
 };
 
 describe("the samples of a pack", () => {
-  it("are the messages of a folder that one document alone allows", async () => {
+  it("are the messages of a folder that exactly one document allows", async () => {
     file("traffic/1.json", { sum: 1 });
     file("traffic/2.json", { sum: 1 });
     file("traffic/3.json", { sum: 1, text: "both" });
@@ -52,7 +52,7 @@ describe("the samples of a pack", () => {
     expect([...found.keys()]).toEqual([...related.keys()]);
   });
 
-  it("are the bodies of an HTTP archive, five of a document at most", async () => {
+  it("are the bodies of an HTTP archive, at most five for each document", async () => {
     const entry = (request: Json, answer: Json): Json => ({
       request: { postData: { mimeType: "application/json", text: JSON.stringify(request) } },
       response: { content: { encoding: "base64", text: Buffer.from(JSON.stringify(answer)).toString("base64") } },
@@ -72,7 +72,7 @@ describe("the samples of a pack", () => {
     await expect(read(join(folder, "nowhere"))).rejects.toThrow("does not exist");
   });
 
-  it("must be found in traffic", async () => {
+  it("must exist in the traffic", async () => {
     file("strange/1.json", { neither: true });
     await expect(read(join(folder, "strange"))).rejects.toThrow("of 1 JSON messages; 1 fit no document");
   });

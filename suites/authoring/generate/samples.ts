@@ -26,7 +26,7 @@ export interface GivenSamples {
   notes: string[];
 }
 
-/** Of the traffic of a server so many messages of a document become samples: more would add little. */
+/** The maximum number of samples that a document gets from a server's traffic: more would add little. */
 const maxOfDocument = 5;
 const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
 
@@ -122,7 +122,7 @@ function addSample(samples: Map<string, GivenSample[]>, file: string, message: G
   if (before.length < maxOfDocument) samples.set(file, [...before, message]);
 }
 
-/** Gives each message to the only document that allows it, or to all that do if one refers to the other, as a union of events to each event. */
+/** Assigns each message to the only document that allows it, or to all that do if one refers to the other, as a union of events refers to each event. */
 async function sortSamples(
   path: string,
   messages: readonly GivenSample[],

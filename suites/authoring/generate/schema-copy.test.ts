@@ -18,12 +18,12 @@ function written(text: string): string {
   return copySchema(schema, file);
 }
 
-it("copies a file to the byte that says the same, so that lines are those of the user's file", () => {
+it("copies an equivalent file byte for byte, so that lines are those of the user's file", () => {
   const own = '{\n\n  "$id": "https://x.example/a.json",\n  "type": "object", "required": ["b"] }';
   expect(written(own)).toBe(own);
 });
 
-it("puts an $id that was added on the first line", () => {
+it("puts an added $id on the first line", () => {
   expect(written('{\n  "type": "object",\n  "required": ["b"]\n}\n')).toBe(
     '{ "$id": "https://x.example/a.json",\n  "type": "object",\n  "required": ["b"]\n}\n',
   );

@@ -14,21 +14,21 @@ export function copySchema(schema: JsonObject, file: string | undefined): string
 
 function withAdded(text: string, schema: JsonObject): string[] {
   const there = parseText(text);
-  // A file of many definitions is none of them.
+  // A file of many definitions is not the schema itself.
   if (there === undefined || Object.keys(there).some((name) => !Object.hasOwn(schema, name))) return [];
   const added = Object.entries(schema).filter(([name]) => !Object.hasOwn(there, name));
   const members = added.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},`);
   return [text.replace("{", () => `{ ${members.join(" ")}`)];
 }
 
-/** The members in their order, too: vectors are made by it. */
+/** The order of members counts too, since it affects the vectors. */
 function says(text: string, schema: JsonObject): boolean {
   const members = Object.keys(parseText(text) ?? {});
   if (members.length !== Object.keys(schema).length) return false;
   return JSON.stringify(parseText(text)) === JSON.stringify(schema);
 }
 
-/** The text that was parsed last: definitions of one file are copied one after the other. */
+/** The text that was parsed last: definitions of one file are copied one after another. */
 let last: { text: string; value: JsonObject | undefined } | undefined;
 
 function parseText(text: string): JsonObject | undefined {

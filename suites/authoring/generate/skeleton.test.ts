@@ -41,7 +41,7 @@ it.each([
   expect(readPack(join(folder, name)).profile.documents.map((each) => each.name)).toEqual([name]);
 });
 
-it("the word that distinguishes documents selects each, also through a reference", async () => {
+it("each document is selected by the word that distinguishes it, even through a reference", async () => {
   const path = file("methods.schema.json", {
     $defs: {
       base: { type: "object", properties: { version: { const: "2" } } },
@@ -58,7 +58,7 @@ it("the word that distinguishes documents selects each, also through a reference
   ]);
 });
 
-it("a file of definitions among others is named with the number of its own", async () => {
+it("a file of definitions among others is named with its own number", async () => {
   const schemas = [
     file("shared.schema.json", { $defs: { a: { type: "null" }, b: { type: "string" } } }),
     file("single.schema.json", { type: "integer" }),
@@ -86,6 +86,6 @@ it("an assertion of an embedded schema is named by its place in the user's file"
   expect(source).toMatchObject({ file: path, line });
   expect(namesAssertion(`${path}:${line}`, site, source)).toBe(true);
   expect(namesAssertion(`${path}#/$defs/request/required`, site, source)).toBe(true);
-  // That is another one.
+  // That is another assertion.
   expect(namesAssertion(`${path}#/required`, site, source)).toBe(false);
 });

@@ -38,32 +38,32 @@ export type Formats = Profile["formats"];
 export interface PackWanted {
   schemas: readonly string[];
   refs: readonly string[];
-  /** Valid messages with values to be used: `FILE`, or `DOCUMENT=FILE` if there are several documents; a folder or `.har` of messages. */
+  /** Valid messages with values to use: `FILE`, or `DOCUMENT=FILE` if there are several documents; a folder or `.har` of messages. */
   samples?: readonly string[];
-  /** Of the protocol; from the first file's name without. */
+  /** The name of the protocol; by default derived from the first file's name. */
   name?: string | undefined;
-  /** The folder of the pack; by default a folder of its name. */
+  /** The folder of the pack; by default a folder with its name. */
   out?: string | undefined;
-  /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
+  /** Whether the keyword `format` asserts; by default as in the existing pack, or else as in 2020-12. */
   formats?: Formats | undefined;
-  /** The set that the profile asks for from now on. */
+  /** The set that the profile requests from now on. */
   set?: WantedSet | undefined;
 }
 
-/** The data of a pack as it is to be written: texts by path within its folder. */
+/** The data of a pack to be written: texts by path within its folder. */
 export interface Skeleton {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
   /** The work to do, if it is announced. */
   plan?: string;
-  /** Those of them about keywords without effect at their place, which are left out. */
+  /** The notes about keywords without effect at their place, which are left out. */
   misread: Misread[];
-  /** The file that a sample of a document was given in, by the document's file and the number of the sample. */
+  /** The file from which a document's sample came, by the document's file and the number of the sample. */
   sampleFile?(document: string | undefined, index: number): string | undefined;
-  /** File and line of a location in the given files. */
+  /** The file and line of a location in the given files. */
   source(location: string): Source | undefined;
-  /** Whether the author wrote the part at a location (absent: all of it). */
+  /** Whether the author wrote the part at a location (by default all of it). */
   isWritten?(location: string): boolean;
 }
 
@@ -141,7 +141,7 @@ function originsOf(
   const relativeToPack = (given: string): string =>
     given.replace(/^[^#]+/, (path) => relative(resolve(folder), resolve(path)));
   const files = [...schemas.values()].flatMap(({ $id }) => source(String($id))?.file ?? []).filter(existsSync);
-  // The pack's own schemas are not other files.
+  // The pack's own schemas do not count as other files.
   const others = [...new Set(files)].filter((file) => !texts.has(relativeToPack(file)));
   const digests = others.map((file) => [relativeToPack(file), fileDigest(file)] as const);
   const own = [...schemas.values()].filter(({ $id }) => others.includes(source(String($id))?.file ?? ""));
@@ -154,7 +154,7 @@ function originsOf(
   })}\n`;
 }
 
-/** The schemas that are used, each under a file name of its own, the given ones first. */
+/** The used schemas, each under its own file name, the given ones first. */
 function namedFiles(loaded: readonly LoadedSchemas[], given: readonly string[]): Map<string, JsonObject> {
   const files = new Map<string, JsonObject>();
   const ids = new Map<string, JsonObject>();
@@ -218,7 +218,7 @@ function profileText(
   });
 }
 
-/** The selector of each of the documents, by file: the word that distinguishes their schemas. */
+/** The selector of each document, by file: the word that distinguishes their schemas. */
 function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly string[]): Map<string, JsonObject> {
   const locations = locateSchemas([...files.values()]);
   const selectors = selectorsOf(own.map((file) => wordsOf(files.get(file) ?? {}, locations)));
@@ -230,7 +230,7 @@ function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly strin
   );
 }
 
-/** Documents that the pack has from before, and that nothing was said of now. */
+/** Documents that the pack had before and that are not mentioned now. */
 function stayingIn(folder: string, files: readonly string[]): string[] {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject).documents : [];
@@ -241,18 +241,18 @@ function stayingIn(folder: string, files: readonly string[]): string[] {
   return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; remove the obsolete ones and their schemas`];
 }
 
-/** A file name without a leading letter gives its document no name. */
+/** A file name that does not begin with a letter gives its document no name. */
 function nameSchema(file: string, index: number): JsonObject {
   if (documentName(file) === "") return { name: `document-${index + 1}`, file };
   return nameFor(file) === documentName(file) ? { file } : { name: nameFor(file), file };
 }
 
-/** The default name of the pack of a schema, and of its folder. */
+/** The default name of a schema's pack, and of its folder. */
 export function nameOfPack(given: string): string {
   return kebab(stemOf(given.replace(/#.*$/, ""))) || "schema";
 }
 
-/** Of a place in a file, its last step. */
+/** The last step of a place in a file. */
 function stemOf(path: string): string {
   return (
     basename(decodeURI(path.replace(/^.*#(?=.)/, "")))

@@ -16,5 +16,5 @@ export function endsOf(milliseconds: number): Partial<Record<string, number>> {
   };
 }
 
-/** Stages whose parts need about the same time each; elsewhere one choice may need a hundred times as long as one member. */
+/** Stages with parts that need about the same time each; elsewhere one choice may need a hundred times as long as one member. */
 export const evenStages: ReadonlySet<string> = new Set(["mutants", "judging", "choosing"]);

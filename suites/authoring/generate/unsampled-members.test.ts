@@ -9,7 +9,7 @@ const said = (schema: JsonObject, ...samples: Json[]): string | undefined =>
     profile: { documents: [{ name: "a", schema: "https://example.org/a", samples }] },
   } as unknown as Parameters<typeof describeUnsampled>[0]);
 
-it("names the members whose texts are made up, those first whose names say more", () => {
+it("names the members with invented texts, beginning with the most meaningful names", () => {
   const properties = {
     note: { type: ["string", "null"], maxLength: 9 },
     specVersion: text,
@@ -31,7 +31,7 @@ it("names five of many", () => {
   expect(said({ properties })).toMatch(/^8 members have no sample: part0, part1, part2, part3, part4 and 3 more;/);
 });
 
-it("says nothing of a text that the schema or a sample shows", () => {
+it("leaves out texts that the schema or a sample shows", () => {
   const shown = {
     a: { ...text, examples: ["x"] },
     b: { ...text, format: "uri" },

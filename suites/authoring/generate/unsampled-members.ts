@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject, type Protocol } from "../../../schemas/index.ts";
 
-/** Names that say more of a value than its schema does: readers of the vectors look at these members first. */
+/** Names that say more about a value than its schema does: readers of the vectors look at these members first. */
 const telling =
   /^(id|uri|url|version|type|name|date|email)$|(_|-|[a-z](?=[A-Z]))(id|uri|url|version|type|name|date|email)$/i;
 
-/** Keywords that say which text is meant. */
+/** Keywords that show which text is meant. */
 const saying = ["enum", "const", "format", "examples", "default", "contentEncoding", "contentMediaType", "$ref", "not"];
 
-/** Keywords with data as their values, not schemas. */
+/** Keywords with data as values, not schemas. */
 const values = ["enum", "const", "examples", "default"];
 
-/** How many members are named. */
+/** The maximum number of members named. */
 const maxNamed = 5;
 
 /**
@@ -35,7 +35,7 @@ function hasExamples({ examples }: JsonObject): boolean {
   return Array.isArray(examples) && examples.length > 0;
 }
 
-/** The members that a schema declares as texts, with at most a length and a pattern. */
+/** The members that a schema declares as texts, restricted at most by a length and a pattern. */
 function* freeTexts(schema: Json): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   if (isObject(schema) && isObject(schema.properties))

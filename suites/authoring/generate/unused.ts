@@ -1,6 +1,6 @@
 import type { Protocol } from "../../../schemas/index.ts";
 
-/** For each sample that the vectors contain otherwise than given: the difference, and why. */
+/** For each sample that the vectors do not contain as given: the difference, and the reason. */
 export async function findUnused(protocol: Protocol): Promise<string[]> {
   const { compileModel, isValid, settleSample } = await import("../../../generators/index.ts");
   const notes: string[] = [];

@@ -21,15 +21,15 @@ const order = {
 };
 
 interface MadePack {
-  /** By id. */
+  /** The vectors by id. */
   vectors: Map<string, Vector>;
   kinds: string[];
-  /** Of the profile. */
+  /** The set in the profile. */
   kept: unknown;
   sites: number;
 }
 
-/** The vectors of a schema that becomes a pack. */
+/** The vectors of a schema after it is made into a pack. */
 async function packOf(schema: JsonObject, set?: WantedSet): Promise<MadePack> {
   const file = join(folder, "order.schema.json");
   writeFileSync(file, JSON.stringify(schema));
@@ -48,7 +48,7 @@ async function packOf(schema: JsonObject, set?: WantedSet): Promise<MadePack> {
   };
 }
 
-it("a core set is a small part of the full one, isolates the same assertions, and is that of the profile until it is changed", async () => {
+it("a core set is a small part of the full one, isolates the same assertions, and stays in the profile until it is changed", async () => {
   const full = await packOf(order);
   const core = await packOf(order, "core");
   expect([full.kept, core.kept]).toEqual([undefined, "core"]);

@@ -25,7 +25,7 @@ const made = async (...tools: ListedTool[]) => {
 };
 
 describe("tools as a pack", () => {
-  it("are documents with different names, also if names of tools collide", async () => {
+  it("are documents with different names, even if names of tools collide", async () => {
     const { texts } = await made(
       tool("readFile"),
       tool("read_file"),
@@ -39,7 +39,7 @@ describe("tools as a pack", () => {
     expect([...texts.keys()].every((path) => /^(schemas\/[a-z0-9.-]+\.schema|profile)\.json$/.test(path))).toBe(true);
   });
 
-  it("name the schema of their results, of which no vectors are made", async () => {
+  it("name the schema of their results, for which no vectors are made", async () => {
     const { texts } = await made(tool("a", { type: "object" }, { outputSchema: { type: "object", required: ["x"] } }));
     writeTexts(pack, texts);
     const { profile, schemas } = readPack(pack);
@@ -55,7 +55,7 @@ describe("tools as a pack", () => {
       { type: "object", properties: { a: { $ref: "../good/good.schema.json" } } },
     ],
     ["leads nowhere", { $ref: "#/$defs/a" }],
-  ])("leave out one whose schema %s", async (_, schema) => {
+  ])("leave out a tool if its schema %s", async (_, schema) => {
     const { texts, refused } = await made(tool("good"), tool("bad", schema), tool("other"));
     expect(refused.map((each) => each.tool)).toEqual(["bad"]);
     writeTexts(pack, texts);
@@ -85,11 +85,11 @@ describe("tools as a pack", () => {
   });
 });
 
-describe("tools that are chosen", () => {
+describe("selected tools", () => {
   const listed = [tool("a", {}, { isReadOnly: true }), tool("b", {}, { isTask: true }), tool("c\u001b[2J")];
   const names = (...allowed: string[]): string[] => chosen(listed, allowed, "server").map(({ name }) => name);
 
-  it("are those of the names, or all that can be called", () => {
+  it("are those with the names, or all that can be called", () => {
     expect(names("a")).toEqual(["a"]);
     expect(names("*")).toEqual(["a", "c\u001b[2J"]);
     expect(() => names("A")).toThrow(/no tool "A"/);

@@ -16,9 +16,9 @@ import { sampleInputs } from "./typical.ts";
 
 /** The texts of a pack with a document for each tool, and the tools without one. */
 export interface ToolDocuments {
-  /** By path within the folder of the pack; empty if no tool has a document. */
+  /** The texts by path within the folder of the pack; empty if no tool has a document. */
   texts: Map<string, string>;
-  /** Schemas that the pack has of tools that are there no more. */
+  /** Schemas in the pack for tools that no longer exist. */
   stale: string[];
   refused: RefusedTool[];
   notes: string[];
@@ -30,7 +30,7 @@ export interface RefusedTool {
   why: string;
 }
 
-/** Characters of a document's name. */
+/** The maximum length of a document's name. */
 const longestName = 80;
 
 /**
@@ -86,12 +86,12 @@ export async function documentsOf(
   return made;
 }
 
-/** In one line, without our scratch folder. */
+/** On one line, without the path of our scratch folder. */
 function reasonOf({ message }: Error, scratch: string): string {
   return message.replaceAll(`${scratch}/`, "").replace(/\n\s*/g, "; ");
 }
 
-/** The existing content. */
+/** The existing profile and documents. */
 function profileIn(pack: string): { profile: JsonObject; documents: JsonObject[] } {
   const file = join(pack, profileFile);
   if (!existsSync(pack) || readdirSync(pack).length === 0) return { profile: {}, documents: [] };
@@ -137,7 +137,7 @@ function text(value: Json): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Adds an id of a schema. Throws for an id that is there already. */
+/** Adds the id of a schema. Throws for an existing id. */
 function mustBeNew(id: string, ids: Set<string>): void {
   if (ids.has(id)) throw new Error(`its schema has the $id ${id}, which another tool's schema has too`);
   ids.add(id);

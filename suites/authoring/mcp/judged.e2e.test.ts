@@ -62,7 +62,7 @@ it("names the ignored minItems and the ignored additionalProperties", { timeout 
   );
 });
 
-it("does not accuse a tool that refuses valid input for reasons outside its schema", { timeout }, async () => {
+it("does not report a tool that refuses valid input for reasons outside of its schema", { timeout }, async () => {
   const { report, results } = await run(`
     result.draw_line = () => ({ ...text("no such file"), isError: true });
     const call = on["tools/call"];
@@ -76,7 +76,9 @@ it("does not accuse a tool that refuses valid input for reasons outside its sche
   expect(report.counts.violates).toBe(0);
 });
 
-it("finds valid input refused as invalid, and results that violate the outputSchema", { timeout }, async () => {
+it("reports valid input that is refused as invalid, and results that violate the outputSchema", {
+  timeout,
+}, async () => {
   const { results } = await run(
     `const { draw_line } = wrong;
     wrong.draw_line = (input) => input.points?.length === 4 ? "points must NOT have more than 3 items" : draw_line(input);
@@ -93,7 +95,7 @@ it("finds valid input refused as invalid, and results that violate the outputSch
   expect(new Set(counted.map(({ site }) => site?.replace(/^.*\//, "")))).toEqual(new Set(["minimum"]));
 });
 
-it("keeps the results so far if a server dies for good during the run", { timeout }, async () => {
+it("keeps the results so far if a server is lost during the run", { timeout }, async () => {
   const { report, results } = await run(
     `import { existsSync, writeFileSync } from "node:fs";
     const state = ${JSON.stringify(join(folder, "dead"))};

@@ -4,7 +4,7 @@ import { withSdk } from "../../targets/mcp/sdk.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 
-/** The tools of a server, by asking it for nothing else. Throws a target error if the server does not list them. */
+/** The tools of a server, which is asked for nothing else. Throws a target error if the server does not list them. */
 export async function listTools(server: McpServer, signal?: AbortSignal): Promise<ListedTool[]> {
   const { connect } = await withSdk(() => import("../../targets/mcp/connect.ts"));
   const connection = await connect(server, { lost: () => {}, changed: () => {} }, signal);
@@ -38,17 +38,17 @@ export function chooseTools(listed: readonly ListedTool[], allowed: readonly str
   });
 }
 
-/** So many names are shown in a sentence. */
+/** The maximum number of names in a sentence. */
 const maxNames = 50;
 
-/** The names of tools, the first of many. */
+/** The names of tools, abbreviated if there are many. */
 export function namesOf(tools: readonly ListedTool[]): string {
   const names = tools.slice(0, maxNames).map(({ name }) => quote(name));
   const more = tools.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** The tools, one a line, with their own descriptions. */
+/** The tools, one per line, with their own descriptions. */
 export function linesOf(tools: readonly ListedTool[]): string[] {
   return tools.map(({ name, isReadOnly, isTask }) => {
     if (isTask === true) return `  ${quote(name)}  (only as a task, which is not done yet)`;

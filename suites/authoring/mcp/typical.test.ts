@@ -26,7 +26,7 @@ describe("typical inputs of a tool", () => {
     ["a member may only be null as well", { type: "object", properties: { a: { anyOf: [text, { type: "null" }] } } }],
     ["there are no members", { type: ["object", "string"] }],
     ["nothing fulfils them", { type: "object", properties: { a: { ...either, const: 1 } }, required: ["a"] }],
-  ])("are none where %s", async (_, schema) => {
+  ])("do not exist if %s", async (_, schema) => {
     expect(await sampleInputs({ $id: "schema:/tool.schema.json", ...schema })).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   return found;
 }
 
-/** A narrower schema, changed only at places that assert by themselves; the same schema if there is nothing to narrow. */
+/** A narrower schema, changed only at places that assert by themselves; the same schema if nothing can be narrowed. */
 function narrowSchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type, properties, items } = schema;

@@ -8,7 +8,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "anchors-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The schema of a body that is `schema`, as it is written, and what is said of its operation. */
+/** The written schema of a body that is `schema`, and the notes on its operation. */
 async function read(schema: Json, schemas: JsonObject): Promise<{ written?: JsonObject; calls: string[] }> {
   const file = join(folder, "api.json");
   const body = (each: Json): Json => ({ content: { "application/json": { schema: each } } });
@@ -26,7 +26,7 @@ async function read(schema: Json, schemas: JsonObject): Promise<{ written?: Json
 
 const component = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-it("a $dynamicRef leads to the one schema of its name, if no other is on the way", async () => {
+it("a $dynamicRef leads to the one schema with its name, if there is no other on the path", async () => {
   const Node = {
     $dynamicAnchor: "node",
     type: "object",
@@ -41,7 +41,7 @@ it("a $dynamicRef leads to the one schema of its name, if no other is on the way
   });
 });
 
-it("a $dynamicRef leads to the first schema of its name on the way, which differs from user to user", async () => {
+it("a $dynamicRef leads to the first schema with its name on the path, which depends on the referring schema", async () => {
   const List = {
     $id: "list",
     properties: { items: { type: "array", items: { $dynamicRef: "#item" } } },
@@ -65,7 +65,7 @@ it("a $dynamicRef leads to the first schema of its name on the way, which differ
   expect(item("List")).toEqual({ not: {} });
 });
 
-it("a $dynamicRef costs its operation alone if it leads to several schemas of one resource, or nowhere", async () => {
+it("a $dynamicRef excludes only its operation if it leads to several schemas of one resource, or nowhere", async () => {
   const named = { $dynamicAnchor: "item" };
   const { written, calls } = await read({ items: { $dynamicRef: "#item" } }, { A: named, B: named });
   expect(written).toBeUndefined();
@@ -75,7 +75,7 @@ it("a $dynamicRef costs its operation alone if it leads to several schemas of on
   expect((await read({ $dynamicRef: "#other" }, {})).calls.join()).toMatch(/\$dynamicRef "#other" leads nowhere/);
 });
 
-it("a pointer counts from the schema with an $id that it is in, or else from the file", async () => {
+it("a pointer is relative to the enclosing schema with an $id, or else to the file", async () => {
   const A = {
     $id: "urn:a",
     properties: { own: { $ref: "#/$defs/x" }, other: component("B") },

@@ -3,11 +3,11 @@ import type { SourceFile, SourcePlace } from "./place.ts";
 
 /** The places of named schemas in a file, and its resources (JSON Schema 2020-12, Core 8.2.1 and 8.2.2). */
 interface AnchorMarks {
-  /** Of all `$id`, as they are written and resolved: the first of each. */
+  /** The places of all `$id`, as written and as resolved: the first of each. */
   ids: ReadonlyMap<string, string>;
   /** The resources, by pointer; the file itself is one. */
   resources: ReadonlyMap<string, AnchoredResource>;
-  /** All anchors of the file: the first of each. */
+  /** The places of all anchors in the file: the first of each. */
   anchors: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ interface AnchoredResource {
 }
 
 const known = new WeakMap<SourceFile, AnchorMarks>();
-/** No document has this address: it only resolves relative references. */
+/** No document has this address: it only serves to resolve relative references. */
 const nobody = "touchstone-file:///";
 
 function marksOf(source: SourceFile): AnchorMarks {
@@ -61,7 +61,7 @@ function resolveId(id: string, base: string): string {
   return URL.canParse(id, base) ? new URL(id, base).href.replace(/#$/, "") : id;
 }
 
-/** The pointer of the resource that contains a place. */
+/** The pointer to the resource that contains a place. */
 export function resourceAt({ source, at }: SourcePlace): string {
   const { resources } = marksOf(source);
   let there = at;
@@ -69,7 +69,7 @@ export function resourceAt({ source, at }: SourcePlace): string {
   return there;
 }
 
-/** The schema with an `$anchor`: of the resource of a place, or else the first of its file. */
+/** The schema with an `$anchor`: in the resource of a place, or else the first in its file. */
 export function schemaAtAnchor(place: SourcePlace, name: string): string | undefined {
   const { anchors, resources } = marksOf(place.source);
   return resources.get(resourceAt(place))?.anchors.get(name) ?? anchors.get(name);
@@ -81,17 +81,17 @@ export function schemaWithId(place: SourcePlace, name: string): string | undefin
   return ids.get(name) ?? ids.get(resolveId(name, resources.get(resourceAt(place))?.uri ?? nobody));
 }
 
-/** The places of `$dynamicAnchor` names in the resource of a place; all places of each. */
+/** All places of each `$dynamicAnchor` name in the resource of a place. */
 export function dynamicAnchorsAt(place: SourcePlace): ReadonlyMap<string, readonly string[]> {
   return marksOf(place.source).resources.get(resourceAt(place))?.dynamic ?? new Map();
 }
 
-/** The schemas on the way to a schema that a `$dynamicRef` may lead to, by name: of each the first (Core 8.2.3.2). */
+/** The schemas on the path that a `$dynamicRef` may lead to, by name: the first of each name (Core 8.2.3.2). */
 export type DynamicScope = ReadonlyMap<string, SourcePlace>;
 
 export const noScope: DynamicScope = new Map();
 
-/** The scope at a place that is reached by one. A name that a resource has twice is left out: either could be meant. */
+/** The scope at a place that is reached from another scope. A name that a resource has twice is left out: either could be meant. */
 export function scopeAt(place: SourcePlace, before: DynamicScope): DynamicScope {
   const own = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...more]]): [string, SourcePlace][] =>
     at === undefined || more.length > 0 || before.has(name) ? [] : [[name, { source: place.source, at }]],

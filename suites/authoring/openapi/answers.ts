@@ -12,7 +12,7 @@ export interface Answers {
   /** Set if other statuses than the usual ones count: any success, and 400 and 422. */
   accepted?: number[];
   rejected?: number[];
-  /** All statuses that are named, with the media types of their bodies. */
+  /** All named statuses, with the media types of their bodies. */
   named: DescribedStatuses["named"];
   /** The untested parts of answers, in sentences. */
   unjudged: string[];
@@ -22,9 +22,9 @@ export interface Answers {
   headers: (DescribedHeaders["answers"][number] & { schema: Bundled })[];
 }
 
-/** The usual statuses of frameworks for a request that breaks its schema. */
+/** The usual statuses of frameworks for a request that violates its schema. */
 const usual = [400, 422];
-/** They are about the client, the resource and the rate, not about the message. */
+/** Statuses about the client, the resource or the rate, not about the message. */
 const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
 const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
 
@@ -43,7 +43,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
       const response = objectAt(sources, placeBelow((responses as { place: Operation["place"] }).place, status));
       if (response === undefined) return;
       const { description } = response.value;
-      // For a path with parameters 404 says that the resource does not exist, even if it also refuses the message.
+      // For a path with parameters, 404 says that the resource does not exist, even if it also refuses the message.
       const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
       if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
         rejected.add(Number(status));
@@ -59,7 +59,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
           ...carried,
         });
     };
-    // An unreadable part of an answer costs no request.
+    // An unreadable part of an answer excludes no request.
     const [unread] = unreadIn(status, readResponses);
     if (unread === undefined) continue;
     unreadable.push(unread);
@@ -93,7 +93,7 @@ function unreadIn(name: string, read: () => void): Unread[] {
   return unread;
 }
 
-/** The bodies of a response: all media types, those with a JSON schema, and the streams without a schema of their items. */
+/** The bodies of a response: all media types, those with a JSON schema, and the streams without a schema for their items. */
 function bodiesOf(
   sources: Sources,
   kind: DescriptionKind,

@@ -13,7 +13,7 @@ const later: DescriptionKind = { name: "openapi", version: "3.1" };
 /** Media types of the schema formats that are JSON Schema. */
 const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
-/** The pack of an AsyncAPI document: a document for the payload of each message. Throws a usage error if there is none. */
+/** The pack of an AsyncAPI document, with a document for the payload of each message. Throws a usage error if there is none. */
 export async function messagesPack(sources: Sources, kind: DescriptionKind): Promise<PackData> {
   const data: PackData = {
     documents: [],
@@ -67,7 +67,7 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
   return data;
 }
 
-/** Messages with unique names: those of `components`, then those that only channels define. */
+/** Messages with unique names: first those of `components`, then those that only channels define. */
 function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
   const channels = objectAt(sources, placeBelow(root, "channels"));
   const holders = [placeBelow(root, "components", "messages")];

@@ -3,7 +3,7 @@ import { joinedSchemas } from "./body.ts";
 import { idempotencyWord } from "./keys.ts";
 import { textTypes } from "./types.ts";
 
-/** The members of a body that are the key of its request by their name. */
+/** The members of a body that are the key of its request, judging by their names. */
 export function keyMembersIn(schema: JsonObject): string[] {
   const named = joinedSchemas(schema).flatMap((at) => {
     const part = pointer.at(at, schema);

@@ -7,7 +7,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What becomes of an operation that takes a parameter and a body of these media types. */
+/** The result for an operation that accepts a parameter and a body with these media types. */
 async function asked(required: boolean, content: object) {
   const file = join(folder, "api.json");
   const parameters = [{ in: "query", name: "page", schema: { type: "integer" } }];
@@ -22,7 +22,7 @@ async function asked(required: boolean, content: object) {
 
 const schema = { type: "object" };
 
-it("who must have a body of which none is made is asked nothing, and named with the reason", async () => {
+it("an operation that requires a body which cannot be made is not tested, and is named with the reason", async () => {
   expect(await asked(true, { "multipart/form-data": { schema } })).toEqual({
     documents: ["list.parameters"],
     calls: ["nothing is sent to upload: its body is multipart/form-data, and only JSON with a schema is made"],

@@ -10,7 +10,7 @@ import type { SchemaMarks } from "./translate.ts";
 /** The JSON body that an operation accepts. */
 export interface OperationBody {
   type: string;
-  /** The request need not have it. */
+  /** Whether the request may omit it. */
   optional: boolean;
   schema: Bundled;
   /** The places of examples, with their values. */
@@ -28,7 +28,7 @@ export function bodyOf(sources: Sources, kind: DescriptionKind, { place }: Opera
   return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
 }
 
-/** The media types of a body that cannot be made, and whether a request must have it; undefined if there is no body. */
+/** The media types of a body that cannot be made, and whether a request must have one; undefined if there is no body. */
 export function otherBodyOf(
   sources: Sources,
   { place }: Operation,
@@ -56,7 +56,7 @@ export function examplesIn(
     : [{ place: value.example === undefined ? (schema?.place ?? place) : placeBelow(place, "example"), value: whole }];
 }
 
-/** An example without the members of its own that only the server sends. */
+/** An example without those of its own members that only the server sends. */
 export function withoutReadOnly(value: Json, { hidden }: SchemaMarks, schema: JsonObject): Json {
   if (!isObject(value)) return value;
   const places = joinedSchemas(schema);
@@ -67,7 +67,7 @@ export function withoutReadOnly(value: Json, { hidden }: SchemaMarks, schema: Js
 
 const maxJoined = 1000;
 
-/** JSON Pointers of the schemas that `$ref` and `allOf` of a whole one join. */
+/** JSON Pointers to the schemas that `$ref` and `allOf` combine into a whole. */
 export function joinedSchemas(schema: JsonObject): string[] {
   const found = new Set([""]);
   for (const at of found) {

@@ -5,7 +5,7 @@ import type { OneSided, View } from "./one-sided.ts";
 import { type SourcePlace, type Sources, valueAt } from "./source.ts";
 import { createTranslator, type SchemaMarks } from "./translate.ts";
 
-/** A schema of a description that is complete by itself, as JSON Schema 2020-12. */
+/** A self-contained schema of a description, as JSON Schema 2020-12. */
 export interface Bundled {
   text: Text;
   marks: SchemaMarks;
@@ -13,13 +13,13 @@ export interface Bundled {
 
 interface BundleOptions {
   view: View;
-  /** The place that the whole stands for; absent: the document. */
+  /** The place that the whole corresponds to; the document by default. */
   from?: SourcePlace | undefined;
   /** Places of the result with a `oneOf` to write as `anyOf`. */
   loosen?: ReadonlySet<string> | undefined;
 }
 
-/** A schema put together from some in a description: `make` gets the function that writes one of them, at its JSON Pointer in the result. */
+/** Combines schemas of a description into one: `make` gets the function that writes one of them, at its JSON Pointer in the result. */
 export function bundle(
   sources: Sources,
   { version }: DescriptionKind,

@@ -4,13 +4,13 @@ import { kindOf } from "./kind.ts";
 import { type Operation, operationsOf } from "./operation.ts";
 import { sourcesOf } from "./source.ts";
 
-/** Whether a pattern is an operation: by its name, its `operationId`, its method and path, or a glob of names. */
+/** Whether a pattern matches an operation: by its name, its `operationId`, its method and path, or a glob of names. */
 function isMeant({ name, method, path, value }: Operation, pattern: string): boolean {
   if ([name, value.operationId, `${method} ${path}`].includes(pattern)) return true;
   return /[*?[{]/.test(pattern) && !pattern.includes("/") && picomatch(pattern, { nonegate: true })(name);
 }
 
-/** The operations that patterns choose, in their order; all without patterns. Throws a usage error for a pattern that matches nothing. */
+/** The operations that patterns select, in their order; all without patterns. Throws a usage error for a pattern that matches nothing. */
 export function chooseOperations(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
   const none = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
   if (none !== undefined)
@@ -24,7 +24,7 @@ export function chooseOperations(operations: readonly Operation[], patterns: rea
   return operations.filter((each) => patterns.some((pattern) => isMeant(each, pattern)));
 }
 
-/** The names of the operations that patterns choose, if all of them are operations of an OpenAPI document; undefined if some are not. */
+/** The names of the operations that patterns select, if all patterns match operations of an OpenAPI document; otherwise undefined. */
 export async function matchOperations(given: string, patterns: readonly string[]): Promise<string[] | undefined> {
   if (patterns.length === 0) return undefined;
   const sources = await sourcesOf(given);

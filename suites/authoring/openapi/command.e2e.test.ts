@@ -20,7 +20,7 @@ it("a document is accepted in place of a protocol, and its vectors are kept unti
     const first = await runCommand(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
     expect(first).toContain("making vectors of shop.yaml");
     expect(first).not.toMatch(/^(loading|compiling|judging|texts)/m);
-    // Only the server knows which names there are.
+    // Only the server knows which names exist.
     expect(first).toMatch(
       /^Conforms, with \d+ warnings, as far as it was tested: [0-9] of the 7 invalid vectors sent for update-pet\.parameters .* HTTP 404\.$/m,
     );
@@ -58,12 +58,12 @@ it("a document is accepted in place of a protocol, and its vectors are kept unti
       folder,
       `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
     );
-    // Formats are drawn as well, and who does not assert them is only warned.
+    // Formats are drawn as well, and a target that does not assert them only gets warnings.
     expect(fuzzed).toMatch(/^Nothing wrong was found\.$/m);
     const [, conform, run, warn = "0"] = /: (\d+) of (\d+) run conform(?:, (\d+) warn)?/.exec(fuzzed) ?? [];
     expect([Number(conform) + Number(warn), Number(conform) > 30]).toEqual([Number(run), true]);
 
-    // What is written is what was given, and runs as it is.
+    // The file contains the given arguments, and runs unchanged.
     const begun = await runCommand(folder, `npx touchstone init shop.yaml --http ${right.url}`);
     expect(begun).toContain("touchstone.config.yaml is written");
     expect(readFileSync(join(folder, "touchstone.config.yaml"), "utf8")).toContain('protocol: "shop.yaml"');
@@ -114,7 +114,7 @@ it("results are shown at their places in the document", async () => {
   expect([...places]).toContain("pet.yaml:6");
 }, 600_000);
 
-it("a document that cannot be read is reported once, and leaves nothing", async () => {
+it("a document that cannot be read is reported once, and leaves no files", async () => {
   const other = mkdtempSync(join(folder, "old-"));
   writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
   const output = await runCommand(other, "npx touchstone run old.json --http http://127.0.0.1:9");
@@ -123,7 +123,7 @@ it("a document that cannot be read is reported once, and leaves nothing", async 
   expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
 }, 300_000);
 
-it("a schema is refused before anything is made of it, with the commands to go on with", async () => {
+it("a schema is refused before a pack is made of it, with the commands to continue with", async () => {
   const other = mkdtempSync(join(folder, "schema-"));
   writeFileSync(join(other, "my-order.schema.json"), '{ "type": "object" }');
   const output = await runCommand(other, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
@@ -131,7 +131,7 @@ it("a schema is refused before anything is made of it, with the commands to go o
   expect(output).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
 }, 300_000);
 
-it("the suggested command has the path of the server that the document names", async () => {
+it("the suggested command has the path of the server in the document", async () => {
   const other = mkdtempSync(join(folder, "served-"));
   const paths = '{ "/ping": { "get": { "responses": { "204": { "description": "there" } } } } }';
   const servers = '[{ "url": "https://api.test/v1/" }, { "url": "/v2" }]';
@@ -144,7 +144,7 @@ it("the suggested command has the path of the server that the document names", a
   expect(page).not.toMatch(/endpoint|--module/);
 }, 60_000);
 
-it("an operation that is only called when it is named is called alone, though vectors of the others are kept", async () => {
+it("an operation that is called only if it is named is called alone, though vectors of the others are kept", async () => {
   const called: string[] = [];
   const server = createServer((request, response) => {
     called.push(`${request.method} ${request.url}`);

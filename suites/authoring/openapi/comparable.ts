@@ -19,7 +19,7 @@ import { type Parameters, parametersOf } from "./parameters.ts";
 import { demandsOf, type SecurityDemand } from "./security.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
 
-/** A version of a document, as it is compared with another. */
+/** A version of a document, ready to be compared. */
 export interface ComparableApi {
   operations: ComparableOperation[];
   /** The parts of it that are not compared, in words. */
@@ -30,10 +30,10 @@ export interface ComparableApi {
   aside: ReadonlyMap<string, string>;
 }
 
-/** A schema that is made when it is compared, under a name; `loosen` are places with a `oneOf` that is read as `anyOf`, since the other version has it so. */
+/** A schema that is made when it is compared, under a name; `loosen` has places with a `oneOf` that is read as `anyOf`, since the other version has an `anyOf` there. */
 export interface ComparablePart {
   (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema>;
-  /** JSON Pointers of such places in it. */
+  /** JSON Pointers to such places in it. */
   loosened(): readonly string[];
 }
 
@@ -60,7 +60,7 @@ export interface ComparableOperation {
   parameters: Parameters;
   parametersAs: ComparablePart;
   body: { types: ByType; isRequired: boolean; source: Source } | undefined;
-  /** By status, as the document writes it, in capitals. */
+  /** The answers by status, as written in the document, in upper case. */
   answers: ReadonlyMap<string, ComparableAnswer>;
   demanded: SecurityDemand[][];
   /** Its place, or that of a part of it. */
@@ -100,7 +100,7 @@ export async function comparableApi(given: string, before?: ComparableApi): Prom
   };
 }
 
-/** Throws for a fault of any of its schemas, which are made when needed. */
+/** Throws for a fault in any of its schemas, which are made when needed. */
 function mustBeReadable(sources: Sources, kind: DescriptionKind, operation: Operation): void {
   bodyOf(sources, kind, operation);
   const [unread] = answersOf(sources, kind, operation).unread;
@@ -151,7 +151,7 @@ function answerOf(sources: Sources, kind: DescriptionKind, answer: FoundAnswer, 
   const types = isBare ? new Map() : typesOf(sources, kind, answer, "response");
   const empty = bundle(sources, kind, () => ({ type: "object" }), { view: "response", from: answer.place });
   return {
-    // Without a media type a document leaves the body open.
+    // A document without a media type leaves the body open.
     types: types.size === 0 ? new Map([["*/*", undefined]]) : types,
     headers: headersOf(sources, kind, answer)?.headers.map(({ name }) => name) ?? [],
     headersAs: (isMeant) => part(sources, () => headersOf(sources, kind, answer, isMeant)?.schema ?? empty),
@@ -198,7 +198,7 @@ function part(
   return Object.assign(part, { loosened: () => made().marks.loosened });
 }
 
-/** Parts beside the schemas that may change the messages of an API, and are not compared. */
+/** Parts other than schemas that may change the messages of an API, and are not compared. */
 function unreadOf({ root }: Sources, operations: readonly Operation[]): string[] {
   const hooks = pointer.at("/webhooks", root.text.value);
   const known = ["path", "query", "header", "cookie"];
@@ -240,7 +240,7 @@ function asideOf(sources: Sources, operations: readonly Operation[]): Map<string
   return found;
 }
 
-/** How the schemas of a document say that values are written as XML, by the names of members. */
+/** How a document's schemas describe values as XML, by the names of members. */
 function xmlIn(value: Json): Json[] {
   if (Array.isArray(value)) return value.flatMap(xmlIn);
   if (!isObject(value)) return [];

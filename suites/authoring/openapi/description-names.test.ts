@@ -12,7 +12,7 @@ it.each([
   ["as a number", { info: {}, swagger: 2.1 }, true],
   ["in an example alone", { info: {}, examples: [{ openapi: "3.1.0" }] }, false],
   ["in a schema of such documents", { properties: { openapi: { const: "3.1.0" } } }, false],
-])("a document on one line that has its version %s", (_, value, expected) => {
+])("recognizes a document on one line that has its version %s", (_, value, expected) => {
   const file = join(folder, "api.json");
   for (const mark of ["", "\ufeff"]) {
     writeFileSync(file, mark + JSON.stringify(value));

@@ -21,7 +21,7 @@ export function saysDescription(given: string): boolean {
   return versioned.test(text) || versionedIn(text);
 }
 
-/** The same for JSON on one line, which may have other members first. */
+/** Does the same for JSON on one line, which may begin with other members. */
 function versionedIn(text: string): boolean {
   if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
   try {
@@ -35,15 +35,15 @@ function versionedIn(text: string): boolean {
 /** At the beginning of a line, or of a JSON text. */
 const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;
 
-/** Whether the name of no kind of description is anywhere in a file, however it is written: then it is something else, most likely a schema. */
+/** Whether a file contains no name of any kind of description, however it is written: then it is something else, most likely a schema. */
 export function describesNothing(given: string): boolean {
   return isTooLarge(given) || !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(given).toString("utf8"));
 }
 
-/** Published descriptions go up to a dozen megabytes. */
+/** Published descriptions have up to a dozen megabytes. */
 export const maxBytes: number = 24 * 1024 * 1024;
 
-/** Whether a file is larger than any description that is read: its content is not needed for the answer. */
+/** Whether a file is larger than any description that is read, so that its content is irrelevant. */
 function isTooLarge(given: string): boolean {
   return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
 }

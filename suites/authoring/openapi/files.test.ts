@@ -9,7 +9,7 @@ import { sourcesOf } from "./source.ts";
 const folder = mkdtempSync(join(tmpdir(), "files-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A document with two operations, whose bodies have so many members with a file of their own. */
+/** A document with two operations, with the members of their bodies in this many separate files. */
 function documentOf(name: string, a: number, b: number): string {
   const body = (from: number, count: number): object => {
     const numbers = Array.from({ length: count }, (_, index) => from + index);
@@ -31,8 +31,8 @@ it("more than a thousand files are read", async () => {
   expect([files.size, broken.size]).toEqual([1102, 0]);
 });
 
-it("a file beyond the bound costs its own operation alone, which is named with the reason", async () => {
-  // References of the last path are met first.
+it("a file above the limit excludes only its own operation, which is named with the reason", async () => {
+  // References of the last path are read first.
   const sources = await sourcesOf(documentOf("over.json", 3, 2), 4);
   const { documents, calls } = await operationsPack(sources, kindOf(sources.root));
   expect(documents.map(({ document }) => document.name)).toEqual(["b"]);

@@ -16,7 +16,7 @@ const put = (file: string, value: object): void => writeFileSync(join(folder, fi
 const rule = (id: string, statement: string): JsonObject => ({ id, statement });
 const made = [rule("A-001", "made"), rule("B-001", "made")];
 
-/** Writes what comes out, as a command does. */
+/** Merges rules and writes the result, as a command does. */
 function again(rules: readonly JsonObject[]): ReturnType<typeof mergeRules> {
   const kept = mergeRules(folder, rules);
   if (kept.value !== undefined) put(rulesFile, kept.value);
@@ -24,7 +24,7 @@ function again(rules: readonly JsonObject[]): ReturnType<typeof mergeRules> {
   return kept;
 }
 
-it("replaces rules that were made before, and says nothing of it", () => {
+it("replaces rules that were made before, without a note", () => {
   again(made);
   const { value, notes } = again([rule("A-001", "made otherwise")]);
   expect([value?.rules, notes]).toEqual([[rule("A-001", "made otherwise")], []]);
@@ -43,19 +43,19 @@ it("keeps added and changed rules of the user, and says so", () => {
   }
 });
 
-it("regards all rules of a pack as the user's if no record says which were made", () => {
+it("treats all rules of a pack as the user's if no record says which were generated", () => {
   put(rulesFile, { rules: [rule("A-001", "made"), rule("OLD-001", "there")] });
   expect(mergeRules(folder, made).value?.rules).toEqual([...made, rule("OLD-001", "there")]);
 });
 
-it("refuses a file that it cannot read, rather than to replace it", () => {
+it("refuses a file that it cannot read, rather than replacing it", () => {
   writeFileSync(join(folder, rulesFile), "- id: A-001\n");
   expect(() => mergeRules(folder, made)).toThrow(rulesFile);
   put(rulesFile, { rules: "none" });
   expect(() => mergeRules(folder, made)).toThrow("would be lost");
 });
 
-it("has no file where there are no rules", () => {
+it("writes no file if there are no rules", () => {
   expect(mergeRules(folder, [])).toEqual({ value: undefined, digests: {}, notes: [] });
 });
 
@@ -66,7 +66,7 @@ it("leaves the layout of a profile and of rules alone if their content is the sa
   put("shop.json", { openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: { "/items": { post } } });
   const { texts } = await packFrom(description, { out: folder });
   const [profile, rules] = [profileFile, rulesFile].map((file) => JSON.parse(texts.get(file) ?? "null"));
-  // On one line each, as nobody but their author would write them.
+  // On one line each, as only an author would write them.
   put(profileFile, { ...profile, fresh: ["/id"] });
   put(rulesFile, rules);
   const again = await packFrom(description, { out: folder });

@@ -15,11 +15,11 @@ import {
 /** The file of a pack that has its rules. */
 export const rulesFile = "rules.json";
 
-/** The rules of a pack that is made again. */
+/** The rules of a pack that is regenerated. */
 export interface KeptRules {
   /** The whole file; undefined if there are no rules. */
   value: JsonObject | undefined;
-  /** Digests of the rules that were made, by id: rules that differ from these the next time were edited by a user. */
+  /** Digests of the generated rules, by id: rules that differ from these the next time were edited by a user. */
   digests: JsonObject;
   notes: string[];
 }
@@ -56,7 +56,7 @@ function rulesIn(path: string): JsonObject & { rules?: JsonObject[] } {
   });
 }
 
-/** The rules that were made the last time, if known. */
+/** The rules that were generated the last time, if known. */
 function madeBefore(folder: string): JsonObject {
   const path = join(folder, originsFile);
   const value = existsSync(path) ? readJson(readFileSync(path), shownPath(path)).value : {};

@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import type { Operation } from "./operation.ts";
 import type { Sources } from "./source.ts";
 
-/** How names speak of it. */
+/** How names refer to it. */
 export const idempotencyWord: RegExp = /idempoten/i;
-/** Such as "a unique key for this request": a server answers a second request under it as it answered the first. */
+/** For example "a unique key for this request": a server answers a second request with it as it answered the first. */
 const ofOneRequest =
   /\bunique(ly)?\b[^.]{0,60}\b(for|to|of|per|in|identif\w+)\b[^.]{0,20}\b(each|every|the|this|a|per)\b[^.]{0,20}\b(request|call)\b/i;
 
@@ -16,7 +16,7 @@ export function isKey({ root }: Sources, { value: operation }: Operation, value:
   const { in: where, name, description = "", schema } = value;
   if (where === "path" || where === "cookie") return false;
   const words = `${description} ${isObject(schema) ? (schema.description ?? "") : ""}`;
-  // The condition of a request is a value that the server has.
+  // The condition of a conditional request is a value that the server has.
   if (/^if-/i.test(String(name))) return false;
   if (idempotencyWord.test(String(name)) || extensions(value).length > 0) return true;
   if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(words) || ofOneRequest.test(words)) return true;

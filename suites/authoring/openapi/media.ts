@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from "../../../schemas/index.ts";
 
-/** The first media type of JSON among those of a `content`. */
+/** The first JSON media type of a `content`. */
 export function jsonIn(content: unknown): string | undefined {
   return Object.keys(isObject(content) ? content : {}).find(isJson);
 }
 
-/** Whether a media type is JSON, or any. */
+/** Whether a media type is JSON, or any type. */
 export function isJson(type: string): boolean {
   const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
   return (

@@ -40,7 +40,7 @@ export function writtenIn(message: unknown): string | undefined {
   return typeof written === "string" ? written : undefined;
 }
 
-/** The message by which a watching process asks this one to end with partial results. */
+/** With this message, a watching process asks this one to end with partial results. */
 export const stopMessage = "stop";
 
 /** Calls back when the watching process, if any, asks this one to end. */

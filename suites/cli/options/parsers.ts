@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { type Capability, capabilities, nearestName, TouchstoneError } from "../../../schemas/index.ts";
 import { confide, secretsIn } from "../../base/secrets/index.ts";
 
-/** Makes a parser for an option whose value is a whole number within bounds. */
+/** Makes a parser for an option with a whole number within bounds as its value. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);

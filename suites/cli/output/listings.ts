@@ -121,7 +121,7 @@ const scenarios: Listing = {
   },
 };
 
-/** The ways in which a rule is covered, the most practical first; for an uncovered one its status. */
+/** How a rule is covered, the most practical way first; for an uncovered one its status. */
 const columns = ["schema", "semantic", "scenario", "record", "trace", "planned", "untested"] as const;
 
 const coverage: Listing = {

@@ -159,7 +159,7 @@ function isOurs({ before }: Sink, file: string): boolean {
 
 const taken = "another process has written this file since the run began";
 
-/** Keeps a report whose place is in use: the error names its new place. */
+/** Keeps a report if its place is in use: the error names the new place. */
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
   let number = 2;

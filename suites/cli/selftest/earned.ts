@@ -41,7 +41,7 @@ interface MatrixLine {
   protocol: string;
   single: number;
   pairs: number;
-  /** Cells in which nothing is broken, so that they are not played. */
+  /** Cells without any breach, which are not played. */
   moot: number;
   chosen: number;
   played: PlayedCell[];

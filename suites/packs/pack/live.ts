@@ -20,7 +20,7 @@ export interface StreamSaid {
   isMissing?: true;
 }
 
-/** A stream, or a channel, whose items are read. */
+/** A stream, or a channel, that is read item by item. */
 type LiveStream = Pick<StreamReply, "next" | "ended" | "cut"> & Partial<Pick<Channel, "tell" | "close" | "code">>;
 
 /** The streams and addresses that a story has opened, by name. */

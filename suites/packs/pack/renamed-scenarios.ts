@@ -24,7 +24,7 @@ export interface PlayedApart {
   restamp?: Restamp;
   /** Members of answers that are new in the pack and change by themselves: the scenarios do not see them. */
   hides?: readonly string[];
-  /** Rules of the parent whose advice the pack lifts; their requirements stay. */
+  /** Rules of the parent with advice that the pack lifts; their requirements stay. */
   lifts?: readonly string[];
 }
 

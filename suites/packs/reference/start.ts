@@ -59,7 +59,7 @@ export function conductVariants({ service }: Pick<Referenced, "service">): Varia
   return (service?.variants ?? []).map(({ name, description }) => ({ name, description, conforms: false }));
 }
 
-/** For each enforcer, the slip by which a variant also ignores a rule that a schema or a strict reader would otherwise enforce. */
+/** For each enforcer, the slip that makes a variant also ignore a rule that a schema or a strict reader would otherwise enforce. */
 const slips: Record<Enforcer, Partial<Variant>> = {
   text: { lenientText: true },
   patterns: { ...lineFeeds },

@@ -15,18 +15,18 @@ import type { SignedEnvelope } from "./envelope.ts";
 export interface Bundle {
   $schema: string;
   envelope: SignedEnvelope;
-  /** SubjectPublicKeyInfo of the key that signed, DER in base64: it says which key to look for, not that it is to be trusted. */
+  /** SubjectPublicKeyInfo of the signing key, DER in base64: it says which key to look for, not that the key can be trusted. */
   publicKey: string;
-  /** Files that the statement describes, packed by gzip and in base64. */
+  /** The files that the statement describes, compressed by gzip and in base64. */
   materials: { name: string; data: string }[];
 }
 
-/** Bytes of a bundle, and of its materials together when they are unpacked. */
+/** The maximum bytes of a bundle, and of all its materials after unpacking. */
 const maxLengths = { bundle: longestFile, materials: longestFile };
 
 const hint = "give a complete file that touchstone certify has written";
 
-/** The one text of a bundle: it is verified byte by byte. */
+/** The only valid text of a bundle: it is verified byte by byte. */
 export function bundleText(bundle: Omit<Bundle, "$schema">): string {
   const { envelope, publicKey, materials } = bundle;
   const { payloadType, payload, signatures } = envelope;
@@ -58,7 +58,7 @@ export function unpackMaterials(
   );
 }
 
-/** Throws a usage error for a material that is damaged, or larger than so many bytes. */
+/** Unpacks a material. Throws a usage error if it is damaged, or larger than this many bytes. */
 export function unpackMaterial(
   { name, data }: Bundle["materials"][number],
   largest: number = maxLengths.materials,
@@ -70,7 +70,7 @@ export function unpackMaterial(
   }
 }
 
-/** Reads a bundle. Throws a usage error for a text that is not a bundle, or not byte for byte as one is written. */
+/** Reads a bundle. Throws a usage error for a text that is not a bundle, or differs from its written form in any byte. */
 export function readBundle(text: string, file: string): Bundle {
   if (text.length > maxLengths.bundle)
     throw new TouchstoneError(

@@ -15,7 +15,7 @@ const before = process.cwd();
 const bundle = "shop-1.0.touchstone.json";
 let out = "";
 
-/** Ends with the code of a command, and keeps what it says. */
+/** Runs a command, keeps its output, and returns its exit code. */
 async function run(...args: string[]): Promise<number> {
   out = "";
   return cli(args);
@@ -96,7 +96,7 @@ describe("a certificate", () => {
     expect(existsSync(join(folder, "wrong.touchstone.json"))).toBe(false);
   });
 
-  it("says at first how much of a profile a run over HTTP can never have", async () => {
+  it("says at once how much of a profile a run over HTTP can never have", async () => {
     const report = JSON.parse(readFileSync(join(folder, "right.json"), "utf8")) as Report;
     const [ran] = report.runs;
     const result = ran?.results.find(({ id }) => id.startsWith("order/1/order/invalid/"));
@@ -149,7 +149,7 @@ describe("a certificate", () => {
     expect(out).toContain("PASSED  order 1 core-http@1");
   });
 
-  it("is not to be had for a part of a run, or with a baseline that forgives", async () => {
+  it("cannot be made for a partial run, or with a baseline that hides failures", async () => {
     const only = ["--only", "order/1/order/valid", "--report", "json=part.json"];
     expect(await run("run", "./order", "--reference", "--quiet", ...only)).toBe(0);
     expect(await certify("part.json")).toBe(2);
@@ -167,7 +167,7 @@ describe("a certificate", () => {
     expect(await certify("known-report.json", "--baseline", "known.json")).toBe(1);
   });
 
-  it("holds no secret of the run", async () => {
+  it("contains no secret of the run", async () => {
     const text = readFileSync(join(folder, "right.json"), "utf8");
     const report = JSON.parse(text) as Report;
     expect(report.options?.target.kind).toBe("reference");
@@ -180,7 +180,7 @@ describe("a site of certificates and reports", () => {
     run("report", "render", "--site", "site", "--protocol", "./order", ...more);
   const page = (path: string): string => readFileSync(join(folder, "site", path), "utf8");
 
-  it("calls certified what holds and a trusted key has signed, and offers it for download to the byte", async () => {
+  it("calls valid certificates of a trusted key certified, and offers the exact file for download", async () => {
     expect(await render(bundle, "other@2.0=right.json"), out).toBe(0);
     expect(page("index.html")).not.toContain("certified: core@1");
     expect(await render(bundle, "other@2.0=right.json", "--key", "k.pub.pem"), out).toBe(0);
@@ -192,7 +192,7 @@ describe("a site of certificates and reports", () => {
     expect(text).toContain("Not checked: live@1, 2 results (not asked for)");
   });
 
-  it("never shows one that does not hold, nor takes another name for it", async () => {
+  it("never shows an invalid certificate, nor accepts another name for a valid one", async () => {
     const { signPayload: enveloped } = await import("./envelope.ts");
     const made = JSON.parse(readFileSync(join(folder, bundle), "utf8")) as Bundle;
     const statement = Buffer.from(made.envelope.payload, "base64").toString("utf8");
@@ -231,7 +231,7 @@ describe("a change of a certificate", () => {
     return out;
   };
 
-  it("is found at any byte", async () => {
+  it("is detected at any byte", async () => {
     const whole = text();
     const step = Math.ceil(whole.length / 150);
     for (let at = 0; at < whole.length; at += step) {
@@ -240,11 +240,11 @@ describe("a change of a certificate", () => {
     }
   });
 
-  it("is found in bytes that do not affect the unpacked content", async () => {
+  it("is detected in bytes that do not affect the unpacked content", async () => {
     const bundled = JSON.parse(text()) as Bundle;
     const [first] = bundled.materials;
     const bytes = Buffer.from(first?.data ?? "", "base64");
-    // The time in the head of gzip.
+    // The time in the header of gzip.
     bytes[4] = (bytes[4] ?? 0) ^ 1;
     const materials = bundled.materials.map((each, index) =>
       index === 0 ? { ...each, data: bytes.toString("base64") } : each,
@@ -252,7 +252,7 @@ describe("a change of a certificate", () => {
     expect(await reported(bundleText({ ...bundled, materials }))).toContain("packed otherwise");
   });
 
-  it("is found in what makes no difference to JSON or base64, and where it is cut short", async () => {
+  it("is detected even where it makes no difference to JSON or base64, and if the file is cut short", async () => {
     const whole = text();
     expect(await reported(whole.replace("{\n", "{ \n"))).toContain("the file was changed after it was written");
     expect(await reported(`${whole}\n`)).toContain("the file was changed after it was written");
@@ -264,7 +264,7 @@ describe("a change of a certificate", () => {
     expect(await reported("[]")).toContain("not a bundle");
   });
 
-  it("is found if it is packed again", async () => {
+  it("is detected if the file is packed again", async () => {
     const made = JSON.parse(text()) as Bundle;
     const [first, ...others] = made.materials as [Bundle["materials"][number], ...Bundle["materials"]];
     const { packMaterial: packed, unpackMaterial: unpacked } = await import("./bundle.ts");
@@ -277,7 +277,7 @@ describe("a change of a certificate", () => {
     expect(await reported(bundleText({ ...made, materials: [...made.materials, more] }))).toContain("does not know it");
   });
 
-  it("is found if a statement was signed that the report does not bear out", async () => {
+  it("is detected if the signed statement contradicts the report", async () => {
     const { signPayload: enveloped } = await import("./envelope.ts");
     const key = privateKey(join(folder, "k.pem"), {});
     const made = JSON.parse(text()) as Bundle;
@@ -293,7 +293,7 @@ describe("a change of a certificate", () => {
   });
 });
 
-describe("an invention of a signer", () => {
+describe("a signer's invention", () => {
   const made: [string, (forged: Forged) => void, RegExp][] = [
     [
       "one vector twice, of which the last one conforms",
@@ -416,7 +416,7 @@ describe("an invention of a signer", () => {
     ],
   ];
 
-  it.each(made)("does not hold: %s", async (_, change, why) => {
+  it.each(made)("makes the certificate invalid: %s", async (_, change, why) => {
     const key = privateKey(join(folder, "k.pem"), {});
     writeFileSync(
       join(folder, "made.json"),
@@ -437,7 +437,7 @@ describe("an invention of a signer", () => {
     expect(out).toContain("is there twice");
   });
 
-  it("says of each check what it was held against, and of none that holds that there was nothing", async () => {
+  it("says for each check what it was compared with, and lists as valid only checks with something to compare", async () => {
     expect(await verify()).toBe(0);
     expect(out).toMatch(/^(\d+) of \1 checks hold:$/m);
     expect(out).toMatch(/^ {2}list of order core@1: held against the list that is published here$/m);
@@ -463,7 +463,7 @@ describe("an invention of a signer", () => {
 });
 
 describe("keys", () => {
-  it("has to be the signer's, of the right kind, and there", async () => {
+  it("must exist, be of the right kind, and belong to the signer", async () => {
     expect(await run("certify", "--new-key", "other.pem")).toBe(0);
     expect(await run("verify", bundle, "--key", "other.pub.pem")).toBe(1);
     expect(out).toContain("it is signed by the key");

@@ -28,7 +28,7 @@ export interface CertificateRequest {
   implementation: Pick<CertifiedImplementation, "name" | "release">;
   /** The tested artifact, if it is a file. */
   artifact?: { name: string; sha256: string } | undefined;
-  /** Files that go along, such as a baseline. */
+  /** Further files to include, such as a baseline. */
   more?: readonly { name: string; text: string }[];
 }
 
@@ -39,7 +39,7 @@ export interface Assessment {
   profiles: { protocol: Protocol; profile: CertificationProfile }[];
 }
 
-/** Scores a report by profiles. Throws a usage error for a report of a part, or of other vectors than are here. */
+/** Scores a report by profiles. Throws a usage error for a partial report, or one about other vectors than those here. */
 export async function assessReport({
   report,
   protocols,
@@ -95,7 +95,7 @@ function fitIn(memberships: readonly Membership[], profile: CertificationProfile
   );
 }
 
-/** The results outside a certificate of some profiles of a run: members that came since, and the other profiles. */
+/** The results that a certificate of some profiles does not cover: later members, and the other profiles. */
 export async function notCheckedOf(
   run: Run,
   protocol: Protocol,
@@ -128,7 +128,7 @@ function mustBeOf(protocol: Protocol, run: Run): void {
   });
 }
 
-/** The bundle of a certificate, as a text. Call it for an assessment without failures. */
+/** The bundle of a certificate, as a text. For an assessment without failures. */
 export function createCertificate(
   { scores, notChecked, profiles }: Assessment,
   wanted: CertificateRequest,
@@ -196,7 +196,7 @@ export function configurationText(report: Report): string {
   return `${JSON.stringify(configurationOf(report))}\n`;
 }
 
-/** The command of the run. Reports contain no secret. */
+/** The configuration of the run. Reports contain no secrets. */
 function configurationOf({ options, failOn, runs }: Report): object {
   return {
     ...(options === undefined ? {} : { options }),

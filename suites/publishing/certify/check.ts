@@ -1,15 +1,15 @@
-/** One thing that was looked at. */
+/** One check of a certificate. */
 export interface CertificateCheck {
   what: string;
-  /** The object of comparison. */
+  /** What it was compared with. */
   against: string;
-  /** Why it is wrong; absent: it is right, or open. */
+  /** The fault, if there is one; absent if it is valid or open. */
   wrong?: string;
-  /** Why there is nothing here to compare it with: then it is not said to hold. */
+  /** Why there is nothing here to compare it with, so that it does not count as valid. */
   open?: string;
 }
 
-/** The objections to a certificate: each failed check, and each without anything to compare but the file that it may be about. */
+/** The objections to a certificate: each failed check, and each check without anything to compare except the file that it may be about. */
 export function objectionsAmong(checks: readonly CertificateCheck[]): CertificateCheck[] {
   return checks.filter(({ what, wrong, open }) => wrong !== undefined || (open !== undefined && what !== "subject"));
 }

@@ -17,7 +17,7 @@ export function signPayload(payload: string, key: KeyObject): SignedEnvelope {
   return { payloadType, payload: body.toString("base64"), signatures: [{ keyid: keyId(key), sig }] };
 }
 
-/** The payload, or the reason why this key has not signed it. */
+/** The payload, or the reason why it is not signed by this key. */
 export function openEnvelope(
   { payloadType: type, payload, signatures }: SignedEnvelope,
   key: KeyObject,

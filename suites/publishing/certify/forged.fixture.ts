@@ -4,13 +4,13 @@ import { type Bundle, bundleText, packMaterial, unpackMaterial } from "./bundle.
 import { signPayload } from "./envelope.ts";
 import { describePacked, type Statement } from "./statement.ts";
 
-/** What a dishonest signer may change before he signs. */
+/** The parts that a dishonest signer may change before signing. */
 export interface Forged {
   statement: Statement;
   files: Map<string, string>;
 }
 
-/** For tests: a bundle with changes, signed again with all digests right, as its signer could have made it. */
+/** For tests: a bundle with changes, signed again with correct digests, as its signer could have made it. */
 export function forgeCertificate(bundle: Bundle, key: KeyObject, change: (forgeCertificate: Forged) => void): string {
   const files = new Map(bundle.materials.map((each) => [each.name, unpackMaterial(each).toString("utf8")]));
   const statement = JSON.parse(Buffer.from(bundle.envelope.payload, "base64").toString("utf8")) as Statement;

@@ -19,12 +19,12 @@ const frozen: CertificationProfile = {
 };
 
 describe.each(protocolsNamed("all"))("the certification profiles of $name $version", (protocol) => {
-  it("are frozen, and fit the vectors and scenarios that are published", async () => {
+  it("are frozen, and fit the published vectors and scenarios", async () => {
     const { frozen: all } = await frozenProfiles(protocol);
     expect(all.filter(({ isNew }) => isNew)).toEqual([]);
   });
 
-  it("hold each vector whose verdict is certain once", async () => {
+  it("contain each vector with a certain verdict once", async () => {
     const memberships = (await membershipsOf(protocol)).filter(
       ({ side, reading }) => side === undefined && reading === undefined,
     );
@@ -44,7 +44,7 @@ describe("a frozen profile", () => {
     expect(fitOf(frozen, more)).toEqual({ isKept: true, gone: [], pending: ["new"] });
   });
 
-  it("no longer fits if a member is gone or asks something else", () => {
+  it("no longer fits if a member is gone or changed", () => {
     const [first, second] = today.members as [Membership["members"][number], Membership["members"][number]];
     expect(fitOf(frozen, { ...today, members: [first] })).toMatchObject({ isKept: false, gone: ["b"] });
     expect(fitOf(frozen, { ...today, members: [first, { ...second, content: "other" }] }).isKept).toBe(false);
@@ -53,7 +53,7 @@ describe("a frozen profile", () => {
 });
 
 describe("a profile by its name", () => {
-  it("is its last version, or the one that is named", async () => {
+  it("is its last version, or the named one", async () => {
     const [protocol] = protocolsNamed("all");
     if (protocol === undefined) throw new Error("no protocol");
     const cores = (await profilesOf(protocol)).filter(({ name }) => name === "core");

@@ -7,16 +7,12 @@ export interface Frozen {
   name: string;
   version: number;
   results: number;
-  /** Members that the frozen version does not have yet. */
+  /** The number of members that the frozen version does not have yet. */
   pending: number;
   isNew: boolean;
 }
 
-/**
- * The certification profiles of a protocol with the present members: unfrozen profiles become version 1, fitting ones stay. With
- * `next`, a profile that has pending members, or no longer fits, gets its next version. Without it, throws a usage error for a profile that no
- * longer fits.
- */
+/** The certification profiles of a protocol with the present members: unfrozen profiles become version 1, fitting ones stay. With `next`, a profile that has pending members or no longer fits gets its next version. Without it, throws a usage error for a profile that no longer fits. */
 export async function frozenProfiles(
   protocol: Protocol,
   { next = false }: { next?: boolean } = {},

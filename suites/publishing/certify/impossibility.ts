@@ -1,7 +1,7 @@
 import type { CauseKind, Outcome, Report, Result } from "../../../schemas/index.ts";
 import { lineOf } from "../../results/command-line.ts";
 
-/** A sentence on an impossible time in a report, at a time in milliseconds since 1970. Clocks of two machines differ by some minutes. */
+/** A sentence about an impossible time in a report, given the current time in milliseconds since 1970. Clocks of two machines may differ by some minutes. */
 export function findImpossibleTime({ started, durationMs, runs }: Report, now: number): string | undefined {
   const latest = now + 10 * 60_000;
   const starts = [started, ...runs.flatMap((run) => run.started ?? [])];
@@ -14,17 +14,14 @@ export function findImpossibleTime({ started, durationMs, runs }: Report, now: n
   return longer === undefined ? undefined : `${longer.id} took longer than the run`;
 }
 
-/**
- * A command that is not that of the options beside it, in a report as written: a report that was read has the command of its options. How the
- * program was called is not compared.
- */
+/** A sentence about a command that does not match the options beside it, in a report as written; a report that was read has the command of its options. How the program was called is not compared. */
 export function findImpossibleCommand({ command, options }: Report): string | undefined {
   if (options === undefined || command === "") return undefined;
   const fitting = [false, true].map((isConfigured) => lineOf(options, { program: "", isConfigured }));
   return fitting.some((line) => command.endsWith(line)) ? undefined : "its command is not that of its options";
 }
 
-/** The verdicts and answers that a cause allows; absent: none. Without an answer any other cause is possible. */
+/** The causes that an outcome allows; any cause if the outcome is not listed. */
 const grounds: Partial<Record<Outcome, readonly CauseKind[]>> = {
   violates: ["accepted", "refused", "answer-broken", "expectation"],
   warns: ["accepted", "refused", "answer-broken", "expectation"],
@@ -33,7 +30,7 @@ const grounds: Partial<Record<Outcome, readonly CauseKind[]>> = {
 };
 const judged = new Set(Object.values(grounds).flat());
 
-/** A cause that its outcome, its verdict or its answer does not allow, of any result of a report. */
+/** A sentence about a result with a cause that its outcome, its verdict or its answer does not allow. */
 export function findImpossibleCause({ runs }: Report): string | undefined {
   for (const result of runs.flatMap(({ results }) => results)) {
     const wrong = causeWrong(result);
@@ -60,7 +57,7 @@ function causeWrong({ outcome, kind: of, verdict, why, cause, answer, decidedBy 
     : undefined;
 }
 
-/** A verdict on a vector and an answer that allow a cause. */
+/** The verdict on a vector and the answer that a cause requires. */
 const wanted: Partial<Record<CauseKind, readonly [Result["verdict"], NonNullable<Result["answer"]>["verdict"]]>> = {
   accepted: ["invalid", "accepted"],
   refused: ["valid", "rejected"],

@@ -7,7 +7,7 @@ export const keyVariable = "TOUCHSTONE_SIGNING_KEY";
 
 const making = "openssl genpkey -algorithm ed25519 -out FILE makes one";
 
-/** The private key of a PEM file (PKCS #8), or that of the environment. Throws a usage error, which quotes nothing of it, for any other text. */
+/** The private key in a PEM file (PKCS #8), or in the environment. Throws a usage error, which quotes no part of it, for any other text. */
 export function privateKey(file: string | undefined, environment: NodeJS.ProcessEnv): KeyObject {
   const text = file === undefined ? environment[keyVariable] : bytesIn(file, making).toString("utf8");
   if (text === undefined)
@@ -17,13 +17,13 @@ export function privateKey(file: string | undefined, environment: NodeJS.Process
   return ed25519(() => createPrivateKey(text), file ?? keyVariable, "private");
 }
 
-/** The public key of a PEM file; for a private key, its public part. */
+/** The public key in a PEM file; for a private key, its public part. */
 export function publicKey(file: string): KeyObject {
   const text = bytesIn(file, making).toString("utf8");
   return ed25519(() => createPublicKey(text), file, "public");
 }
 
-/** The public key that a bundle carries. Throws a usage error for any other text. */
+/** The public key in a bundle. Throws a usage error for any other text. */
 export function embeddedKey(base64: string, where: string): KeyObject {
   return ed25519(
     () => createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" }),
@@ -46,7 +46,7 @@ function ed25519(read: () => KeyObject, where: string, kind: string): KeyObject 
   });
 }
 
-/** Name of a key: SHA-256 of its public half (SubjectPublicKeyInfo, DER), in hex. */
+/** The name of a key: SHA-256 of its public half (SubjectPublicKeyInfo, DER), in hex. */
 export function keyId(key: KeyObject): string {
   return createHash("sha256").update(publicHalf(key)).digest("hex");
 }
@@ -57,7 +57,7 @@ export function publicHalf(key: KeyObject): Buffer {
   return half.export({ type: "spki", format: "der" });
 }
 
-/** A new pair, as texts in PEM. */
+/** A new key pair, as texts in PEM. */
 export function newKey(): { privateKey: string; publicKey: string } {
   return generateKeyPairSync("ed25519", {
     privateKeyEncoding: { type: "pkcs8", format: "pem" },

@@ -11,13 +11,13 @@ import { loadVectors } from "../../packs/corpus/index.ts";
 import { packOf, ruled } from "../../packs/pack/load.ts";
 import { questionOf } from "../../running/run/question.ts";
 
-/** One result that a profile asks for, with a digest of the question to the implementation and the expected answer. */
+/** One result that a profile requires, with a digest of the question and the expected answer. */
 export interface ProfileMember {
   id: string;
   content: string;
 }
 
-/** The present members of a certification profile of a name. */
+/** The present members of a certification profile. */
 export interface Membership {
   name: string;
   title: string;
@@ -63,10 +63,7 @@ function groupsOf(vectors: readonly Vector[], suffix: string, more: string): Mem
   });
 }
 
-/**
- * Of a pack of a user, the part of each profile that its server is sent over HTTP; none if the server is sent all of it. Lists of our own protocols were frozen
- * before there were such profiles.
- */
+/** For a user's pack, the part of each profile that its server is sent over HTTP; empty if the server is sent all of it. The lists of built-in protocols were frozen before such profiles existed. */
 async function overHttp(
   protocol: Protocol,
   files: ReturnType<typeof loadVectors>["files"],
@@ -84,7 +81,7 @@ async function overHttp(
   );
 }
 
-/** Scenarios of each party; the rules that a scenario decides are its content. */
+/** The scenarios of each party; the content of a scenario is the list of rules that it decides. */
 async function liveMembers(protocol: Protocol): Promise<Membership[]> {
   const whole = await ruled(protocol);
   const { scenarios } = await packOf(whole);
@@ -117,7 +114,7 @@ function contentOf({ id, level = "MUST", data, raw, base64 }: Vector, valid: boo
   return digestOf(JSON.stringify([id, valid, level, data ?? null, raw ?? null, base64 ?? null]));
 }
 
-/** Digest of a list of members, in their order: over one line `ID CONTENT` for each, ended by a line feed. */
+/** The digest of a list of members, in their order: over one line `ID CONTENT` for each, ended by a line feed. */
 export function membersDigest(members: readonly ProfileMember[]): string {
   const hash = createHash("sha256");
   for (const { id, content } of members) hash.update(`${id} ${content}\n`);

@@ -1,6 +1,6 @@
 import type { NotChecked } from "./statement.ts";
 
-/** The results outside a certificate, a line for each reason. */
+/** The results that a certificate does not cover, a line for each reason. */
 export function notCheckedLines(all: readonly NotChecked[]): string[] {
   const reasons = [...new Set(all.map(({ why }) => why))];
   return reasons.map((why) => {

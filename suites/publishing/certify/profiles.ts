@@ -7,18 +7,18 @@ import { type Membership, membersDigest } from "./members.ts";
 /** A frozen list of results: a certificate that names it needs all of them. */
 export interface CertificationProfile {
   name: string;
-  /** Counts from 1; a profile that has been frozen never changes. */
+  /** The version, from 1; a frozen profile never changes. */
   version: number;
   title: string;
-  /** Over questions and expected answers: one line `ID CONTENT` for each, see `membersDigest`. */
+  /** The digest of questions and expected answers: one line `ID CONTENT` for each, see `membersDigest`. */
   digest: string;
   side?: string;
   reading?: string;
-  /** Ids of results, as reports have them. */
+  /** The ids of results, as in reports. */
   results: string[];
 }
 
-/** The file of them in a protocol's folder. */
+/** The file with the profiles of a protocol. */
 export interface CertificationFile {
   $schema: string;
   profiles: CertificationProfile[];
@@ -26,13 +26,13 @@ export interface CertificationFile {
 
 export const certificationFile = "certification.json";
 
-/** The frozen profiles of a protocol or pack; none if nothing was frozen. Throws a usage error for a file of another form. */
+/** The frozen profiles of a protocol or pack; empty if nothing was frozen. Throws a usage error for a file in another format. */
 export async function profilesOf({ folder }: Pick<Protocol, "folder">): Promise<CertificationProfile[]> {
   const file = join(folder, certificationFile);
   return existsSync(file) ? (await readAs<CertificationFile>("certification", file)).profiles : [];
 }
 
-/** The profile of a name, or of `name@version`; without a version the last one. Throws a usage error for an unknown one. */
+/** The profile with a name, or with `name@version`; without a version the last one. Throws a usage error for an unknown one. */
 export async function profileNamed(protocol: Protocol, wanted: string): Promise<CertificationProfile> {
   const profiles = await profilesOf(protocol);
   const [name = "", version] = wanted.split("@");
@@ -49,13 +49,13 @@ export async function profileNamed(protocol: Protocol, wanted: string): Promise<
   });
 }
 
-/** The differences of a frozen profile from the present vectors and scenarios. */
+/** How a frozen profile differs from the present vectors and scenarios. */
 export interface ProfileFit {
-  /** Its members exist, with the same demands as when it was frozen. */
+  /** Whether its members exist, with the same requirements as when it was frozen. */
   isKept: boolean;
-  /** Ids of members that are gone. */
+  /** The ids of members that are gone. */
   gone: string[];
-  /** Members that have come since: they are not scored until the profile's next version. */
+  /** The ids of later members: they are not scored until the profile's next version. */
   pending: string[];
 }
 

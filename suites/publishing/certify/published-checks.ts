@@ -6,10 +6,7 @@ import { findMisstatement } from "./misstatement.ts";
 import { type CertificationProfile, profilesOf } from "./profiles.ts";
 import type { Statement } from "./statement.ts";
 
-/**
- * Compares the sets and lists of a certificate with the published ones here. Nothing is
- * said to hold for unknown protocols or vectors.
- */
+/** Compares the sets and lists of a certificate with the published ones here. Checks of unknown protocols or vectors stay open. */
 export async function publishedChecks(
   { predicate }: Statement,
   report: Report,
@@ -65,7 +62,7 @@ export async function publishedChecks(
   return checks;
 }
 
-/** A list that is called like one of ours, and is another one. */
+/** Checks a list that has the name of one of ours. */
 async function listCheck(
   profile: CertificationProfile,
   protocol: Protocol,

@@ -17,10 +17,7 @@ interface RebuildInput {
   artifact?: string | undefined;
 }
 
-/**
- * Makes a statement again from the results of its report, and lists each difference of the signed one: scores, totals, names of tests, materials and their
- * order, subject, claims. Only the name, the release and the parts that were not checked are the signer's word.
- */
+/** Makes a statement again from the results of its report, and lists each difference from the signed one: scores, totals, names of tests, materials and their order, subject, claims. For the name, the release and the unchecked parts there is only the signer's word. */
 export function rebuildStatement(given: RebuildInput): {
   checks: CertificateCheck[];
   profiles: CertificationProfile[];
@@ -145,7 +142,7 @@ function fileOf({ protocol, version, profile }: { protocol: string; version: str
   return profileFile({ name: protocol, version }, { name, version: Number(number) } as CertificationProfile);
 }
 
-/** A certificate is about its report, or about a file: a file that is not given cannot be checked. */
+/** Checks the subject: the report, or a file. A file that is not given cannot be checked. */
 function checkOfSubject(
   subject: readonly Descriptor[],
   report: Descriptor,

@@ -8,20 +8,20 @@ import { isFailure } from "./score.ts";
 export interface Again {
   protocol: Protocol;
   target: () => Target;
-  /** Of the run that the certificate is about. */
+  /** The report of the run that the certificate is about. */
   report: Report;
   profiles: readonly CertificationProfile[];
-  /** Vectors that are run again, and as many unseen ones. */
+  /** The number of vectors that are run again, and of unseen ones. */
   sample: number;
   seed: number;
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** The present answers of an implementation beside those of the certificate. */
+/** The present answers of an implementation compared with those of the certificate. */
 export interface AnswerAgreement {
   asked: number;
-  /** Results that fail and did not, or the other way round. */
+  /** Results that fail now and did not before, or the reverse. */
   differences: { id: string; then: string; now: string }[];
   challenged: number;
   /** New vectors that it gets wrong. */
@@ -80,7 +80,7 @@ function resultsOf(report: Report): Result[] {
   return run.results;
 }
 
-/** So many of them, drawn by a seed. */
+/** This many of the ids, drawn by a seed. */
 function drawIds(ids: readonly string[], most: number, seed: number): string[] {
   const keyed = ids.map((id) => ({ id, key: createHash("sha256").update(`${seed} ${id}`).digest("hex") }));
   return keyed

@@ -8,7 +8,7 @@ it.each([
   ['{"":1,"":2}', ""],
   ['{"a\\"b":1,"a\\"b":2}', 'a"b'],
   ['{"__proto__":1,"__proto__":2}', "__proto__"],
-])("finds the member of %s that is there twice", (text, name) => {
+])("finds the repeated member of %s", (text, name) => {
   expect(findRepeatedMember(text)).toBe(name);
 });
 

@@ -1,6 +1,6 @@
 const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs;
 
-/** The name of a member that is twice in one object of a JSON text, or of JSON lines that can each be parsed; undefined if there is none. */
+/** The name of a member that occurs twice in one object of a JSON text, or of JSON lines that can each be parsed; undefined if there is none. */
 export function findRepeatedMember(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, isName] of text.matchAll(tokens)) {

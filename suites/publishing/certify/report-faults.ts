@@ -4,10 +4,7 @@ import { partOnly } from "../../results/partial-report.ts";
 import { findImpossibleCause, findImpossibleCommand, findImpossibleTime } from "./impossibility.ts";
 import { findStrayOption } from "./stray-option.ts";
 
-/**
- * Faults that keep a report from being certified, with the checked parts; `text` is the report as it was written, if it was. `now` is in
- * milliseconds since 1970.
- */
+/** The faults that keep a report from being certified, with the checked parts; `text` is the report as written, if available. `now` is in milliseconds since 1970. */
 export function faultsOf(report: Report, text?: string, now: number = Date.now()): { what: string; wrong?: string }[] {
   const checks: [what: string, wrong: string | undefined][] = [
     ["counts of the report, computed again", countsWrong(report)],
@@ -34,7 +31,7 @@ function countsWrong(report: Report): string | undefined {
   return code === report.exitCode ? undefined : `it ends with ${code}, not with ${report.exitCode}`;
 }
 
-/** Of two results of one id either could be meant, and of two runs of one protocol. */
+/** Either of two results with one id, or of two runs of one protocol, could be meant. */
 function findDoubled({ runs }: Report): string | undefined {
   const names = runs.map(({ protocol, version }) => `${protocol}/${version}`);
   const twice = names.find((name, index) => names.indexOf(name) < index);
@@ -50,7 +47,7 @@ function findDoubled({ runs }: Report): string | undefined {
   return undefined;
 }
 
-/** Text with a repeated member reads differently to different programs. */
+/** Programs read a text with a repeated member differently. */
 function isPlain(text: string): boolean {
   return `${JSON.stringify(JSON.parse(text))}\n` === text;
 }

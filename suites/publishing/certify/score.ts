@@ -11,14 +11,11 @@ export interface Score {
   counts: Counts;
   /** Members without a result in the run. */
   missing: string[];
-  /** Members for which the profile is failed, with the outcome of each. */
+  /** Members that make the profile fail, with the outcome of each. */
   failed: { id: string; outcome: string; why: string; cause: Cause | undefined }[];
 }
 
-/**
- * A profile passes when each of its members has a result, and none violates, was skipped, errored or timed out: including failures
- * that a baseline knows. With a SHOULD unmet, or a refusal for another reason, it is warned.
- */
+/** Scores a run. A profile passes if each of its members has a result, and none violates, was skipped, errored or timed out, even if a baseline lists the failure. If a SHOULD is not met, or a refusal has another reason, it passes with warnings. */
 export function scoreOf(run: Run, profile: CertificationProfile): Score {
   const results = new Map(run.results.map((result) => [result.id, result]));
   const mine = profile.results.flatMap((id) => results.get(id) ?? []);
@@ -43,7 +40,7 @@ export function scoreOf(run: Run, profile: CertificationProfile): Score {
 /** Disputed vectors may be answered either way. */
 const fine = new Set<Outcome>(["conforms", "warns", "wrong-reason", "disputed"]);
 
-/** Whether an outcome prevents a certificate: also an outcome that leaves the answer open. */
+/** Whether an outcome prevents a certificate; this includes outcomes that leave the answer open. */
 export function isFailure({ outcome }: Pick<Result, "outcome">): boolean {
   return !fine.has(outcome);
 }

@@ -6,7 +6,7 @@ import type { Score } from "./score.ts";
 export interface Descriptor {
   name: string;
   digest: { sha256: string };
-  /** For a file of the bundle the SHA-256 of its packed bytes: gzip has bits that do not change the unpacked content. */
+  /** For a file of the bundle, the SHA-256 of its compressed bytes: gzip has bits that do not change the unpacked content. */
   annotations?: { packed: string };
 }
 
@@ -18,7 +18,7 @@ export interface CertifiedImplementation {
   claims?: Record<string, string[]>;
 }
 
-/** Part of a protocol that the certificate says nothing about, and why. */
+/** A part of a protocol that the certificate does not cover, and why. */
 export interface NotChecked {
   protocol: string;
   version: string;
@@ -27,10 +27,10 @@ export interface NotChecked {
   why: string;
 }
 
-/** The statement of a certificate, in members of ours beside those of in-toto. */
+/** The part of a certificate's statement with our own members, in addition to those of in-toto. */
 export interface Details {
   tool: Report["tool"];
-  /** RFC 3339, when the run started. */
+  /** When the run started (RFC 3339). */
   started: string;
   implementation: CertifiedImplementation;
   scores: Omit<Score, "missing" | "failed">[];
@@ -55,7 +55,7 @@ export interface Statement {
 export const statementType = "https://in-toto.io/Statement/v1";
 export const predicateType = "https://in-toto.io/attestation/test-result/v0.1";
 
-/** States scores. `materials` are the files that go with it; the subject is the artifact, or the report if none is given. */
+/** States scores. `materials` are the included files; the subject is the artifact, or the report if none is given. */
 export function stateScores(
   scores: readonly Score[],
   details: Omit<Details, "scores">,
@@ -88,7 +88,7 @@ export function describeBytes(name: string, bytes: Uint8Array | string): Descrip
   return { name, digest: { sha256: sha256(bytes) } };
 }
 
-/** A file of the bundle, with the digest of its packed form in base64. */
+/** A file of the bundle, with the digest of its compressed form in base64. */
 export function describePacked(name: string, bytes: Uint8Array | string, data: string): Descriptor {
   return { ...describeBytes(name, bytes), annotations: { packed: sha256(Buffer.from(data, "base64")) } };
 }

@@ -2,7 +2,7 @@ import { builtInPacks, type Report } from "../../../schemas/index.ts";
 import { isWebAddress, shownAddress } from "../../base/secrets/address.ts";
 import { referenceName } from "../../base/text/reference-name.ts";
 
-/** A sentence on an option of the report that its runs contradict; undefined if there is none, or if the report has no options. */
+/** A sentence about an option of the report that its runs contradict; undefined if there is none, or if the report has no options. */
 export function findStrayOption({ options, runs }: Report): string | undefined {
   if (options === undefined) return undefined;
   const { verb, protocol, target, side, runs: many, walk, readings = [], scenarios } = options;
@@ -31,7 +31,7 @@ export function findStrayOption({ options, runs }: Report): string | undefined {
     : undefined;
 }
 
-/** The name of a target if its kind decides it; undefined if the implementation chooses its name. */
+/** The name of a target if its kind determines it; undefined if the implementation chooses its name. */
 function nameOf(target: NonNullable<Report["options"]>["target"]): string | undefined {
   if (target.kind === "reference") return referenceName(target.variant);
   const address = target.kind === "http" ? target.url : target.kind === "mcp" ? target.server : undefined;

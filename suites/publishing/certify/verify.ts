@@ -19,21 +19,18 @@ export interface Verification {
   profiles: CertificationProfile[];
 }
 
-/** The sources of trust for verifying, beside the bundle. */
+/** The sources of trust for verification, other than the bundle. */
 export interface Trusted {
   key: KeyObject;
   /** How the reader named the key. */
   keyName?: string;
   /** The known protocols with published sets and lists. */
   known: (name: string, version: string) => Protocol | undefined;
-  /** SHA-256 of the tested artifact, in hexadecimal, if the certificate is about a file. */
+  /** The SHA-256 of the tested artifact, in hexadecimal, if the certificate is about a file. */
   artifact?: string | undefined;
 }
 
-/**
- * Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and has to be the
- * same. Sets and lists are compared with the published ones here. Asks no target.
- */
+/** Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and must be the same. Sets and lists are compared with the published ones here. No target is needed. */
 export async function verifyBundle(
   bundle: Bundle,
   { key, keyName = "the key", known, artifact }: Trusted,
@@ -88,7 +85,7 @@ function statementIn(payload: string): Statement | string {
 
 type CertificateFinding = Pick<CertificateCheck, "what" | "wrong">;
 
-/** Each file that is described is there and as described, and no other is there. */
+/** Checks that each described file exists and matches, and that there is no other file. */
 function digestsWrong(
   { predicate }: Statement,
   { materials }: Bundle,
@@ -116,7 +113,7 @@ function digestsWrong(
   return checks;
 }
 
-/** Throws a usage error if there is nothing to ask again. */
+/** Throws a usage error unless the certificate is valid, so that its vectors can be run again. */
 export function mustHold({ checks, statement, report }: Verification): { statement: Statement; report: Report } {
   if (statement === undefined || report === undefined || objectionsAmong(checks).length > 0)
     throw new TouchstoneError("usage", "the certificate is not valid", { hint: "ask for a new one" });

@@ -9,7 +9,7 @@ const colours: Record<SiteState["name"], string> = { conforms: "#1b6e45", fails:
 
 const words: Record<SiteState["name"], string> = { conforms: "", fails: "", open: "not shown to conform" };
 
-/** Characters: a badge is as wide as its text. */
+/** The maximum characters: a badge is as wide as its text. */
 const maxLabelLength = 60;
 
 /** A badge as SVG, without any markup from names. */
@@ -20,7 +20,7 @@ export function renderBadge(label: string, message: string, colour: string): str
   return `${makeBadge({ label: shownLabel, message: shownMessage, color: colour })}\n`;
 }
 
-/** Badges of a release in a folder: the result of each protocol, and the certificates of trusted keys for it. */
+/** The badges of a release in a folder: the result of each protocol, and its certificates by trusted keys. */
 export function badgesOf({ latest }: Release, folder: string): Files {
   return new Map(
     [...latest].flatMap(([protocol, shown]): [string, string][] => {
@@ -42,7 +42,7 @@ export function badgesOf({ latest }: Release, folder: string): Files {
   );
 }
 
-/** Profiles of a run's protocol that a trusted key certifies as passed, or as passed with warnings. */
+/** The profiles of a run's protocol that a trusted key certifies as passed, or as passed with warnings. */
 export function certifiedProfiles({ entry: { certificate }, run }: ShownRun): string[] {
   if (certificate?.isTrusted !== true) return [];
   return scoresOf(certificate, protocolOf(run))

@@ -2,7 +2,7 @@ import { certifiedProfiles } from "./badges.ts";
 import { renderState, renderTable, text } from "./page.ts";
 import type { Release, ShownRun } from "./types.ts";
 
-/** A line of the matrix: a release, its name for this page, and the address of its own page. */
+/** A row of the matrix: a release, its name on this page, and the address of its own page. */
 export interface MatrixRow {
   release: Release;
   name: string;

@@ -8,7 +8,7 @@ const release = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 
-it("orders releases as they are numbered", () => {
+it("orders releases by their numbers", () => {
   const sorted = ["0.9", "1.0-alpha", "1.0-rc.2", "1.0-rc.10", "1.0", "1.0.1", "1.2", "1.10", "2"];
   expect([...sorted].reverse().sort(byRelease)).toEqual(sorted);
 });
@@ -25,7 +25,7 @@ it("is a total order", () => {
   );
 });
 
-it("gives different names different slugs, with and without the case of letters", () => {
+it("gives different names different slugs, even without regard to letter case", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ maxLength: 60 }), (a, b) => {
       for (const slug of [slugOf(a), slugOf(b)]) expect(slug).toMatch(/^[a-z0-9][a-z0-9~._-]{0,60}$/);

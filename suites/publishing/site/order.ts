@@ -1,9 +1,9 @@
-/** By UTF-16 code units: the same on every machine. */
+/** Compares by UTF-16 code units: the same on every machine. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Releases as people number them: `1.9` before `1.10`, `2.0-rc.1` before `2.0`. A total order. */
+/** Compares releases by their numbers: `1.9` before `1.10`, `2.0-rc.1` before `2.0`. A total order. */
 export function byRelease(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
   for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
@@ -25,7 +25,7 @@ function byPart(a: string | undefined, b: string | undefined): number {
 
 const numeric = 2;
 
-/** A part that begins with a hyphen announces the release without it. */
+/** A part that begins with a hyphen marks a pre-release. */
 function rankOf(part: string | undefined): number {
   if (part === undefined) return 1;
   if (/^\d/.test(part)) return numeric;

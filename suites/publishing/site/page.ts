@@ -4,12 +4,12 @@ import { digest } from "../../reports/html/assets.ts";
 import { style } from "./style.ts";
 import type { SiteState } from "./types.ts";
 
-/** Most characters of a name that others have chosen. */
+/** The maximum characters of a name that others have chosen. */
 const maxNameLength = 200;
 
 const policy = `default-src 'none'; style-src ${digest(style)}; img-src 'self'; base-uri 'none'; form-action 'none'`;
 
-/** A page without a script. `trail` are the pages above, each with its name and address; the body is HTML already. */
+/** A page without a script. `trail` has the pages above it, each with its name and address; the body is HTML already. */
 export function renderPage(title: string, trail: readonly [name: string, address: string][], body: string): string {
   const above = trail.map(([name, address]) => `<a href="${address}">${text(name)}</a>`);
   return `<!doctype html>
@@ -33,7 +33,7 @@ ${body}
 `;
 }
 
-/** Any text, of a bounded length and without markup. */
+/** Any text, of limited length and without markup. */
 export function text(name: string): string {
   return escapeHtml(truncate(name, maxNameLength));
 }
@@ -44,13 +44,13 @@ const looks: Record<SiteState["name"], { tone: string; sign: string; word: strin
   open: { tone: "open", sign: "?", word: "not shown to conform" },
 };
 
-/** A state: its sign and its words say the same as its colour. */
+/** A state: its sign and its words mean the same as its colour. */
 export function renderState({ name, says }: SiteState): string {
   const { tone, sign, word } = looks[name];
   return `<strong class="${tone}"><span aria-hidden="true">${sign}</span> ${word}</strong><br><span class="soft">${text(says)}</span>`;
 }
 
-/** A table, which scrolls by itself in a narrow window. Cells are HTML already. */
+/** A table that scrolls separately in a narrow window. Cells are HTML already. */
 export function renderTable(caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = ([first = "", ...others]: readonly string[]): string =>
     `<tr><th scope="row">${first}</th>${others.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;

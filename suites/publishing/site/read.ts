@@ -11,16 +11,13 @@ import type { SiteEntry } from "./types.ts";
 export interface ReadOptions {
   /** SHA-256 in hex of the public keys that the maker of the site trusts. */
   trusted: ReadonlySet<string>;
-  /** The known protocols with published lists for judging certificates. */
+  /** The known protocols, with published lists for judging certificates. */
   known: (name: string, version: string) => Protocol | undefined;
-  /** The subject of a report; certificates contain it. */
+  /** The subject of a report; a certificate contains its own. */
   implementation?: { name: string; release: string };
 }
 
-/**
- * Reads a report or a certificate. An invalid certificate is a usage error: none is ever shown. A valid certificate with an
- * untrusted key says so.
- */
+/** Reads a report or a certificate. An invalid certificate is a usage error, so none is ever shown. A valid certificate with an untrusted key is marked as such. */
 export async function entryOf(text: string, file: string, options: ReadOptions): Promise<SiteEntry> {
   const { implementation } = options;
   if (isBundle(text)) {
@@ -74,7 +71,7 @@ async function readCertified(
   };
 }
 
-/** A certificate with any signature: its scores were computed again, its names and its list of unchecked results are as the signer wrote them. */
+/** A certificate with any signature: its scores are computed again, but its names and its list of unchecked results are the signer's. */
 function detailsIn({ predicate: { touchstone } }: Statement, file: string): Statement["predicate"]["touchstone"] {
   const { implementation, notChecked } = touchstone;
   const isText = (value: unknown): boolean => typeof value === "string" && value !== "" && value.length <= 200;

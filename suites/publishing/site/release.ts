@@ -14,10 +14,10 @@ import { renderPage, renderState, text } from "./page.ts";
 import { protocolOf } from "./site-entries.ts";
 import type { Implementation, Release, ShownRun } from "./types.ts";
 
-/** Causes on a page, and examples of each: the report has all of them. */
+/** The maximum number of causes on a page, and of examples for each: the report has all of them. */
 const limits = { causes: 100, examples: 3, reasons: 50 };
 
-/** The page of a release: each protocol with its counts, its failures and why, and its certificates. */
+/** The page of a release: each protocol with its counts, its failures and their reasons, and its certificates. */
 export function releasePage({ name }: Implementation, release: Release, rules: readonly Rule[]): string {
   const known = byId(rules);
   const earlier = release.earlier.map(

@@ -28,7 +28,7 @@ export function arrangeEntries(entries: readonly SiteEntry[]): SiteContent {
   return { implementations, protocols: [...new Set(all)].sort(byRelease) };
 }
 
-/** The same file twice is one. */
+/** Removes repeated files. */
 function distinctEntries(entries: readonly SiteEntry[]): SiteEntry[] {
   return [
     ...new Map(entries.map((entry) => [JSON.stringify([entry.implementation, entry.download.text]), entry])).values(),

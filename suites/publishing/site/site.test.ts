@@ -57,7 +57,7 @@ describe("a site", () => {
     entry(good, "hub", "1.10-rc.1"),
   ];
 
-  it("has a page of each implementation and each release, badges, and the reports for download", () => {
+  it("has a page for each implementation and each release, badges, and the reports for download", () => {
     const files = siteOf(entries, rules);
     expect(
       [...files.keys()]
@@ -70,12 +70,12 @@ describe("a site", () => {
           expect([...files.keys()]).toContain(new URL(address as string, `http://host/${path}`).pathname.slice(1));
   });
 
-  it("is the same to the byte for any order of the files, and with one file given twice", () => {
+  it("is byte for byte the same for any order of the files, even if one is given twice", () => {
     const other = siteOf([...entries, entries[0] as SiteEntry].reverse(), rules);
     expect([...other].sort()).toEqual([...siteOf(entries, rules)].sort());
   });
 
-  it("orders releases as they are numbered, the last first, and says how each compares with the one before", () => {
+  it("orders releases by their numbers, the last first, and compares each with the one before", () => {
     const text = page(siteOf(entries, rules), "hub/index.html");
     const trend = text.slice(text.indexOf("release by release"));
     expect([...trend.matchAll(/<th scope="row"><a href="([^"/]+)/g)].map(([, release]) => release)).toEqual([
@@ -115,7 +115,7 @@ describe("a site", () => {
     expect(page(anybody, "hub/1.0/index.html")).toContain("does not vouch for");
   });
 
-  it("runs no script and has no foreign link for any text in it", () => {
+  it("runs no script and has no foreign link, whatever text it contains", () => {
     const wild = violatedResult(`id"${hostile}`, {
       description: hostile,
       rule: hostile,
@@ -165,7 +165,7 @@ describe("a site", () => {
     }
   });
 
-  it("shows everything that a report may have", () => {
+  it("shows everything that a report may contain", () => {
     expect(single(validReport())).toContain("</html>");
   });
 });

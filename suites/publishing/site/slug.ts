@@ -5,10 +5,7 @@ const maxCharacters = 40;
 /** Names that a system reads as a device, or that another file of the folder has. */
 const reservedNames = /^(?:con|prn|aux|nul|com\d|lpt\d|index\.html|files\.txt)(?:\.|$)/;
 
-/**
- * A name as a part of a path: unchanged if every host accepts it, otherwise its usable part and a digest. Different names have slugs that
- * differ, even if a host ignores the case of letters.
- */
+/** A name as a part of a path: unchanged if every host accepts it, otherwise its usable part and a digest. Different names have different slugs, even on a host that ignores letter case. */
 export function slugOf(name: string): string {
   const isPlain =
     /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/.test(name) && name.length <= maxCharacters && !reservedNames.test(name);

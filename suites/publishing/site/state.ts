@@ -4,10 +4,7 @@ import { describeUntested } from "../../reports/wording/untested.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import type { SiteState } from "./types.ts";
 
-/**
- * The result of a run without its baseline: a reader of other parties' results must not overlook a known failure. It conforms only
- * if everything was run, each asked vector got an answer and at least one was decided.
- */
+/** The result of a run without its baseline: a reader of other parties' results must not overlook a known failure. It conforms only if everything was run, each vector got an answer, and at least one was decided. */
 export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): SiteState {
   const { counts } = run;
   if (counts.violates > 0)

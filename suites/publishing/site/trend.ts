@@ -12,7 +12,7 @@ interface TrendPoint {
   shown: ShownRun;
 }
 
-/** Trend of an implementation from release to release, in one protocol. */
+/** The trend of an implementation from release to release, for one protocol. */
 export function renderTrend({ releases }: Implementation, protocol: string): string {
   const steps = releases.flatMap(({ name, slug, latest }): TrendPoint[] => {
     const shown = latest.get(protocol);
@@ -32,7 +32,7 @@ export function renderTrend({ releases }: Implementation, protocol: string): str
 
 const [width, height] = [28, 60];
 
-/** How many results fail in each release, as columns with their numbers. The table beside it says the same in words. */
+/** The number of failing results in each release, as columns. The table beside it says the same in words. */
 function chart(steps: readonly TrendPoint[]): string {
   const counts = steps.map(({ shown: { run } }) => countFailing(run.counts));
   const maxCount = Math.max(1, ...counts);
@@ -48,7 +48,7 @@ function chart(steps: readonly TrendPoint[]): string {
 `;
 }
 
-/** Ids that are listed of each kind of change. */
+/** The maximum number of ids listed for each kind of change. */
 const maxListed = 20;
 
 function changeText(before: ShownRun, now: ShownRun): string {
@@ -70,7 +70,7 @@ function renderKind(tone: string, one: string, several: string, pairs: readonly 
   return `<details><summary class="${tone}">${pairs.length} ${pairs.length === 1 ? one : several}</summary><ul>${lines.join("")}${more}</ul></details>`;
 }
 
-/** A report of one run alone. */
+/** A report of a single run. */
 function reportOfRun({ entry: { report }, run }: ShownRun): Report {
   return { ...report, runs: [run] };
 }

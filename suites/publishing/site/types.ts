@@ -12,9 +12,9 @@ export interface Certificate {
   notChecked: NotChecked[];
 }
 
-/** One file: a report, or a certificate with the report in it. */
+/** One file: a report, or a certificate that contains a report. */
 export interface SiteEntry {
-  /** Of a report without a name of its own: that of its target. */
+  /** For a report without a name: the name of its target. */
   implementation?: { name: string; release: string };
   report: Report;
   certificate?: Certificate;
@@ -22,10 +22,10 @@ export interface SiteEntry {
   download: { text: string; extension: string };
 }
 
-/** The results of a run of an implementation. */
+/** The state of a run of an implementation. */
 export interface SiteState {
   name: "conforms" | "fails" | "open";
-  /** In a few words, such as `2 violations`. */
+  /** A few words, such as `2 violations`. */
   says: string;
 }
 
@@ -41,22 +41,22 @@ export interface Release {
   slug: string;
   /** The latest run of each protocol version, by its name. */
   latest: Map<string, ShownRun>;
-  /** Earlier runs of the same, the latest first. */
+  /** Earlier runs of the same protocols, the latest first. */
   earlier: ShownRun[];
 }
 
 export interface Implementation {
   name: string;
   slug: string;
-  /** The oldest first. */
+  /** The releases, the oldest first. */
   releases: Release[];
 }
 
 export interface SiteContent {
   implementations: Implementation[];
-  /** Protocols with their versions, in their order. */
+  /** The protocols with their versions, in order. */
   protocols: string[];
 }
 
-/** Files of a site by their paths, which are of small letters, digits and `.~_-/` only. */
+/** The files of a site by their paths, which consist of lower-case letters, digits and `.~_-/`. */
 export type Files = Map<string, string>;

@@ -5,13 +5,13 @@ import { writeWhole } from "../../base/process/file-writer.ts";
 import { byText } from "./order.ts";
 import type { Files } from "./types.ts";
 
-/** The list of our files in the folder, one a line, so that the next site removes outdated ones. */
+/** The list of our files in the folder, one per line, so that the next site removes outdated ones. */
 const listing = "files.txt";
 
-/** A path as a site has them: it leads nowhere else. */
+/** A path within a site: it cannot lead outside of the folder. */
 const ownPath = /^[a-z0-9~._-]+(?:\/[a-z0-9~._-]+){0,3}$/;
 
-/** Writes a site in place of an earlier one. Files of others stay; a folder that holds only files of others is refused as a usage error. */
+/** Writes a site in place of an earlier one. Foreign files stay; a folder with only foreign files is refused as a usage error. */
 export function writeSite(folder: string, files: Files): void {
   const list = join(folder, listing);
   const before = existsSync(list) ? readFileSync(list, "utf8").split("\n").filter(isOwn) : undefined;

@@ -34,7 +34,7 @@ export interface ReportDifference {
   removed: ReportPair[];
   /** Results with an outcome before, for a rule or scenario without any outcome in the new report. */
   gone: ReportPair[];
-  /** Results that are not in the new report because it is partial; `why` says in which way. */
+  /** Results that are not in the new report because it is partial; `why` says how. */
   unseen: ReportPair[];
   /** The number of results in both reports. */
   common: number;

@@ -1,6 +1,6 @@
 import type { Result } from "../../../schemas/index.ts";
 
-/** Kinds of changes to an instance, in the order of a matrix; the first one whose pattern matches the name of the fault counts. */
+/** Kinds of changes to an instance, in the order of a matrix; the first one with a pattern that matches the name of the fault counts. */
 const faults: readonly [family: string, fault: RegExp][] = [
   ["length", /^(too-(long|short)|text-length|token-too-)/],
   ["tokens", /^token-/],

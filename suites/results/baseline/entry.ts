@@ -81,7 +81,7 @@ function ownersOf(
   return owners;
 }
 
-/** The members in which two entries with one name may differ. */
+/** The members that may differ between two entries with one name. */
 const differing = ["outcome", "reason", "owner", "expires", "flaky"] as const;
 
 function describeDuplicate(entry: BaselineEntry, other: BaselineEntry, index: number): Word {

@@ -47,7 +47,7 @@ export function isExpired({ expires }: BaselineEntry, today: string): boolean {
   return expires !== undefined && expires < today;
 }
 
-/** The names by which an entry can cover all vectors of a result's rule, or of its assertion if it has no rule. */
+/** The names that let an entry cover all vectors of a result's rule, or of its assertion if it has no rule. */
 export function demandsOf({ rule, site }: Pick<Result, "rule" | "site">, names: NamesOf): readonly string[] {
   if (rule !== undefined) return [rule];
   return site === undefined ? [] : names(site);

@@ -43,7 +43,7 @@ export interface SuiteOptions extends PlanOptions {
   /** The command that the report shows and that replays are made from, and the same as data; by default built from these options. */
   command?: string;
   options?: ReportOptions;
-  /** The lowest level whose breach fails the run (default: must). */
+  /** The lowest level at which a breach fails the run (default: must). */
   failOn?: FailOn;
   /** Called once, before the first question. */
   onStart?: (plan: RunPlan) => void;

@@ -52,7 +52,7 @@ interface ExchangeBreach {
   scenarios: Set<string>;
 }
 
-/** The party whose exchanges are judged, and the seed of their values. */
+/** The party to judge by its exchanges, and the seed of their values. */
 interface ExchangedPlay {
   protocol: Protocol;
   setting: Setting;

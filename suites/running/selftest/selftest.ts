@@ -30,7 +30,7 @@ export interface Detection {
   killedBy: string[];
   /** Those of them that report a rule other than the one it lacks. */
   falsePositives: string[];
-  /** Whether the slip by which it lacks its rule breaks other rules as well, so that they may be reported. */
+  /** Whether the slip that makes it lack its rule breaks other rules as well, so that they may be reported. */
   isBroad: boolean;
   /** Whether it keeps every rule nevertheless, so that nothing may detect it. */
   conforms: boolean;

@@ -9,7 +9,7 @@ export interface Ahead {
   isMistaken(time: number, question: Question, response: Response): boolean;
 }
 
-/** Milliseconds by which clocks may differ without invalidating a message's times. */
+/** How many milliseconds clocks may differ without invalidating a message's times. */
 const tolerable = 60_000;
 
 /** The server's clock according to the hook, or otherwise to the `Date` of its answers. */

@@ -12,7 +12,7 @@ import type { DocumentRoute } from "./route.ts";
 /** Why a question is not asked if several documents have the path; undefined if it is asked. */
 export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | undefined;
 
-/** The document that a shared intake assigns to an instance: the first whose `when` fits, otherwise the one without a condition. Undefined if none fits. */
+/** The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without a condition. Undefined if none fits. */
 export function documentReadFrom(data: Json, sharing: readonly Document[]): Document | undefined {
   return sharing.find((each) => meetsConditions(each, data)) ?? sharing.find(({ when }) => when === undefined);
 }

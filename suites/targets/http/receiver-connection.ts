@@ -1,7 +1,7 @@
 import type { Json, ReceiverConnection } from "../../../schemas/index.ts";
 import type { Request, Response } from "../../base/http/send.ts";
 
-/** The connection by which a signer learns the identity of a server. A broken connection is not an answer. */
+/** The connection that a signer uses to learn the identity of a server. A broken connection is not an answer. */
 export function receiverConnection(
   ask: (request: Request) => Promise<Response>,
   headers: Record<string, string>,

@@ -24,7 +24,7 @@ export interface KeyedRequest {
   question: Question;
   route: Endpoint;
   signal: AbortSignal;
-  /** A request with a body, in which everything fresh is made again, by a number from 1. */
+  /** A request with a body, with everything fresh made again, by a number from 1. */
   request(data: Json, number: number): Request;
 }
 

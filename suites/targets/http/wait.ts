@@ -53,7 +53,7 @@ export async function pauseFor(
 export interface RequestQueue {
   /** Resolves when no such request is waiting. */
   held(): Promise<void>;
-  /** Joins the waiting requests, and returns the function by which to leave. */
+  /** Joins the waiting requests, and returns the function for leaving. */
   join(): () => void;
   /** Throws a TargetFailure for an answer with `Retry-After` that should not be waited for, or no longer, given the milliseconds that its message has waited. */
   mayWait(response: Response, wait: number | undefined, waited: number): void;

@@ -30,7 +30,7 @@ export function aboutFrom(ready: unknown): AboutModule | undefined {
   };
 }
 
-/** The cause of a failure in which a function threw. */
+/** The cause of a failure if a function threw. */
 export function causeOfThrow(reason: string): { because: Cause } {
   return { because: { kind: "threw", reason } };
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, setMember } from "../../../../sch
 import type { Locations } from "../locations.ts";
 import type { Variant } from "./variant.ts";
 
-/** As in Go, whose decoder matches names regardless of case. The last of several counts. */
+/** As in Go: its decoder matches names regardless of case. The last of several counts. */
 export const anyCaseNames: Variant = {
   name: "any-case-names",
   description: "accepts declared members under names in different case",

@@ -11,7 +11,7 @@ import { hashOf } from "./route.js";
 /** As many assertions that fail are listed above the schema. */
 const mostListed = 12;
 
-/** The protocols whose schemas are on the page. @param {Model} model */
+/** The protocols with schemas on the page. @param {Model} model */
 export function withSchemas(model) {
   return model.page.groups.filter(({ schemas }) => schemas.length > 0);
 }

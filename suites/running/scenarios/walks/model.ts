@@ -8,7 +8,7 @@ export type Must = (rule: string, holds: boolean, why: string) => void;
 export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs" | "side"> {
   /** Completes the sentence "this shows that …, on so many random walks". */
   says: string;
-  /** Rules whose breaches leave the model unchanged: walks continue after a known breach. */
+  /** Rules with breaches that leave the model unchanged: walks continue after a known breach. */
   lasting?: readonly string[];
   /** The maximum number of steps in a walk. */
   longest: number;
