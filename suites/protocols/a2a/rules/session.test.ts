@@ -46,3 +46,35 @@ it("keeps streams apart that share the id of their request", () => {
   expect(breaches("A2A-STREAM-004", [...one, ...one])).toEqual([]);
   expect(breaches("A2A-STREAM-004", [...one, said(1, { message: { messageId: "b" } })])).toEqual(["/2/message/result"]);
 });
+
+it("gives cards, and bodies over HTTP+JSON, their documents", () => {
+  const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
+  const lines = [
+    { supportedInterfaces: [] },
+    { message },
+    task("WORKING"),
+    { tasks: [], nextPageToken: "" },
+    { message: { ...message, role: "ROLE_AGENT" } },
+  ];
+  const { messages, value } = session(lines as unknown as Json[]);
+  expect(messages.map(({ document, from }) => `${from} ${document}`)).toEqual([
+    "agent card",
+    "client rest.send-message.request",
+    "agent rest.get-task.response",
+    "agent rest.list-tasks.response",
+    "agent push",
+  ]);
+  expect(value).toHaveLength(1);
+});
+
+it("does not hold against an agent that it repeats a faulty message of the client in a history", () => {
+  const faulty = { messageId: "m-1", role: "ROLE_USER" };
+  const given: JsonObject = { ...asked(1, "SendMessage"), params: { message: faulty } };
+  const answer = said(1, { task: { ...task("COMPLETED"), history: [faulty, { ...faulty, messageId: "m-2" }] } });
+  const { messages } = session([given, answer]);
+  expect(messages.at(-1)?.message).toMatchObject({
+    result: { task: { history: [{ messageId: "m-1", parts: [{ text: "" }] }, { messageId: "m-2" }] } },
+  });
+  expect(messages.at(-1)?.message).not.toHaveProperty("result.task.history.1.parts");
+  expect(messages[0]?.message).toEqual(given);
+});

@@ -31,15 +31,23 @@ interface SessionEntry {
 /** The messages of scenarios are checked against all rules on messages and sequences. */
 export const isHeldLive = true;
 
-/** Lines are messages as sent, or entries: a request over JSON-RPC, what answers it, or an event that a webhook was sent. */
+/**
+ * Lines are messages as sent, or entries: a request over JSON-RPC, what answers it, or an event that a webhook was sent. Cards, and tasks and messages over
+ * HTTP+JSON, are messages as well, and are outside of the sequence.
+ */
 export const session: SessionReader = (lines) => {
   const asked = new Map<string, { name: string; id: Json }[]>();
+  const own = new Set<string>();
   const value: SessionEntry[] = [];
   const places: number[] = [];
   const messages: SessionMessage[] = [];
   for (const [line, given] of lines.entries()) {
-    for (const [within, message] of partsOf(given)) {
-      const entry = entryOf(message, asked);
+    for (const [within, sent] of partsOf(given)) {
+      noteOwn(own, sent);
+      const message = withoutEchoes(sent, own);
+      const alone = aloneIn(sent);
+      if (alone !== undefined) messages.push({ message, line, within, ...alone });
+      const entry = alone === undefined ? entryOf(sent, asked) : undefined;
       if (entry === undefined) continue;
       const { document, ...rest } = entry;
       messages.push({ message, line, within, document, at: `/${value.length}/message`, from: rest.from as string });
@@ -49,6 +57,49 @@ export const session: SessionReader = (lines) => {
   }
   return { document: "session", value, at: "", lines: places, messages };
 };
+
+/** Notes the id of a message that a client sends, over either binding. */
+function noteOwn(own: Set<string>, { method, params, message }: JsonObject): void {
+  const sent = typeof method === "string" && isObject(params) ? params.message : message;
+  if (isObject(sent) && sent.role !== "ROLE_AGENT" && typeof sent.messageId === "string") own.add(sent.messageId);
+}
+
+/** A message in which a history has stand-ins for messages of the client: their faults are no faults of the agent. */
+function withoutEchoes(message: JsonObject, own: ReadonlySet<string>): JsonObject {
+  const { result } = message;
+  return isObject(result) ? { ...message, result: withoutOwn(result, own) } : withoutOwn(message, own);
+}
+
+/** The same of a task, or of a result with one task or several. */
+function withoutOwn(value: JsonObject, own: ReadonlySet<string>): JsonObject {
+  const { history, task, tasks } = value;
+  return {
+    ...value,
+    ...(Array.isArray(history) ? { history: history.map((each) => (isOwn(each, own) ? standInFor(each) : each)) } : {}),
+    ...(isObject(task) ? { task: withoutOwn(task, own) } : {}),
+    ...(Array.isArray(tasks) ? { tasks: tasks.map((each) => (isObject(each) ? withoutOwn(each, own) : each)) } : {}),
+  };
+}
+
+function isOwn(message: Json, own: ReadonlySet<string>): message is JsonObject {
+  return isObject(message) && typeof message.messageId === "string" && own.has(message.messageId);
+}
+
+function standInFor({ messageId = "" }: JsonObject): JsonObject {
+  return { messageId, role: "ROLE_USER", parts: [{ text: "" }] };
+}
+
+/** The document of a message outside of JSON-RPC that is not an event, by its members. */
+function aloneIn(message: JsonObject): { document: string; from: string } | undefined {
+  if (Object.hasOwn(message, "jsonrpc") || Object.hasOwn(message, "method")) return undefined;
+  if (Array.isArray(message.supportedInterfaces)) return { document: "card", from: "agent" };
+  if (isObject(message.message) && message.message.role === "ROLE_USER")
+    return { document: "rest.send-message.request", from: "client" };
+  if (typeof message.id === "string" && isObject(message.status))
+    return { document: "rest.get-task.response", from: "agent" };
+  if (Array.isArray(message.tasks)) return { document: "rest.list-tasks.response", from: "agent" };
+  return undefined;
+}
 
 /** The messages of a line: one, or those of a batch; a line of a recording has them under `message`, beside who sent them. */
 function partsOf(given: Json): [within: string, message: JsonObject][] {
