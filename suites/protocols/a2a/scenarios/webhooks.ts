@@ -9,6 +9,7 @@ import {
   type Scenario,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
+import { brief } from "./calls.ts";
 import { offersPushes } from "./pushes.ts";
 import {
   awaitTask,
@@ -230,7 +231,16 @@ async function fetchesNothing(visit: DoorVisit): Promise<void> {
   const { context } = visit;
   const canary = await context.callback([200], "/file.txt");
   const parts = [{ url: canary.url, mediaType: "text/plain" }, { text: "Hello" }];
-  await visit.call("SendMessage", { message: recipe(context, "finishing", { parts }) }, patient(visit));
+  const observed = await visit.call(
+    "SendMessage",
+    { message: recipe(context, "finishing", { parts }) },
+    patient(visit),
+  );
+  if (observed.error !== undefined)
+    throw notShown(`a message with the address of a file is refused: ${brief(observed)}`);
+  await context.come(canary, 1, boundOf(context, "silence"));
+  // An agent that is slow has had the time for another message.
+  await visit.call("SendMessage", { message: recipe(context, "finishing") }, patient(visit));
   await context.come(canary, 1, boundOf(context, "silence"));
   visit.expect(
     "A2A-SEC-001",

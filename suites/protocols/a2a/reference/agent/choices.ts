@@ -53,6 +53,7 @@ const offers: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: [],
     says: "offers no push notifications",
+    moots: ["breaks-A2A-REST-001"],
     policy: otherCard(removeAt("/capabilities/pushNotifications")),
   },
   {
@@ -60,6 +61,7 @@ const offers: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: [],
     says: "offers no extended card",
+    moots: ["breaks-A2A-CARD-006"],
     policy: otherCard(setAt("/capabilities/extendedAgentCard", false)),
   },
   {
@@ -74,6 +76,7 @@ const offers: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: [],
     says: "names one interface in its card",
+    moots: ["breaks-A2A-VER-002-rest-alone", "breaks-A2A-ERR-001"],
     policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(0, 1))),
   },
 ];
@@ -111,6 +114,7 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: [],
     says: "refuses contexts that it did not make",
+    moots: ["breaks-A2A-CTX-002"],
     policy: ({ refuses }) => ({
       refuses(call, agent) {
         const message = isObject(call.params.message) ? call.params.message : {};

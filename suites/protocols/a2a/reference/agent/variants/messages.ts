@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { editAt, removeAt } from "../../../../../packs/reference/changes.ts";
+import { editAt, type ReferenceChange, removeAt } from "../../../../../packs/reference/changes.ts";
 import type { ReferenceAgent } from "../agent.ts";
 import { interrupted } from "../tasks.ts";
 import {
@@ -28,6 +28,11 @@ const hurried = new WeakSet<object>();
 /** Tasks that were made over JSON-RPC. */
 const byRpc = new WeakSet<object>();
 
+/** Adds a part with data to the parts at a place. */
+function addData(place: string): ReferenceChange {
+  return editAt(place, (parts) => [...(parts as Json[]), { data: { a: 1 }, mediaType: "application/json" }]);
+}
+
 const atOnce: CallCondition = (call) => sending(call) && configurationIn(call).returnImmediately === true;
 
 export const messageVariants: readonly BrokenA2aAgent[] = [
@@ -52,10 +57,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       "sends data to a client that accepts text alone",
       results(
         (call) => sending(call) && configurationIn(call).acceptedOutputModes !== undefined,
-        editAt("/task/artifacts/0/parts", (parts) => [
-          ...(parts as Json[]),
-          { data: { a: 1 }, mediaType: "application/json" },
-        ]),
+        (result) => addData("/message/parts")(addData("/task/artifacts/0/parts")(result)),
       ),
     ],
   }),
