@@ -1,20 +1,26 @@
 import {
   type Environment,
   type Hook,
+  type LiveChoice,
   type LiveOptions,
   type LiveReference,
   nearestName,
   TouchstoneError,
 } from "../../../../schemas/index.ts";
-import { nameOf } from "../../../packs/reference/mistakes.ts";
+import { type Mistaken, nameOf } from "../../../packs/reference/mistakes.ts";
 import type { A2aPolicy, ReferenceAgent, ServingSettings } from "./agent/agent.ts";
-import { type AgentChoiceMade, agentChoices } from "./agent/choices.ts";
+import { agentChoices } from "./agent/choices.ts";
 import { right } from "./agent/policy.ts";
 import { startAgent } from "./agent/start.ts";
 import { moveTask } from "./agent/tasks.ts";
 import { brokenAgents } from "./agent/variants/index.ts";
-import type { BrokenA2aAgent } from "./agent/variants/variant.ts";
 import { texts } from "./agent/work.ts";
+import { clientChoices } from "./client/choices.ts";
+import { rightClient } from "./client/policy.ts";
+import { clientEnvironment } from "./client/start.ts";
+import { brokenClients } from "./client/variants.ts";
+import { receiverEnvironment, rightReceiver } from "./receiver/receiver.ts";
+import { brokenReceivers, receiverChoices } from "./receiver/variants.ts";
 
 /** The callers of tests, by the token of each. */
 const tokens: Readonly<Record<string, string>> = { "token-a": "a", "token-b": "b" };
@@ -22,36 +28,47 @@ const tokens: Readonly<Record<string, string>> = { "token-a": "a", "token-b": "b
 /** The tenant of its interfaces. */
 const tenant = "north";
 
-function variantOf(name: string | undefined): BrokenA2aAgent | undefined {
-  const broken = brokenAgents.find((each) => nameOf(each) === name);
+/** The variant of this name. Throws a usage error for an unknown one. */
+function variantOf<Variant extends Mistaken>(all: readonly Variant[], name: string | undefined): Variant | undefined {
+  const broken = all.find((each) => nameOf(each) === name);
   if (name === undefined || broken !== undefined) return broken;
-  const names = brokenAgents.map(nameOf);
-  throw new TouchstoneError("usage", `unknown agent "${name}"`, {
+  const names = all.map(nameOf);
+  throw new TouchstoneError("usage", `unknown variant "${name}"`, {
     hint: `${nearestName(name, names)}there are: ${names.join(", ")}`,
   });
 }
 
 /** The choices of these names. Throws a usage error for a name that is unknown, and for two of one factor. */
-function choicesOf(names: readonly string[] = []): AgentChoiceMade[] {
-  const chosen = agentChoices.filter(({ name }) => names.includes(name));
+function choicesOf<Choice extends Pick<LiveChoice, "name" | "factor">>(
+  all: readonly Choice[],
+  names: readonly string[] = [],
+): Choice[] {
+  const chosen = all.filter(({ name }) => names.includes(name));
   const factors = new Set(chosen.map(({ name, factor = name }) => factor));
   if (chosen.length === names.length && factors.size === chosen.length) return chosen;
   throw new TouchstoneError("usage", `the choices ${names.join(", ")} are unknown or exclude each other`, {
-    hint: `there are: ${agentChoices.map(({ name }) => name).join(", ")}`,
+    hint: `there are: ${all.map(({ name }) => name).join(", ")}`,
   });
 }
 
-function policyOf(chosen: readonly AgentChoiceMade[], broken: BrokenA2aAgent | undefined): A2aPolicy {
+/** The decisions of a right party, as its choices and then its mistake replace them. */
+function policyOf<Policy extends object>(
+  right: Policy,
+  chosen: readonly { policy: (base: Policy) => Partial<Policy> }[],
+  broken: { policy: Partial<Policy> } | undefined,
+): Policy {
   let policy = right;
   for (const choice of chosen) policy = { ...policy, ...choice.policy(policy) };
   return { ...policy, ...broken?.policy };
 }
 
+function agentPolicy({ variant, choices }: LiveOptions): A2aPolicy {
+  return policyOf(right, choicesOf(agentChoices, choices), variantOf(brokenAgents, variant));
+}
+
 /** Starts the agent, and returns what scenarios need. */
-async function open(options: LiveOptions = {}): Promise<Environment> {
-  const { variant, choices, port, credentials, profile = "development" } = options;
-  const broken = variantOf(variant);
-  const policy = policyOf(choicesOf(choices), broken);
+async function agentEnvironment(options: LiveOptions): Promise<Environment> {
+  const { variant, port, credentials, profile = "development" } = options;
   const known =
     credentials === undefined
       ? tokens
@@ -61,9 +78,9 @@ async function open(options: LiveOptions = {}): Promise<Environment> {
     tokens: known,
     tenant,
     isProduction: profile === "production",
-    ...broken?.settings,
+    ...variantOf(brokenAgents, variant)?.settings,
   };
-  const { agent, close } = await startAgent(settings, policy);
+  const { agent, close } = await startAgent(settings, agentPolicy(options));
   const setting = {
     url: agent.url,
     credentials: { a: { agent: "a", token: "token-a" }, b: { agent: "b", token: "token-b" } },
@@ -95,18 +112,48 @@ function grantOf({ store, policy }: ReferenceAgent): Hook {
   };
 }
 
+/** Starts the party of a side, with the credentials and hooks for scenarios. */
+async function open(options: LiveOptions = {}): Promise<Environment> {
+  const { side, variant, choices } = options;
+  if (side === "client")
+    return clientEnvironment(
+      policyOf(rightClient, choicesOf(clientChoices, choices), variantOf(brokenClients, variant)),
+    );
+  if (side === "receiver") {
+    const chosen = choicesOf(receiverChoices, choices).map(({ policy }) => ({ policy: () => policy }));
+    return receiverEnvironment(policyOf(rightReceiver, chosen, variantOf(brokenReceivers, variant)));
+  }
+  return agentEnvironment(options);
+}
+
+const sides = {
+  agent: { variants: brokenAgents, choices: agentChoices },
+  client: { variants: brokenClients, choices: clientChoices },
+  receiver: { variants: brokenReceivers, choices: receiverChoices },
+};
+
 export const live: LiveReference = {
-  async serve({ port, variant, choices }) {
-    const settings = { ...(port === undefined ? {} : { port }), ...variantOf(variant)?.settings };
-    const { agent, close } = await startAgent(settings, policyOf(choicesOf(choices), variantOf(variant)));
+  async serve(options) {
+    const { side = "agent", port, variant } = options;
+    if (side !== "agent")
+      throw new TouchstoneError("usage", `a ${side} is not served: it is told what to do by hooks`, {
+        hint: "serve the agent instead",
+      });
+    const settings = { ...(port === undefined ? {} : { port }), ...variantOf(brokenAgents, variant)?.settings };
+    const { agent, close } = await startAgent(settings, agentPolicy(options));
     return { url: agent.url, close };
   },
   open,
-  choices: agentChoices.map(({ policy: _, ...choice }) => choice),
-  shownHooks: { agent: ["grant"] },
-  variants: brokenAgents.map(({ rule, name, says }) => ({
-    name: nameOf({ rule, ...(name === undefined ? {} : { name }) }),
-    rule,
-    says,
-  })),
+  choices: Object.entries(sides).flatMap(([side, { choices }]) =>
+    choices.map(({ policy: _, ...choice }): LiveChoice => ({ ...choice, side })),
+  ),
+  shownHooks: { agent: ["grant"], client: ["call", "stream"], receiver: ["expect", "acted"] },
+  variants: Object.entries(sides).flatMap(([side, { variants }]) =>
+    variants.map(({ rule, name, says }) => ({
+      name: nameOf({ rule, ...(name === undefined ? {} : { name }) }),
+      side,
+      rule,
+      says,
+    })),
+  ),
 };

@@ -64,7 +64,8 @@ const digests: Readonly<Record<string, string | null>> = {
   RS256: "sha256",
 };
 
-function isSignedBy(signature: JsonObject, payload: string, keys: readonly Json[]): boolean {
+/** Whether a signature of a payload is by one of some keys. */
+export function isSignedBy(signature: JsonObject, payload: string, keys: readonly Json[]): boolean {
   const { protected: text, signature: seal } = signature;
   if (typeof text !== "string" || typeof seal !== "string") return false;
   const header = decodedHeader(text);

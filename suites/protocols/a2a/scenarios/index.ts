@@ -3,12 +3,14 @@ import { access } from "./access.ts";
 import { bindings } from "./bindings.ts";
 import { cancelling } from "./cancelling.ts";
 import { cards } from "./card.ts";
+import { clientScenarios } from "./client/index.ts";
 import { doors } from "./doors.ts";
 import { lives } from "./life.ts";
 import { listing } from "./listing.ts";
 import { messages } from "./messages.ts";
 import { pushes } from "./pushes.ts";
 import { reading } from "./reading.ts";
+import { receiverScenarios } from "./receiver/calls.ts";
 import { refusing } from "./refusals.ts";
 import { sending } from "./sending.ts";
 import { streams } from "./streams.ts";
@@ -36,4 +38,6 @@ export const scenarios: readonly Scenario[] = [
   ...webhooks,
   ...access,
   ...doors,
+  ...clientScenarios,
+  ...receiverScenarios,
 ];

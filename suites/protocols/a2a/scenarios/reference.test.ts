@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
+import { ofSide } from "../../../running/scenarios/sides.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -25,7 +26,8 @@ const opposite =
   /\/scenarios\/(?:card-not-extended|streams-not-offered|pushes-not-offered|extension-required|extension-header)\//;
 
 /** Most of the time is waiting: parts wait beside each other. */
-const parts = Array.from({ length: 6 }, (_, part) => scenarios.filter((_, index) => index % 6 === part));
+const agent = ofSide(protocol, scenarios, "agent");
+const parts = Array.from({ length: 6 }, (_, part) => agent.filter((_, index) => index % 6 === part));
 
 it.concurrent.each(parts.map((part, index) => [index + 1, part] as const))(
   "finds that the reference conforms in all of them, part %i",
@@ -48,13 +50,50 @@ it.concurrent.each(parts.map((part, index) => [index + 1, part] as const))(
   },
 );
 
+it.concurrent.each(["client", "receiver"])(
+  "finds that the reference conforms as a %s, in each scenario",
+  {
+    timeout: 600_000,
+  },
+  async (side) => {
+    const own = ofSide(protocol, scenarios, side);
+    const { setting, close } = await live.open({ side });
+    try {
+      const results = await playScenarios({
+        protocol,
+        scenarios: own,
+        setting: { ...setting, timeScale: 0.3 },
+        seed: 1,
+      });
+      expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+      expect(results).toHaveLength(own.flatMap(({ rules }) => rules).length);
+    } finally {
+      await close();
+    }
+  },
+);
+
+it.concurrent("does not say that a receiver acts rightly if nothing shows what it acts upon", {
+  timeout: 600_000,
+}, async () => {
+  const own = ofSide(protocol, scenarios, "receiver");
+  const { setting, close } = await live.open({ side: "receiver", variant: "breaks-A2A-HOOK-014" });
+  try {
+    const { acted: _, ...hooks } = setting.hooks ?? {};
+    const results = await playScenarios({ protocol, scenarios: own, setting: { ...setting, hooks }, seed: 1 });
+    expect(results.find(({ rule }) => rule === "A2A-HOOK-014")?.outcome).toBe("skipped");
+  } finally {
+    await close();
+  }
+});
+
 it.concurrent("skips what an agent without recipes does not show, and accuses it of nothing", {
   timeout: 600_000,
 }, async () => {
   const { setting, close } = await live.open({ choices: ["replies-with-messages"] });
   try {
     const { options: _, hooks: __, ...bare } = setting;
-    const results = await playScenarios({ protocol, scenarios, setting: { ...bare, timeScale: 0.3 }, seed: 2 });
+    const results = await playScenarios({ protocol, scenarios: agent, setting: { ...bare, timeScale: 0.3 }, seed: 2 });
     const accused = results.filter(({ outcome }) => !["conforms", "skipped"].includes(outcome));
     expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
     expect(results.some(({ why = "" }) => why.includes("needs the option `finishing`"))).toBe(true);

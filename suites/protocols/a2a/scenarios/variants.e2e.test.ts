@@ -13,7 +13,7 @@ const { cases, said } = partOf(broken, ({ name }) => name);
 const others = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-describe(`an agent that breaks a rule (${said})`, () => {
+describe(`a party that breaks a rule (${said})`, () => {
   it("is there for every rule that scenarios cover", () => {
     const rules = new Set(broken.map(({ rule }) => rule));
     const covered = new Set(scenarios.flatMap((scenario) => scenario.rules));

@@ -1,0 +1,71 @@
+import type { Dispatcher } from "undici";
+import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
+import { errorInfoType, errors, type TableError } from "../../errors.ts";
+import { type Client, type ClientCall, ClientFailure } from "./client.ts";
+
+/** The result in an answer. Throws the failure that it reports, or that it is. */
+export function resultIn({ policy }: Client, call: ClientCall, status: number, text: string): Json {
+  const value = jsonOf(text);
+  const fail = failureIn(call, status, value);
+  if (fail !== undefined) throw fail;
+  const result = call.door.binding === "JSONRPC" && isObject(value) ? (value.result ?? null) : (value ?? {});
+  const id = call.door.binding === "JSONRPC" && isObject(value) ? value.id : call.id;
+  if (!policy.takesId(id, call)) throw new ClientFailure("IdMismatch", "the answer belongs to another call");
+  if (!policy.accepts(result)) throw new ClientFailure("InvalidAgentResponse", "the result is not valid");
+  return result;
+}
+
+function failureIn({ door }: ClientCall, status: number, value: Json | undefined): ClientFailure | undefined {
+  const error = isObject(value) && isObject(value.error) ? value.error : undefined;
+  if (error !== undefined) return failureOf(door.binding, status, error);
+  const isResult = door.binding === "JSONRPC" ? isObject(value) && Object.hasOwn(value, "result") : status < 300;
+  return isResult ? undefined : new ClientFailure("HttpError", `HTTP ${status}`, { status });
+}
+
+function failureOf(binding: string, status: number, { code, message, data, details }: JsonObject): ClientFailure {
+  const all = [data, details].flatMap((each) => (Array.isArray(each) ? each : [])).filter(isObject);
+  const reason = all.find((each) => each["@type"] === errorInfoType)?.reason;
+  const known = Object.entries<TableError>(errors).find(([, each]) =>
+    binding === "JSONRPC"
+      ? each.code === code
+      : each.reason === reason && (reason !== undefined || each.status === status),
+  );
+  const name = known === undefined ? "UnknownError" : `${known[0]}Error`;
+  return new ClientFailure(name, String(message ?? "no message"), { code: code ?? null, status });
+}
+
+/** Reads the items of a stream into a list. Throws the failure that is in it. */
+export async function readItems(
+  client: Client,
+  call: ClientCall,
+  answer: Dispatcher.ResponseData,
+  into: Json[],
+): Promise<void> {
+  const { policy } = client;
+  const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));
+  if (!isStream) {
+    const text = await answer.body.text();
+    if (policy.minds("instead")) into.push(resultIn(client, call, answer.statusCode, text));
+    return;
+  }
+  let texts: string[] = [];
+  const take = policy.frames((data) => void texts.push(data));
+  const decode = policy.decodes();
+  try {
+    for await (const piece of answer.body as AsyncIterable<Buffer>) {
+      texts = [];
+      take(decode(piece));
+      for (const text of texts) readItem(client, call, text, into);
+    }
+  } catch (error) {
+    if (error instanceof ClientFailure) throw error;
+    if (policy.minds("cut")) throw new ClientFailure("StreamCut", "the stream broke off");
+  }
+}
+
+function readItem(client: Client, call: ClientCall, text: string, into: Json[]): void {
+  const value = jsonOf(text);
+  const isError = isObject(value) && isObject(value.error);
+  if (isError && !client.policy.minds("within")) return;
+  into.push(resultIn(client, call, isError ? 500 : 200, text));
+}

@@ -1,0 +1,115 @@
+import type { JsonObject, LiveChoice } from "../../../../../schemas/index.ts";
+import type { ClientPolicy } from "./client.ts";
+
+/** A choice of a client, and the decisions that it replaces. */
+export interface ClientChoice extends Omit<LiveChoice, "side"> {
+  policy(base: ClientPolicy): Partial<ClientPolicy>;
+}
+
+/** Changes each request after the choices before. */
+function otherRequests(change: ClientPolicy["requests"]): ClientChoice["policy"] {
+  return ({ requests }) => ({ requests: (request, call) => change(requests(request, call), call) });
+}
+
+function late(milliseconds: number): ClientChoice {
+  return {
+    name: `acts-after-${milliseconds}`,
+    kind: "tempo",
+    factor: "acts",
+    freedoms: [],
+    says: `needs ${milliseconds} milliseconds before it does as it is told`,
+    policy: () => ({ delay: milliseconds }),
+  };
+}
+
+/** All freedoms of a right client that the reference itself does not use. */
+export const clientChoices: readonly ClientChoice[] = [
+  {
+    name: "numbers-as-ids",
+    kind: "freedom",
+    freedoms: [],
+    says: "numbers its calls",
+    moots: ["breaks-A2A-RPC-012-ids"],
+    policy: () => ({ id: (count) => count }),
+  },
+  {
+    name: "version-in-the-query",
+    kind: "freedom",
+    freedoms: ["version-of-a-request"],
+    says: "names the version in the query",
+    policy: otherRequests(({ headers: { "a2a-version": version, ...headers }, ...request }) => ({
+      ...request,
+      headers,
+      url:
+        version === undefined
+          ? request.url
+          : `${request.url}${request.url.includes("?") ? "&" : "?"}A2A-Version=${version}`,
+    })),
+  },
+  {
+    name: "tenant-beside-the-path",
+    kind: "freedom",
+    freedoms: ["place-of-a-tenant"],
+    says: "names the tenant in the query over HTTP+JSON",
+    policy: otherRequests((request, { door: { binding, tenant } }) => {
+      if (binding !== "HTTP+JSON" || tenant === undefined) return request;
+      const text = encodeURIComponent(tenant);
+      const url = request.url.replace(`/${text}/`, "/");
+      return { ...request, url: `${url}${url.includes("?") ? "&" : "?"}tenant=${text}` };
+    }),
+  },
+  {
+    name: "calls-without-extensions",
+    kind: "freedom",
+    freedoms: [],
+    says: "calls an agent that requires an extension which it lacks, and reports the refusal",
+    policy: () => ({ callsAnyway: true }),
+  },
+  {
+    name: "subscribes-to-wait",
+    kind: "freedom",
+    freedoms: [],
+    says: "subscribes to a task that waits",
+    policy: ({ follows }) => ({ follows: follows === undefined ? follows : "SubscribeToTask" }),
+  },
+  {
+    name: "sends-more-headers",
+    kind: "transport",
+    freedoms: [],
+    says: "names itself and a trace in its headers",
+    policy: otherRequests((request) => ({
+      ...request,
+      headers: {
+        ...request.headers,
+        "user-agent": "somebody/1.0",
+        traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01`,
+      },
+    })),
+  },
+  {
+    name: "names-its-charset",
+    kind: "transport",
+    freedoms: [],
+    says: "names the character set of its bodies",
+    policy: otherRequests((request) => {
+      const type = request.headers["content-type"];
+      return type === undefined
+        ? request
+        : { ...request, headers: { ...request.headers, "content-type": `${type}; charset=utf-8` } };
+    }),
+  },
+  {
+    name: "members-in-another-order",
+    kind: "transport",
+    freedoms: [],
+    says: "writes the members of its requests the other way round",
+    policy: otherRequests((request) => ({
+      ...request,
+      body:
+        request.body === undefined
+          ? undefined
+          : (Object.fromEntries(Object.entries(request.body as JsonObject).reverse()) as JsonObject),
+    })),
+  },
+  ...[100, 700].map(late),
+];

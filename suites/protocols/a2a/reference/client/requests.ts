@@ -1,0 +1,92 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
+
+/** The request of a call, as its binding writes it. */
+export function requestOf(policy: ClientPolicy, call: ClientCall): ClientRequest {
+  const { order, door } = call;
+  const headers: Record<string, string> = {
+    "a2a-version": "1.0",
+    ...(order.extensions.length === 0 ? {} : { "a2a-extensions": order.extensions.join(",") }),
+    ...credentialsFor(call),
+    accept: /Stream|Subscribe/.test(order.operation) ? "text/event-stream, application/json" : "application/json",
+  };
+  const request = door.binding === "JSONRPC" ? overRpc(call) : overRest(policy, call);
+  const type = door.binding === "JSONRPC" ? "application/json" : "application/a2a+json";
+  return policy.requests(
+    {
+      ...request,
+      headers: request.body === undefined ? headers : { ...headers, "content-type": type },
+    },
+    call,
+  );
+}
+
+function overRpc({
+  order: { operation, params },
+  door: { url, tenant },
+  id,
+}: ClientCall): Omit<ClientRequest, "headers"> {
+  const own = tenant === undefined ? params : { tenant, ...params };
+  return { method: "POST", url, body: { jsonrpc: "2.0", id, method: operation, params: own } };
+}
+
+function overRest(policy: ClientPolicy, call: ClientCall): Omit<ClientRequest, "headers"> {
+  const { order, door } = call;
+  const { method, at, query = {}, body } = routeOf(policy, order.operation, order.params);
+  const prefix = door.tenant === undefined ? "" : `/${encodeURIComponent(door.tenant)}`;
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${policy.encodes(String(value))}`);
+  const search = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+  return { method, url: `${door.url.replace(/\/$/, "")}${prefix}${at}${search}`, body };
+}
+
+interface Route {
+  method: string;
+  at: string;
+  query?: JsonObject;
+  body: Json | undefined;
+}
+
+function routeOf(policy: ClientPolicy, operation: string, { id = "", taskId = "", ...rest }: JsonObject): Route {
+  const segment = (value: Json): string => policy.encodes(String(value));
+  const task = `/tasks/${segment(operation.includes("PushNotification") ? taskId : id)}`;
+  const configs = `${task}/pushNotificationConfigs`;
+  switch (operation) {
+    case "SendMessage":
+      return { method: "POST", at: "/message:send", body: rest };
+    case "SendStreamingMessage":
+      return { method: "POST", at: "/message:stream", body: rest };
+    case "GetTask":
+      return { method: "GET", at: task, query: rest, body: undefined };
+    case "ListTasks":
+      return { method: "GET", at: "/tasks", query: rest, body: undefined };
+    case "CancelTask":
+      return { method: "POST", at: `${task}:cancel`, body: rest };
+    case "SubscribeToTask":
+      return { method: "POST", at: `${task}:subscribe`, body: undefined };
+    case "CreateTaskPushNotificationConfig":
+      return { method: "POST", at: configs, body: id === "" ? rest : { id, ...rest } };
+    case "ListTaskPushNotificationConfigs":
+      return { method: "GET", at: configs, query: rest, body: undefined };
+    case "GetExtendedAgentCard":
+      return { method: "GET", at: "/extendedAgentCard", body: undefined };
+    default:
+      return {
+        method: operation.startsWith("Delete") ? "DELETE" : "GET",
+        at: `${configs}/${segment(id)}`,
+        body: undefined,
+      };
+  }
+}
+
+/** The headers with the credentials that the card asks for and its user has. */
+function credentialsFor({ card, order: { credentials } }: ClientCall): Record<string, string> {
+  const schemes = isObject(card.securitySchemes) ? card.securitySchemes : {};
+  const pairs = Object.entries(credentials).flatMap(([name, secret]): [string, string][] => {
+    const scheme = schemes[name];
+    const { httpAuthSecurityScheme: http, apiKeySecurityScheme: key } = isObject(scheme) ? scheme : {};
+    if (isObject(http)) return [["authorization", `${http.scheme} ${secret}`]];
+    if (isObject(key) && key.location === "header") return [[String(key.name).toLowerCase(), secret]];
+    return [];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Environment, type Hook, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { OperationName } from "../agent/agent.ts";
+import { type Client, ClientFailure, type ClientOrder, type ClientPolicy } from "./client.ts";
+import { callAgent, followTask, streamAgent } from "./work.ts";
+
+/** Starts a client, which its user tells what to do by hooks. */
+export function clientEnvironment(policy: ClientPolicy): Environment {
+  const client: Client = { policy, count: 0, ending: new AbortController() };
+  const hooks: Record<string, Hook> = {
+    call: tellHook(client, async (order) => ({ result: await callAgent(client, order) })),
+    stream: tellHook(client, async (order, items) => {
+      await streamAgent(client, order, items);
+      return { items };
+    }),
+    follow: tellHook(client, async (order) => ({ task: await followTask(client, order) })),
+  };
+  return { setting: { side: "client", hooks }, close: async () => client.ending.abort() };
+}
+
+/** A hook of a client; its failures are answers. */
+function tellHook({ policy }: Client, tell: (order: ClientOrder, items: Json[]) => Promise<JsonObject>): Hook {
+  return async (given) => {
+    if (policy.delay > 0) await sleep(policy.delay);
+    const items: Json[] = [];
+    try {
+      return await tell(orderIn(given), items);
+    } catch (error) {
+      if (!(error instanceof ClientFailure)) throw error;
+      const facts = policy.reports(error.facts);
+      return { ...(facts === undefined ? { result: null } : { error: facts }), items };
+    }
+  };
+}
+
+function orderIn({ url, operation = "SendMessage", params, extensions, credentials, keys }: JsonObject): ClientOrder {
+  return {
+    url: String(url),
+    operation: operation as OperationName,
+    params: isObject(params) ? params : {},
+    extensions: Array.isArray(extensions) ? extensions.map(String) : [],
+    credentials: isObject(credentials) ? (credentials as Record<string, string>) : {},
+    keys: Array.isArray(keys) ? keys : [],
+  };
+}

@@ -1,0 +1,273 @@
+import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
+import { rightClient } from "./policy.ts";
+
+/** A client that breaks one rule. */
+export type BrokenClient = Mistaken & { policy: Partial<ClientPolicy> };
+
+function breaks(rule: string, mistakes: Mistakes<Partial<ClientPolicy>>): BrokenClient[] {
+  return variantsOf("policy", rule, mistakes);
+}
+
+type CallTest = (call: ClientCall) => boolean;
+
+const streaming: CallTest = ({ order }) => /Stream|Subscribe/.test(order.operation);
+const rest: CallTest = ({ door }) => door.binding === "HTTP+JSON";
+const always: CallTest = () => true;
+
+/** Changes requests. */
+function sending(
+  is: CallTest,
+  change: (request: ClientRequest, call: ClientCall) => ClientRequest,
+): Partial<ClientPolicy> {
+  return { requests: (request, call) => (is(call) ? change(request, call) : request) };
+}
+
+/** Changes the headers of requests; undefined removes one. */
+function heading(
+  is: CallTest,
+  change: (call: ClientCall) => Record<string, string | undefined>,
+): Partial<ClientPolicy> {
+  return sending(is, (request, call) => ({
+    ...request,
+    headers: Object.fromEntries(
+      Object.entries({ ...request.headers, ...change(call) }).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined,
+      ),
+    ),
+  }));
+}
+
+/** Splits a stream by its lines, each of which is an event if it has data. */
+function lineFrames(dataOf: (line: string) => string | undefined): ClientPolicy["frames"] {
+  return (take) => {
+    let left = "";
+    return (text) => {
+      const lines = `${left}${text}`.split("\n");
+      left = lines.pop() ?? "";
+      for (const line of lines) {
+        const data = dataOf(line);
+        if (data !== undefined) take(data);
+      }
+    };
+  };
+}
+
+/** Whether a value has a member that the specification does not know. */
+function isStrange(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(isStrange);
+  return (
+    isObject(value) && Object.entries(value).some(([name, each]) => name.startsWith("x") || isStrange(each as Json))
+  );
+}
+
+/** The request without its tenant. */
+function removeTenant(request: ClientRequest, { door: { binding, tenant = "" } }: ClientCall): ClientRequest {
+  if (binding === "HTTP+JSON") return { ...request, url: request.url.replace(`/${encodeURIComponent(tenant)}/`, "/") };
+  const body = request.body as JsonObject;
+  const { tenant: _, ...params } = body.params as JsonObject;
+  return { ...request, body: { ...body, params } };
+}
+
+const requestVariants: readonly BrokenClient[] = [
+  ...breaks("A2A-VER-001", {
+    "": ["does not name the version", heading(always, () => ({ "a2a-version": undefined }))],
+    streams: [
+      "does not name the version when it asks for a stream",
+      heading(streaming, () => ({ "a2a-version": undefined })),
+    ],
+    library: [
+      "names its own version in place of that of the protocol",
+      heading(always, () => ({ "a2a-version": "1.0.0" })),
+    ],
+  }),
+  ...breaks("A2A-TEN-001", {
+    "": ["leaves out the tenant", sending(({ door }) => door.tenant !== undefined, removeTenant)],
+    streams: [
+      "leaves out the tenant when it asks for a stream",
+      sending((call) => streaming(call) && call.door.tenant !== undefined, removeTenant),
+    ],
+  }),
+  ...breaks("A2A-RPC-012", {
+    "": [
+      "posts JSON as text",
+      heading(
+        (call) => !rest(call),
+        () => ({ "content-type": "text/plain" }),
+      ),
+    ],
+    ids: ["gives all calls one id", { id: () => "1" }],
+    answers: ["accepts the answer to another call", { takesId: () => true }],
+  }),
+  ...breaks("A2A-REST-010", {
+    "": ["does not encode values", { encodes: (value) => encodeURI(value).replace(/%25/g, "%") }],
+    slash: [
+      "puts its route behind the slash at the end of an address",
+      sending(rest, (request, { door: { url } }) => ({
+        ...request,
+        url: url.endsWith("/") ? request.url.replace(url, `${url}/`) : request.url,
+      })),
+    ],
+    media: ["posts JSON as text over HTTP+JSON", heading(rest, () => ({ "content-type": "text/plain" }))],
+    json: [
+      "posts application/json over HTTP+JSON",
+      heading(
+        (call) => rest(call) && /Send|Cancel|Create/.test(call.order.operation),
+        () => ({ "content-type": "application/json" }),
+      ),
+    ],
+  }),
+  ...breaks("A2A-REST-003", {
+    client: [
+      "writes a name of a query in snake_case",
+      sending(rest, (request) => ({ ...request, url: request.url.replace("pageSize=", "page_size=") })),
+    ],
+  }),
+  ...breaks("A2A-AUTH-011", {
+    "": [
+      "shows no credential when it asks for a stream",
+      heading(streaming, () => ({ authorization: undefined, "x-touchstone-key": undefined })),
+    ],
+    place: [
+      "shows every credential as a bearer token",
+      heading(always, ({ order: { credentials } }) => {
+        const [secret] = Object.values(credentials);
+        return secret === undefined ? {} : { authorization: `Bearer ${secret}`, "x-touchstone-key": undefined };
+      }),
+    ],
+  }),
+  ...breaks("A2A-EXT-008", {
+    "": [
+      "names its extensions on messages alone",
+      heading(
+        ({ order }) => order.operation !== "SendMessage",
+        () => ({ "a2a-extensions": undefined }),
+      ),
+    ],
+    silent: [
+      "reads the refusal of an agent that requires an extension as an empty result",
+      { callsAnyway: true, mindsExtensions: false },
+    ],
+  }),
+];
+
+const choiceVariants: readonly BrokenClient[] = [
+  ...breaks("A2A-CARD-019", {
+    "": ["calls the last interface that it speaks", { doors: (all) => [...rightClient.doors(all)].reverse() }],
+    binding: [
+      "prefers JSON-RPC whatever the card says",
+      {
+        doors: (all) =>
+          [...rightClient.doors(all)].sort(
+            (one, other) => Number(other.binding === "JSONRPC") - Number(one.binding === "JSONRPC"),
+          ),
+      },
+    ],
+    unknown: [
+      "gives up at an interface of a binding that it does not know",
+      { doors: (all) => (/^(?:JSONRPC|HTTP\+JSON)$/.test(all[0]?.binding ?? "") ? rightClient.doors(all) : []) },
+    ],
+  }),
+  ...breaks("A2A-CARD-020", { "": ["tries one interface", { fallsBack: false }] }),
+  ...breaks("A2A-VER-008", {
+    "": [
+      "does not look at the version of an interface",
+      { doors: (all) => rightClient.doors(all.map((door) => ({ ...door, version: "1.0" }))) },
+    ],
+    none: [
+      "calls an interface of another version if there is no other",
+      {
+        doors(all) {
+          const right = rightClient.doors(all);
+          return right.length > 0 ? right : rightClient.doors(all.map((door) => ({ ...door, version: "1.0" })));
+        },
+      },
+    ],
+  }),
+  ...breaks("A2A-CARD-023", {
+    "": ["does not look at the capabilities of an agent", { looksAt: () => false }],
+    pushes: [
+      "registers webhooks with an agent that offers none",
+      { looksAt: (capability) => capability !== "pushNotifications" },
+    ],
+  }),
+  ...breaks("A2A-SIG-006", {
+    "": [
+      "does not look at signatures by keys that it does not know",
+      {
+        uses: ({ name, version, skills }, holds) =>
+          holds || (name === "Stub" && version === "1.0.0" && (skills as Json[]).length === 1),
+      },
+    ],
+    order: [
+      "verifies a card as it was served",
+      { uses: (card, holds) => holds && Object.keys(card).indexOf("name") < Object.keys(card).indexOf("skills") },
+    ],
+  }),
+  ...breaks("A2A-SIG-008", { "": ["does not verify signatures", { uses: () => true }] }),
+];
+
+const readingVariants: readonly BrokenClient[] = [
+  ...breaks("A2A-JSON-011", {
+    "": ["refuses results with members that it does not know", { accepts: (result) => !isStrange(result) }],
+  }),
+  ...breaks("A2A-STREAM-017", {
+    "": [
+      "reads no data without a blank behind the colon",
+      {
+        frames(take) {
+          const read = rightClient.frames(take);
+          return (text) => read(text.replace(/^data:(?! )/gm, "none:"));
+        },
+      },
+    ],
+    lines: [
+      "reads each line of data as an event",
+      { frames: lineFrames((line) => /^data: ?(.*?)\r?$/.exec(line)?.[1]) },
+    ],
+    crlf: [
+      "finds no event whose lines end in CRLF",
+      {
+        frames(take) {
+          const read = rightClient.frames(take);
+          return (text) => read(text.replaceAll("\r", "?"));
+        },
+      },
+    ],
+    comments: [
+      "reads no stream that begins with a comment",
+      {
+        frames(take) {
+          const read = rightClient.frames(take);
+          let begin: string | undefined;
+          return (text) => {
+            begin ??= text.slice(0, 1);
+            if (begin !== ":") read(text);
+          };
+        },
+      },
+    ],
+    characters: ["breaks characters between two pieces", { decodes: () => (piece) => new TextDecoder().decode(piece) }],
+  }),
+  ...breaks("A2A-STREAM-018", {
+    "": ["reads an error in place of a stream as an empty stream", { minds: (failure) => failure !== "instead" }],
+    within: ["passes over errors in a stream", { minds: (failure) => failure !== "within" }],
+    cut: ["reads a stream that is cut as one that has ended", { minds: (failure) => failure !== "cut" }],
+  }),
+  ...breaks("A2A-ERR-009", {
+    "": ["reports every error alike", { reports: ({ message }) => ({ name: "AgentError", message: message ?? "" }) }],
+    page: [
+      "reads a web page as an empty result",
+      { reports: (facts) => (facts.name === "HttpError" ? undefined : facts) },
+    ],
+    unknown: [
+      "reads an unknown error as an empty result",
+      { reports: (facts) => (facts.name === "UnknownError" ? undefined : facts) },
+    ],
+  }),
+  ...breaks("A2A-AUTH-010", { "": ["leaves a task alone that waits for a credential", { follows: undefined }] }),
+];
+
+/** Clients that break one rule each. */
+export const brokenClients: readonly BrokenClient[] = [...requestVariants, ...choiceVariants, ...readingVariants];

@@ -1,0 +1,66 @@
+import type { LiveChoice } from "../../../../../schemas/index.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import type { ReceiverPolicy } from "./receiver.ts";
+
+/** A receiver that breaks one rule. */
+export type BrokenReceiver = Mistaken & { policy: Partial<ReceiverPolicy> };
+
+function breaks(rule: string, mistakes: Mistakes<Partial<ReceiverPolicy>>): BrokenReceiver[] {
+  return variantsOf("policy", rule, mistakes);
+}
+
+/** Receivers that break one rule each. */
+export const brokenReceivers: readonly BrokenReceiver[] = [
+  ...breaks("A2A-HOOK-012", {
+    "": ["answers good calls with 500", { accepts: 500 }],
+    redirect: ["answers good calls with 302", { accepts: 302 }],
+  }),
+  ...breaks("A2A-HOOK-013", {
+    "": ["does not check credentials", { refusesStrangers: undefined }],
+  }),
+  ...breaks("A2A-HOOK-014", {
+    "": ["acts upon calls about any task", { refusesForeign: undefined }],
+  }),
+  ...breaks("A2A-HOOK-015", {
+    "": ["acts upon the same call twice", { isAgain: () => false }],
+  }),
+];
+
+/** A choice of a receiver, and the decisions that it replaces. */
+export interface ReceiverChoice extends Omit<LiveChoice, "side"> {
+  policy: Partial<ReceiverPolicy>;
+}
+
+/** All freedoms of a right receiver that the reference itself does not use. */
+export const receiverChoices: readonly ReceiverChoice[] = [
+  {
+    name: "answers-without-content",
+    kind: "freedom",
+    freedoms: [],
+    says: "answers good calls with 204",
+    moots: ["breaks-A2A-HOOK-012", "breaks-A2A-HOOK-012-redirect"],
+    policy: { accepts: 204 },
+  },
+  {
+    name: "forbids-strangers",
+    kind: "freedom",
+    freedoms: [],
+    says: "answers calls without a credential with 403",
+    moots: ["breaks-A2A-HOOK-013"],
+    policy: { refusesStrangers: 403 },
+  },
+  {
+    name: "wants-basic-credentials",
+    kind: "freedom",
+    freedoms: [],
+    says: "has itself called with Basic credentials",
+    policy: { scheme: "Basic" },
+  },
+  {
+    name: "reads-calls-late",
+    kind: "tempo",
+    freedoms: [],
+    says: "needs 100 milliseconds before it reads a call",
+    policy: { delay: 100 },
+  },
+];

@@ -1,0 +1,128 @@
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import type { CallName } from "../calls.ts";
+import { answerWell, bindingsOf, overEachBinding, side, tell } from "./story.ts";
+import { callsOf, deadAddress, type StubDoor, stubAgent } from "./stub.ts";
+
+const [rpc, rest] = ["JSONRPC", "HTTP+JSON"];
+const grpc: StubDoor = { name: "g", binding: "GRPC" };
+const own: StubDoor = { name: "o", binding: "https://touchstone.example/bindings/none/v1" };
+
+/** Cards by their interfaces, the first that a client speaks is the one to call. */
+const orders: readonly (readonly StubDoor[])[] = [
+  [grpc, { name: "a", binding: rest as string }, { name: "b", binding: rpc as string }],
+  [own, { name: "b", binding: rpc as string }, { name: "a", binding: rest as string }],
+  [
+    { name: "a1", binding: rpc as string },
+    { name: "a2", binding: rpc as string },
+    { name: "b1", binding: rest as string },
+    { name: "b2", binding: rest as string },
+  ],
+  [
+    { name: "b1", binding: rest as string },
+    { name: "b2", binding: rest as string },
+    { name: "a1", binding: rpc as string },
+    { name: "a2", binding: rpc as string },
+  ],
+];
+
+function listDoors(doors: readonly StubDoor[]): string {
+  return doors.map(({ name, binding, version = "1.0" }) => `${binding} ${version} at /${name}`).join(", ");
+}
+
+async function takesFirst(context: ScenarioContext): Promise<void> {
+  const spoken: readonly string[] = await bindingsOf(context);
+  for (const doors of orders) {
+    const stub = await stubAgent(context, { doors, answer: answerWell });
+    const { brief } = await tell(context, stub, "SendMessage");
+    const first = doors.find(({ binding }) => spoken.includes(binding));
+    const [call] = stub.calls;
+    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.door}`;
+    const why = `of the interfaces ${listDoors(doors)} the client ${done}, not /${first?.name}`;
+    context.expect("A2A-CARD-019", call?.door === first?.name, why);
+  }
+}
+
+async function fallsBack(context: ScenarioContext): Promise<void> {
+  const dead = await deadAddress(context);
+  for (const binding of await bindingsOf(context)) {
+    const doors = [
+      { name: "a", binding, url: dead },
+      { name: "b", binding },
+    ];
+    const stub = await stubAgent(context, { doors, answer: answerWell });
+    const { error, brief } = await tell(context, stub, "SendMessage");
+    const why = `the first interface over ${binding} cannot be reached, and the second is not called: ${brief}`;
+    context.expect("A2A-CARD-020", error === undefined && stub.calls.length > 0, why);
+  }
+}
+
+async function agreesOnVersions(context: ScenarioContext): Promise<void> {
+  for (const binding of await bindingsOf(context)) {
+    const doors: StubDoor[] = [
+      { name: "a", binding, version: "2.0" },
+      { name: "b", binding },
+    ];
+    const stub = await stubAgent(context, { doors, answer: answerWell });
+    const { brief } = await tell(context, stub, "SendMessage");
+    const [call] = stub.calls;
+    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.door}`;
+    context.expect("A2A-VER-008", call?.door === "b", `of the interfaces ${listDoors(doors)} the client ${done}`);
+    const newer = await stubAgent(context, { doors: doors.slice(0, 1), answer: answerWell });
+    const { error, brief: report } = await tell(context, newer, "SendMessage");
+    const why = `the only interface is of version 2.0, and the client makes ${newer.calls.length} calls and reports ${report}`;
+    context.expect("A2A-VER-008", error !== undefined && newer.calls.length === 0, why);
+  }
+}
+
+/** Operations that need a capability. */
+const offered: readonly [capability: string, operation: CallName, hook: "call" | "stream"][] = [
+  ["streaming", "SendStreamingMessage", "stream"],
+  ["streaming", "SubscribeToTask", "stream"],
+  ["pushNotifications", "CreateTaskPushNotificationConfig", "call"],
+  ["extendedAgentCard", "GetExtendedAgentCard", "call"],
+];
+
+export const choosing: readonly Scenario[] = [
+  {
+    name: "client-interfaces",
+    side,
+    says: "the first interface of the card that the client speaks is called",
+    rules: ["A2A-CARD-019"],
+    needs: ["call"],
+    withinMs: 120_000,
+    play: takesFirst,
+  },
+  {
+    name: "client-falls-back",
+    side,
+    says: "the next interface is called if the first cannot be reached",
+    rules: ["A2A-CARD-020"],
+    needs: ["call"],
+    withinMs: 120_000,
+    play: fallsBack,
+  },
+  {
+    name: "client-versions",
+    side,
+    says: "an interface of a version that the client speaks is called, or none",
+    rules: ["A2A-VER-008"],
+    needs: ["call"],
+    withinMs: 120_000,
+    play: agreesOnVersions,
+  },
+  overEachBinding({
+    name: "client-capabilities",
+    says: "operations that the card does not offer are not called",
+    rules: ["A2A-CARD-023"],
+    async play({ context, stub, expect }) {
+      for (const [capability, operation, hook] of offered) {
+        if (hook === "stream" && !context.has("stream")) continue;
+        const agent = await stub({ card: (card: JsonObject) => ({ ...card, capabilities: {} }) });
+        const { brief } = await tell(context, agent, operation);
+        const isCalled = callsOf(agent, operation).length > 0;
+        const why = `the card does not offer ${capability}, and ${operation} is called: ${brief}`;
+        expect("A2A-CARD-023", !isCalled, why);
+      }
+    },
+  }),
+];

@@ -1,0 +1,8 @@
+import type { Scenario } from "../../../../../schemas/index.ts";
+import { choosing } from "./choosing.ts";
+import { reading } from "./reading.ts";
+import { requests } from "./requests.ts";
+import { signatures } from "./signatures.ts";
+
+/** Scenarios with the suite as the agent of a client, in the order of play. */
+export const clientScenarios: readonly Scenario[] = [...requests, ...choosing, ...reading, ...signatures];

@@ -1,0 +1,277 @@
+import type { Json, JsonObject, Scenario } from "../../../../../schemas/index.ts";
+import { type ErrorName, errors } from "../../errors.ts";
+import {
+  answerWell,
+  type ClientVisit,
+  errorAnswer,
+  errorBody,
+  frame,
+  itemText,
+  overEachBinding,
+  paramsFor,
+  reportIn,
+  taskIn,
+  tell,
+  updateIn,
+} from "./story.ts";
+import type { SeenCall, StubAnswer } from "./stub.ts";
+
+/** A value with a member that nobody knows in each of its objects, save those that are maps of the user. */
+function withStrangers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withStrangers);
+  if (value === null || typeof value !== "object") return value;
+  const members = Object.entries(value).map(([name, each]) => [name, withStrangers(each as Json)]);
+  return { ...Object.fromEntries(members), xTouchstone: { is: ["new"] } };
+}
+
+async function bearsStrangers(visit: ClientVisit): Promise<void> {
+  const { context } = visit;
+  const card = (given: JsonObject): JsonObject => withStrangers(given) as JsonObject;
+  const strange = async (call: SeenCall, given: JsonObject): Promise<StubAnswer> => {
+    const answer = await answerWell(call, given);
+    if ("result" in answer) return { result: withStrangers(answer.result) };
+    if (!("pieces" in answer)) return answer;
+    const events = [{ task: taskIn("SUBMITTED") }, updateIn("COMPLETED")];
+    return { pieces: events.map((event) => frame(itemText(call, withStrangers(event) as JsonObject))) };
+  };
+  for (const [what, settings] of [
+    ["its card", { card }],
+    ["its answers", { answer: strange }],
+  ] as const) {
+    const agent = await visit.stub(settings);
+    const sent = await tell(context, agent, "SendMessage");
+    visit.expect("A2A-JSON-011", sent.error === undefined, `unknown members in ${what} are refused: ${sent.brief}`);
+    if (!context.has("stream")) continue;
+    const { error, items, brief } = await tell(context, agent, "SendStreamingMessage");
+    const why = `unknown members in ${what} are refused in a stream: ${brief}`;
+    visit.expect("A2A-JSON-011", error === undefined && items.length >= 2, why);
+  }
+}
+
+/** Texts that only one item of a stream has. */
+function storyOf(call: SeenCall, words: readonly string[]): string[] {
+  const parts = (text: string): Json[] => [{ text }];
+  const [first = "", ...others] = words.map((text, index) => ({
+    artifactUpdate: {
+      taskId: "task-1",
+      contextId: "ctx-1",
+      artifact: { artifactId: `a-${index}`, parts: parts(text) },
+    },
+  }));
+  const events: JsonObject[] = [
+    { task: taskIn("SUBMITTED") },
+    ...(first === "" ? [] : [first]),
+    ...others,
+    updateIn("COMPLETED"),
+  ];
+  return events.map((event) => itemText(call, event));
+}
+
+const words = ["first words", "the \u{1f309} is open", "one\u2028two\u0085three"];
+
+/** Every way in which a stream of events may be written. */
+const spellings: readonly [what: string, write: (texts: readonly string[]) => (string | Uint8Array)[]][] = [
+  ["written as usual", (texts) => texts.map(frame)],
+  ["without a blank behind the colon", (texts) => texts.map((text) => `data:${text}\n\n`)],
+  ["with lines that end in CRLF", (texts) => texts.map((text) => `data: ${text}\r\n\r\n`)],
+  ["with comments between", (texts) => [": hello\n\n", ...texts.map((text) => `: still here\n${frame(text)}`)]],
+  [
+    "with the fields id, event and retry",
+    (texts) => texts.map((text, index) => `id: ${index}\nevent: message\nretry: 1000\n${frame(text)}`),
+  ],
+  [
+    "whose data has several lines",
+    (texts) =>
+      texts.map((text) => {
+        const lines = JSON.stringify(JSON.parse(text), null, 1).split("\n");
+        return `${lines.map((line) => `data: ${line}`).join("\n")}\n\n`;
+      }),
+  ],
+  ["in pieces that end within characters", (texts) => cutTexts(texts.map(frame).join(""))],
+  ["all in one piece", (texts) => [texts.map(frame).join("")]],
+  ["whose last event has no blank line after it", (texts) => [...texts.map(frame), ': goodbye\ndata: {"cut": ']],
+];
+
+/** Pieces of a text, one of which ends within each character that has several bytes. */
+function cutTexts(text: string): Uint8Array[] {
+  const bytes = Buffer.from(text);
+  const ends = [...bytes.keys()].filter(
+    (index) => ((bytes[index] ?? 0) & 0xc0) === 0x80 && ((bytes[index - 1] ?? 0) & 0xc0) === 0xc0,
+  );
+  return [0, ...ends].map((start, index) => bytes.subarray(start, ends[index] ?? bytes.length));
+}
+
+async function readsStreams(visit: ClientVisit): Promise<void> {
+  for (const [what, write] of spellings) {
+    const agent = await visit.stub({ answer: (call) => ({ pieces: write(storyOf(call, words)) }) });
+    const { error, items, brief } = await tell(visit.context, agent, "SendStreamingMessage");
+    const texts = items.map((item) => JSON.stringify(item));
+    const isRead = words.every((word) => texts.some((text) => text.includes(JSON.stringify(word).slice(1, -1))));
+    const isWhole = isRead && texts.some((text) => text.includes("COMPLETED"));
+    visit.expect("A2A-STREAM-017", error === undefined && isWhole, `a stream ${what} is not read: ${brief}`);
+  }
+}
+
+/** How a stream may fail, in the form of the binding. */
+function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
+  const { binding, id = null } = call;
+  const body = errorBody(call, "Internal");
+  const text = JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, error: body } : { error: body });
+  const began = [{ task: taskIn("SUBMITTED") }, updateIn("WORKING")].map((event) => frame(itemText(call, event)));
+  return [
+    ["an error in JSON in place of a stream", errorAnswer(call, "TaskNotFound")],
+    [
+      "an error as the only item of a stream",
+      { pieces: [binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
+    ],
+    [
+      "an error within a stream",
+      { pieces: [...began, binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
+    ],
+    ["a stream that is cut while its task works", { pieces: began, breaks: true }],
+  ];
+}
+
+async function reportsFailures(visit: ClientVisit): Promise<void> {
+  for (const index of [0, 1, 2, 3]) {
+    let what = "";
+    const agent = await visit.stub({
+      answer(call, card) {
+        // A client may ask again after a cut.
+        if (call.operation !== "SendStreamingMessage")
+          return call.operation === "SubscribeToTask"
+            ? errorAnswer(call, "UnsupportedOperation")
+            : answerWell(call, card);
+        const [name, answer] = failures(call)[index] as [string, StubAnswer];
+        what = name;
+        return answer;
+      },
+    });
+    const { error, brief } = await tell(visit.context, agent, "SendStreamingMessage");
+    const isFollowed = agent.calls.some(({ operation }) => operation === "GetTask");
+    if (what === "") continue;
+    visit.expect("A2A-STREAM-018", error !== undefined || (index > 1 && isFollowed), `${what} is reported as ${brief}`);
+  }
+}
+
+const nine = Object.keys(errors).filter((name) => errors[name as ErrorName].reason !== undefined) as ErrorName[];
+
+/** A report of an error without its text. */
+function without(error: JsonObject): string {
+  const { message: _, ...facts } = error;
+  return JSON.stringify(facts);
+}
+
+async function distinguishesErrors(visit: ClientVisit): Promise<void> {
+  const { context } = visit;
+  const reports = new Map<string, ErrorName>();
+  for (const name of nine) {
+    const agent = await visit.stub({ answer: (call) => errorAnswer(call, name) });
+    const { error, brief } = await tell(context, agent, "SendMessage");
+    visit.expect("A2A-ERR-009", error !== undefined, `${name}Error is reported as ${brief}`);
+    if (error === undefined) continue;
+    const other = reports.get(without(error));
+    visit.expect("A2A-ERR-009", other === undefined, `${name}Error is reported like ${other}Error: ${brief}`);
+    reports.set(without(error), name);
+  }
+  const odd: [what: string, answer: (call: SeenCall) => StubAnswer][] = [
+    [
+      "HTTP 502 with a web page",
+      () => ({ status: 502, headers: { "content-type": "text/html" }, text: "<h1>Bad gateway</h1>" }),
+    ],
+    ["HTTP 503 without a body", () => ({ status: 503, text: "" })],
+    [
+      "an error of an unknown code",
+      ({ binding, id = null }) => {
+        const error = { code: binding === "JSONRPC" ? -32098 : 418, status: "TEAPOT", message: "No." };
+        return binding === "JSONRPC"
+          ? { text: JSON.stringify({ jsonrpc: "2.0", id, error }) }
+          : { status: 418, text: JSON.stringify({ error }) };
+      },
+    ],
+  ];
+  for (const [what, answer] of odd) {
+    const { error, brief } = await tell(context, await visit.stub({ answer }), "SendMessage");
+    visit.expect("A2A-ERR-009", error !== undefined, `${what} is reported as ${brief}`);
+  }
+  if (visit.binding === "JSONRPC") await distinguishesUnread(visit);
+  const { error, brief } = await tell(context, await visit.stub(), "SendMessage");
+  visit.expect("A2A-ERR-009", error === undefined, `after errors a right answer is reported as ${brief}`);
+}
+
+/** Errors with the id null: the agent could not read the request. */
+async function distinguishesUnread(visit: ClientVisit): Promise<void> {
+  const reports: string[] = [];
+  for (const name of ["JSONParse", "InvalidRequest"] as const) {
+    const answer = (call: SeenCall): StubAnswer => errorAnswer({ ...call, id: null }, name);
+    const { error, brief } = await tell(visit.context, await visit.stub({ answer }), "SendMessage");
+    visit.expect("A2A-ERR-009", error !== undefined, `${name}Error with the id null is reported as ${brief}`);
+    reports.push(without(error ?? {}));
+  }
+  const why = `errors with the id null are reported alike, whatever their codes are: ${reports[0]}`;
+  visit.expect("A2A-ERR-009", reports[0] !== reports[1], why, "SHOULD");
+}
+
+/** Reads of a task before it is done. */
+const reads = 2;
+
+async function followsAuthorization(visit: ClientVisit): Promise<void> {
+  const { context } = visit;
+  let asked = 0;
+  const agent = await visit.stub({
+    answer(call, card) {
+      const { operation, params } = call;
+      if (operation === "SendMessage") return { result: { task: taskIn("AUTH_REQUIRED") } };
+      if (operation === "GetTask") {
+        asked += 1;
+        return { result: taskIn(asked > reads ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }) };
+      }
+      if (operation !== "SubscribeToTask") return answerWell(call, card);
+      const events = [{ task: taskIn("AUTH_REQUIRED") }, updateIn("WORKING"), updateIn("COMPLETED")];
+      return { pieces: events.map((event) => frame(itemText(call, event))) };
+    },
+  });
+  const params = paramsFor(context, "SendMessage");
+  const { error, brief } = reportIn(await context.hook("follow", { url: agent.url, params }), "follow", "task");
+  const isFollowed = agent.calls.some(({ operation }) =>
+    ["GetTask", "SubscribeToTask", "CreateTaskPushNotificationConfig"].includes(String(operation)),
+  );
+  const why = `a task waits for a credential and then completes, and the client reports ${brief}`;
+  visit.expect("A2A-AUTH-010", isFollowed && (error !== undefined || brief.includes("COMPLETED")), why);
+}
+
+export const reading: readonly Scenario[] = [
+  overEachBinding({
+    name: "client-unknown-members",
+    says: "members that the client does not know are ignored",
+    rules: ["A2A-JSON-011"],
+    play: bearsStrangers,
+  }),
+  overEachBinding({
+    name: "client-streams",
+    says: "a stream is read however its events are written",
+    rules: ["A2A-STREAM-017"],
+    hooks: ["call", "stream"],
+    play: readsStreams,
+  }),
+  overEachBinding({
+    name: "client-failed-streams",
+    says: "a stream that fails is reported as a failure",
+    rules: ["A2A-STREAM-018"],
+    hooks: ["call", "stream"],
+    play: reportsFailures,
+  }),
+  overEachBinding({
+    name: "client-errors",
+    says: "the errors of the protocol are distinguished, and others are borne",
+    rules: ["A2A-ERR-009"],
+    play: distinguishesErrors,
+  }),
+  overEachBinding({
+    name: "client-authorization",
+    says: "a task that waits for a credential is followed",
+    rules: ["A2A-AUTH-010"],
+    hooks: ["call", "follow"],
+    play: followsAuthorization,
+  }),
+];

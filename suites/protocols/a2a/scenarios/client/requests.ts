@@ -1,0 +1,273 @@
+import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
+import { quote } from "../../../../base/text/show.ts";
+import type { CallName } from "../calls.ts";
+import { idFor } from "../recipes.ts";
+import { answerWell, type ClientVisit, errorAnswer, overEachBinding, taskIn, tell } from "./story.ts";
+import { type AgentStub, objectIn, type SeenCall } from "./stub.ts";
+
+/** Operations that every client can be told to carry out with an agent that offers all. */
+const plain: readonly CallName[] = ["SendMessage", "GetTask", "ListTasks", "CancelTask"];
+
+/** Tells the client to carry out operations, and to stream if it can. */
+async function tellAll(visit: ClientVisit, stub: AgentStub, order: Parameters<typeof tell>[3] = {}): Promise<void> {
+  const listing = { contextId: "ctx-1", pageSize: 10, includeArtifacts: true };
+  for (const operation of plain)
+    await tell(visit.context, stub, operation, operation === "ListTasks" ? { params: listing, ...order } : order);
+  if (visit.context.has("stream")) await tell(visit.context, stub, "SendStreamingMessage", order);
+}
+
+function nameOf({ method, operation, target }: SeenCall): string {
+  return `${operation ?? "a request"} (${method} ${quote(target)})`;
+}
+
+async function namesVersion(visit: ClientVisit): Promise<void> {
+  const stub = await visit.stub();
+  await tellAll(visit, stub);
+  for (const call of stub.calls) {
+    const version = call.headers["a2a-version"] ?? call.query["A2A-Version"];
+    visit.expect("A2A-VER-001", version === "1.0", `${nameOf(call)} has the version ${version ?? "(none)"}, not 1.0`);
+  }
+}
+
+async function repeatsTenant(visit: ClientVisit): Promise<void> {
+  for (const tenant of ["north", "t é/1", undefined]) {
+    const stub = await visit.stub(tenant === undefined ? {} : { tenant });
+    await tellAll(visit, stub);
+    for (const call of stub.calls) {
+      const isRight = tenant === undefined ? call.tenants.length === 0 : call.tenants.includes(tenant);
+      const wanted = tenant === undefined ? "no tenant" : `the tenant "${tenant}"`;
+      const named = call.tenants.length === 0 ? "none" : call.tenants.map((each) => `"${each}"`).join(" and ");
+      const why = `the interface has ${wanted}, and ${nameOf(call)} names ${named}`;
+      visit.expect("A2A-TEN-001", isRight, why);
+    }
+  }
+}
+
+async function postsJson(visit: ClientVisit): Promise<void> {
+  const stub = await visit.stub();
+  await tellAll(visit, stub);
+  for (const call of stub.calls) {
+    const type = call.headers["content-type"] ?? "";
+    const isJson = call.method === "POST" && /^application\/json\s*(?:;|$)/i.test(type);
+    visit.expect("A2A-RPC-012", isJson, `${nameOf(call)} is sent as "${type}"`);
+    visit.expect("A2A-RPC-012", objectIn(call.text) !== undefined, `the body of ${nameOf(call)} is not a JSON object`);
+  }
+  await numbersCalls(visit);
+  const other = await visit.stub({
+    answer: ({ id }) => ({
+      text: JSON.stringify({
+        jsonrpc: "2.0",
+        id: `other-${JSON.stringify(id ?? null)}`,
+        result: { task: taskIn("COMPLETED") },
+      }),
+    }),
+  });
+  const { error, brief } = await tell(visit.context, other, "SendMessage");
+  visit.expect("A2A-RPC-012", error !== undefined, `an answer with another id is accepted: ${brief}`, "SHOULD");
+}
+
+/** Calls that are open beside one another have ids of their own. */
+async function numbersCalls(visit: ClientVisit): Promise<void> {
+  const { context } = visit;
+  const waiting: (() => void)[] = [];
+  const stub = await visit.stub({
+    async answer(call, card) {
+      await new Promise<void>((done) => {
+        waiting.push(done);
+        if (waiting.length === 3) for (const each of waiting) each();
+        else void context.wait(1500).then(done, done);
+      });
+      return answerWell(call, card);
+    },
+  });
+  await Promise.all([1, 2, 3].map(() => tell(context, stub, "SendMessage")));
+  const ids = stub.calls.map(({ id }) => JSON.stringify(id ?? null));
+  const twice = ids.find((id, index) => ids.indexOf(id) < index);
+  visit.expect("A2A-RPC-012", twice === undefined, `the id ${twice} is on ${ids.length} calls that are open at once`);
+}
+
+/** Texts that mean something else in a path or a query unless they are encoded. */
+const tricky = "a/b c%d?e#f:é";
+
+async function encodesValues(visit: ClientVisit): Promise<void> {
+  for (const tail of ["", "/"]) {
+    const stub = await visit.stub({ tail });
+    await tellAll(visit, stub);
+    for (const call of stub.calls) {
+      const where = tail === "" ? "" : ", whose address ends with a slash";
+      visit.expect(
+        "A2A-REST-010",
+        !call.isDoubled && call.operation !== undefined,
+        `${nameOf(call)} goes to no route of the interface${where}`,
+      );
+    }
+    for (const call of stub.calls.filter(({ text }) => text !== "")) judgeMedia(visit, call);
+  }
+  await encodesEach(visit);
+}
+
+function judgeMedia(visit: ClientVisit, call: SeenCall): void {
+  const type = call.headers["content-type"] ?? "";
+  const level = /^application\/json\s*(?:;|$)/i.test(type) ? "SHOULD" : "MUST";
+  const isRight = /^application\/a2a\+json\s*(?:;|$)/i.test(type);
+  visit.expect("A2A-REST-010", isRight, `the body of ${nameOf(call)} is sent as "${type}"`, level);
+}
+
+async function encodesEach(visit: ClientVisit): Promise<void> {
+  const tries: [CallName, JsonObject, keyof JsonObject & string][] = [
+    ["GetTask", { id: tricky }, "id"],
+    ["CancelTask", { id: tricky }, "id"],
+    ["ListTasks", { contextId: "c&d=e%f#é" }, "contextId"],
+  ];
+  for (const [operation, params, name] of tries) {
+    const stub = await visit.stub();
+    await tell(visit.context, stub, operation, { params });
+    const [call] = stub.calls;
+    if (call === undefined) continue;
+    const isRight = call.operation === operation && call.params[name] === params[name];
+    const why = `${operation} with the ${name} ${quote(String(params[name]))} is sent as ${call.method} ${quote(call.target)}`;
+    visit.expect("A2A-REST-010", isRight, why);
+  }
+}
+
+/** The places of credentials in a card: the scheme, and where its value is in a request. */
+const schemes: Readonly<Record<string, [scheme: JsonObject, find: (call: SeenCall) => string | undefined]>> = {
+  bearer: [
+    { httpAuthSecurityScheme: { scheme: "Bearer" } },
+    ({ headers }) => /^Bearer (.*)$/i.exec(headers.authorization ?? "")?.[1],
+  ],
+  key: [
+    { apiKeySecurityScheme: { location: "header", name: "X-Touchstone-Key" } },
+    ({ headers }) => headers["x-touchstone-key"]?.toString(),
+  ],
+};
+
+async function showsCredentials(visit: ClientVisit): Promise<void> {
+  let isShown = false;
+  for (const [name, [scheme, find]] of Object.entries(schemes)) {
+    const secret = idFor(visit.context, "secret");
+    const stub = await visit.stub({
+      card: (card) => ({
+        ...card,
+        securitySchemes: { [name]: scheme },
+        securityRequirements: [{ schemes: { [name]: { list: [] } } }],
+      }),
+    });
+    await tellAll(visit, stub, { credentials: { [name]: secret } });
+    const isAnywhere = ({ headers, target, text }: SeenCall): boolean =>
+      JSON.stringify([headers, target, text]).includes(secret);
+    if (!stub.calls.some(isAnywhere)) continue;
+    isShown = true;
+    for (const call of stub.calls) {
+      const why = `the card asks for the scheme ${JSON.stringify(scheme)}, and ${nameOf(call)} has no credential in its place`;
+      visit.expect("A2A-AUTH-011", find(call) === secret, why);
+    }
+  }
+  if (!isShown) throw new TargetSkip("no request has a credential: the hooks have to hand `credentials` on");
+}
+
+const [wanted, foreign] = ["notes", "strange"].map((name) => `https://touchstone.example/extensions/${name}/v1`) as [
+  string,
+  string,
+];
+
+function requiring(uri: string): (card: JsonObject) => JsonObject {
+  return (card) => ({
+    ...card,
+    capabilities: { ...(card.capabilities as JsonObject), extensions: [{ uri, required: true }] },
+  });
+}
+
+function extensionsOf({ headers }: SeenCall): string[] {
+  return String(headers["a2a-extensions"] ?? "")
+    .split(",")
+    .map((each) => each.trim());
+}
+
+async function namesExtensions(visit: ClientVisit): Promise<void> {
+  const strange = await visit.stub({
+    card: requiring(foreign),
+    answer: (call, card) =>
+      extensionsOf(call).includes(foreign) ? answerWell(call, card) : errorAnswer(call, "ExtensionSupportRequired"),
+  });
+  const { error, brief } = await tell(visit.context, strange, "SendMessage");
+  const claimed = strange.calls.find((call) => extensionsOf(call).includes(foreign));
+  const why = `the agent requires an extension that the client lacks, and it reports ${brief}`;
+  visit.expect("A2A-EXT-008", error !== undefined || claimed !== undefined, why);
+  const stub = await visit.stub({ card: requiring(wanted) });
+  await tellAll(visit, stub, { extensions: [wanted] });
+  if (!stub.calls.some((call) => extensionsOf(call).includes(wanted)))
+    throw new TargetSkip("no request names the extension: the hooks have to hand `extensions` on");
+  for (const call of stub.calls)
+    visit.expect(
+      "A2A-EXT-008",
+      extensionsOf(call).includes(wanted),
+      `${nameOf(call)} does not name the extension that is used`,
+    );
+}
+
+/** Judges queries by their documents: a recording has no queries. */
+async function writesQueries(visit: ClientVisit): Promise<void> {
+  const stub = await visit.stub();
+  await tellAll(visit, stub);
+  const documents: Partial<Record<CallName, string>> = {
+    ListTasks: "rest.list-tasks.query",
+    GetTask: "rest.get-task.query",
+  };
+  for (const call of stub.calls) {
+    const document = call.operation === undefined ? undefined : documents[call.operation];
+    if (document === undefined) continue;
+    const { "A2A-Version": _, ...query } = call.query;
+    const found = (await visit.context.violations(document, query)).filter(({ level }) => level === "MUST");
+    const [first] = found;
+    visit.expect("A2A-REST-003", first === undefined, `${nameOf(call)}: ${first?.at} ${first?.why}`);
+  }
+}
+
+export const requests: readonly Scenario[] = [
+  overEachBinding({
+    name: "client-version",
+    says: "every request names the version 1.0",
+    rules: ["A2A-VER-001"],
+    play: namesVersion,
+  }),
+  overEachBinding({
+    name: "client-tenant",
+    says: "every request repeats the tenant of the interface",
+    rules: ["A2A-TEN-001"],
+    play: repeatsTenant,
+  }),
+  overEachBinding({
+    name: "client-json-rpc",
+    says: "requests are posted as JSON, each with an id of its own while it is open",
+    rules: ["A2A-RPC-012"],
+    binding: "JSONRPC",
+    play: postsJson,
+  }),
+  overEachBinding({
+    name: "client-http",
+    says: "values are encoded, and routes are joined with one slash",
+    rules: ["A2A-REST-010"],
+    binding: "HTTP+JSON",
+    play: encodesValues,
+  }),
+  overEachBinding({
+    name: "client-queries",
+    says: "queries have the names and values of the specification",
+    rules: ["A2A-REST-003"],
+    binding: "HTTP+JSON",
+    play: writesQueries,
+  }),
+  overEachBinding({
+    name: "client-credentials",
+    says: "the credential that the card asks for is in its place on every request",
+    rules: ["A2A-AUTH-011"],
+    play: showsCredentials,
+  }),
+  overEachBinding({
+    name: "client-extensions",
+    says: "extensions that are used are named on every request, and a required one that is missing is reported",
+    rules: ["A2A-EXT-008"],
+    play: namesExtensions,
+  }),
+];

@@ -1,0 +1,239 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  type Setting,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../../schemas/index.ts";
+import { quote } from "../../../../base/text/show.ts";
+import { type ErrorName, errorDomain, errorInfoType, errors, type TableError } from "../../errors.ts";
+import type { CallName, Door } from "../calls.ts";
+import { idFor } from "../recipes.ts";
+import { type AgentStub, type SeenCall, type StubAnswer, type StubDoor, type StubSettings, stubAgent } from "./stub.ts";
+
+export const side = "client";
+
+/** A client's report on an order: a result or items, or the reason why there is none. */
+export interface ClientReport {
+  result?: Json;
+  items: readonly Json[];
+  error?: JsonObject;
+  /** In short. */
+  brief: string;
+  returned: JsonObject;
+}
+
+/** The rest of an order, besides the operation. */
+export interface ToldOrder {
+  params?: JsonObject;
+  /** URIs of extensions that it uses. */
+  extensions?: readonly string[];
+  /** Credentials, by the names of the card's schemes. */
+  credentials?: Readonly<Record<string, string>>;
+  /** Keys for the signatures of cards. */
+  keys?: readonly Json[];
+}
+
+const streams: readonly CallName[] = ["SendStreamingMessage", "SubscribeToTask"];
+
+/** Has the client carry out an operation with the suite's agent. Throws a TargetFailure if its hook answers in another form. */
+export async function tell(
+  context: ScenarioContext,
+  { url }: Pick<AgentStub, "url">,
+  operation: CallName,
+  { params = paramsFor(context, operation), extensions, credentials, keys }: ToldOrder = {},
+): Promise<ClientReport> {
+  const hook = streams.includes(operation) ? "stream" : "call";
+  const returned = await context.hook(hook, {
+    url,
+    operation,
+    params,
+    ...(extensions === undefined ? {} : { extensions: [...extensions] }),
+    ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
+    ...(keys === undefined ? {} : { keys: [...keys] }),
+  });
+  return reportIn(returned, hook, hook === "call" ? "result" : "items");
+}
+
+export function reportIn(returned: JsonObject, hook: string, member: "result" | "items" | "task"): ClientReport {
+  const brief = quote(JSON.stringify(returned));
+  const { error, items } = returned;
+  const report = { items: Array.isArray(items) ? items : [], brief, returned };
+  if (isObject(error)) return { ...report, error };
+  if (returned[member] !== undefined) return { ...report, result: returned[member] };
+  const forms = `{"${member}": …} or {"error": {"name", "code", "message"}}`;
+  throw new TargetFailure("errored", "hook", `the hook "${hook}" answers neither ${forms}: ${brief}`);
+}
+
+/** Parameters of an operation that any agent accepts. */
+export function paramsFor(context: ScenarioContext, operation: CallName): JsonObject {
+  const id = "task-1";
+  switch (operation) {
+    case "SendMessage":
+    case "SendStreamingMessage":
+      return { message: { messageId: idFor(context), role: "ROLE_USER", parts: [{ text: "Hello" }] } };
+    case "GetTask":
+    case "CancelTask":
+    case "SubscribeToTask":
+      return { id };
+    case "CreateTaskPushNotificationConfig":
+      return { taskId: id, url: "https://hooks.touchstone.example/a" };
+    case "ListTaskPushNotificationConfigs":
+      return { taskId: id };
+    case "GetTaskPushNotificationConfig":
+    case "DeleteTaskPushNotificationConfig":
+      return { taskId: id, id: "c-1" };
+    default:
+      return {};
+  }
+}
+
+export function taskIn(state: string, more: JsonObject = {}): JsonObject {
+  const status = { state: `TASK_STATE_${state}`, timestamp: "2026-01-01T00:00:00.000Z" };
+  return { id: "task-1", contextId: "ctx-1", status, ...more };
+}
+
+export function updateIn(state: string, more: JsonObject = {}): JsonObject {
+  const { id, contextId, status } = taskIn(state);
+  return { statusUpdate: { taskId: id as Json, contextId: contextId as Json, status: status as Json, ...more } };
+}
+
+/** The text of an item of a stream, by the binding. */
+export function itemText({ binding, id = null }: SeenCall, event: JsonObject): string {
+  return JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, result: event } : event);
+}
+
+export function frame(text: string): string {
+  return `data: ${text}\n\n`;
+}
+
+/** The answer of a right agent. */
+export function answerWell(call: SeenCall, card: JsonObject): StubAnswer {
+  const { operation, params } = call;
+  switch (operation) {
+    case "SendMessage":
+      return { result: { task: taskIn("COMPLETED") } };
+    case "SendStreamingMessage":
+    case "SubscribeToTask":
+      return {
+        pieces: [{ task: taskIn("SUBMITTED") }, updateIn("COMPLETED")].map((event) => frame(itemText(call, event))),
+      };
+    case "GetTask":
+      return { result: taskIn("COMPLETED", { id: params.id ?? "task-1" }) };
+    case "ListTasks":
+      return { result: { tasks: [taskIn("COMPLETED")], nextPageToken: "", pageSize: 50, totalSize: 1 } };
+    case "CancelTask":
+      return { result: taskIn("CANCELED", { id: params.id ?? "task-1" }) };
+    case "CreateTaskPushNotificationConfig":
+    case "GetTaskPushNotificationConfig":
+      return {
+        result: {
+          id: "c-1",
+          taskId: params.taskId ?? "task-1",
+          url: params.url ?? "https://hooks.touchstone.example/a",
+        },
+      };
+    case "ListTaskPushNotificationConfigs":
+      return { result: { configs: [], nextPageToken: "" } };
+    case "DeleteTaskPushNotificationConfig":
+      return { result: {} };
+    case "GetExtendedAgentCard":
+      return { result: card };
+    default:
+      return { status: 404, text: "There is nothing here." };
+  }
+}
+
+/** An error of the protocol, in the form of the binding. */
+export function errorAnswer(call: SeenCall, name: ErrorName): { status?: number; text: string } {
+  const { status } = errors[name];
+  return call.binding === "JSONRPC"
+    ? { text: JSON.stringify({ jsonrpc: "2.0", id: call.id ?? null, error: errorBody(call, name) }) }
+    : { status, text: JSON.stringify({ error: errorBody(call, name) }) };
+}
+
+/** The object `error` of an error. The message is the same for all. */
+export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorName): JsonObject {
+  const { code, status, reason, word }: TableError = errors[name];
+  const message = "This is not possible.";
+  const details: Json[] = reason === undefined ? [] : [{ "@type": errorInfoType, reason, domain: errorDomain }];
+  return binding === "JSONRPC" ? { code, message, data: details } : { code: status, status: word, message, details };
+}
+
+export const both: readonly Door["binding"][] = ["JSONRPC", "HTTP+JSON"];
+
+/** The bindings that a client speaks, once in a run. */
+const spoken = new WeakMap<Setting, Promise<Door["binding"][]>>();
+
+/** The bindings with which the client accepts a right answer. Throws a TargetFailure if there are none. */
+export async function bindingsOf(context: ScenarioContext): Promise<readonly Door["binding"][]> {
+  const known = spoken.get(context.setting) ?? learnBindings(context);
+  spoken.set(context.setting, known);
+  known.catch(() => spoken.delete(context.setting));
+  return known;
+}
+
+async function learnBindings(context: ScenarioContext): Promise<Door["binding"][]> {
+  const found: Door["binding"][] = [];
+  const reasons: string[] = [];
+  for (const binding of both) {
+    const stub = await stubAgent(context, { doors: [{ name: "a", binding }], answer: answerWell });
+    const { error, brief } = await tell(context, stub, "SendMessage");
+    if (error === undefined) found.push(binding);
+    else reasons.push(`${binding}: ${brief}`);
+  }
+  if (found.length === 0)
+    throw new TargetFailure("errored", "hook", `the client accepts no right answer: ${reasons.join("; ")}`);
+  return found;
+}
+
+/** One binding of the client while a scenario plays with it. */
+export interface ClientVisit {
+  context: ScenarioContext;
+  binding: Door["binding"];
+  /** Plays an agent with one interface. */
+  stub(settings?: Partial<Omit<StubSettings, "doors">> & Partial<Omit<StubDoor, "binding">>): Promise<AgentStub>;
+  expect(rule: string, holds: boolean, why: string, ...more: Parameters<ScenarioContext["expect"]>[3][]): void;
+}
+
+type ClientStory = Pick<Scenario, "name" | "says" | "rules"> & {
+  hooks?: readonly string[];
+  binding?: Door["binding"];
+  play(visit: ClientVisit): Promise<void>;
+};
+
+/** A story that is played over each binding of a client. */
+export function overEachBinding({ hooks = ["call"], binding: only, play, ...facts }: ClientStory): Scenario {
+  return {
+    side,
+    ...facts,
+    needs: hooks,
+    withinMs: 120_000,
+    async play(context) {
+      const all = (await bindingsOf(context)).filter((binding) => only === undefined || binding === only);
+      if (all.length === 0) throw new TargetSkip(`the client does not speak ${only}`);
+      let skipped: TargetSkip | undefined;
+      for (const binding of all)
+        await play(clientVisit(context, binding)).catch((error) => {
+          if (!(error instanceof TargetSkip)) throw error;
+          skipped = error;
+        });
+      if (skipped !== undefined) throw skipped;
+    },
+  };
+}
+
+export function clientVisit(context: ScenarioContext, binding: Door["binding"]): ClientVisit {
+  return {
+    context,
+    binding,
+    stub: ({ card, answer = answerWell, name = "a", ...door } = {}) =>
+      stubAgent(context, { doors: [{ name, binding, ...door }], answer, ...(card === undefined ? {} : { card }) }),
+    expect(rule, holds, why, ...more) {
+      context.expect(rule, holds, `${binding}: ${why}`, ...more);
+    },
+  };
+}

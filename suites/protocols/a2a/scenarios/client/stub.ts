@@ -1,0 +1,213 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonOf,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+import type { CallName, Door } from "../calls.ts";
+import { wellKnown } from "../party.ts";
+import { type ReadCall, readCall } from "./routes.ts";
+
+/** A request of the client at an interface of the suite's agent. */
+export interface SeenCall extends ReadCall {
+  method: string;
+  /** The path and the query as they were written. */
+  target: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** Name of the interface. */
+  door: string;
+}
+
+/** An interface that the card of the suite's agent names. */
+export interface StubDoor {
+  /** The first segment of its path. */
+  name: string;
+  binding: string;
+  version?: string;
+  tenant?: string;
+  /** Follows its name in the address. */
+  tail?: string;
+  /** Another address, at which nothing is. */
+  url?: string;
+}
+
+/** The answer of the suite's agent: a result, an answer as it is written, or pieces of a stream, which may break after the last. */
+export type StubAnswer =
+  | { result: Json }
+  | { status?: number; headers?: Record<string, string>; text: string }
+  | { pieces: readonly (string | Uint8Array)[]; breaks?: true };
+
+/** An agent that the suite plays for a client. */
+export interface AgentStub {
+  url: string;
+  /** Requests at its interfaces, in order. */
+  calls: readonly SeenCall[];
+}
+
+export interface StubSettings {
+  doors: readonly StubDoor[];
+  /** Makes the served card of the usual one. */
+  card?(card: JsonObject, url: string): JsonObject;
+  answer(call: SeenCall, card: JsonObject): StubAnswer | Promise<StubAnswer>;
+}
+
+/** Bytes of a request, and requests, that are read. */
+const [longest, most] = [4 * 1024 * 1024, 1000];
+
+/** Plays an agent until the scenario is over. */
+export async function stubAgent(context: ScenarioContext, settings: StubSettings): Promise<AgentStub> {
+  const calls: SeenCall[] = [];
+  let url = "";
+  const server = createServer(async (request, response) => {
+    try {
+      const text = await textOf(request);
+      context.record({ from: "target", to: "touchstone", head: `${request.method} ${request.url}`, text });
+      const card = cardOf(settings, url);
+      if ((request.url ?? "").split("?")[0] === wellKnown) return write(context, response, { result: card });
+      const call = callIn(request, text, settings);
+      if (call === undefined) return write(context, response, { status: 404, text: "There is nothing here." });
+      if (calls.length >= most) throw new Error("too many requests");
+      calls.push(call);
+      await write(context, response, await settings.answer(call, card), call);
+    } catch {
+      response.destroy();
+    }
+  });
+  url = await listen(context, server);
+  return { url, calls };
+}
+
+async function listen(context: ScenarioContext, server: ReturnType<typeof createServer>): Promise<string> {
+  const host = context.setting.receiver?.host ?? "127.0.0.1";
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, host, resolve);
+  }).catch((error: Error) => {
+    throw new TargetFailure("errored", "play", `nothing can listen on ${host}: ${error.message}`);
+  });
+  context.closing(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  );
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address at which nothing listens any more. */
+export async function deadAddress(context: ScenarioContext): Promise<string> {
+  const server = createServer();
+  const url = await listen(context, server);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return `${url}/dead`;
+}
+
+function cardOf({ doors, card = (each) => each }: StubSettings, url: string): JsonObject {
+  const supportedInterfaces = doors.map(({ name, binding, version = "1.0", tenant, tail = "", url: other }) => ({
+    url: other ?? `${url}/${name}${tail}`,
+    protocolBinding: binding,
+    protocolVersion: version,
+    ...(tenant === undefined ? {} : { tenant }),
+  }));
+  return card(
+    {
+      name: "Stub",
+      description: "Is played by a test suite.",
+      version: "1.0.0",
+      supportedInterfaces,
+      capabilities: { streaming: true, pushNotifications: true },
+      defaultInputModes: ["text/plain"],
+      defaultOutputModes: ["text/plain"],
+      skills: [{ id: "stub", name: "Stub", description: "Answers.", tags: ["test"] }],
+    },
+    url,
+  );
+}
+
+function callIn(
+  { method = "", url: target = "", headers }: IncomingMessage,
+  text: string,
+  { doors }: StubSettings,
+): SeenCall | undefined {
+  const [path = "", query = ""] = target.split(/\?(.*)/s);
+  const found = doors.find(({ name }) => path === `/${name}` || path.startsWith(`/${name}/`));
+  if (found === undefined) return undefined;
+  const rest = path.slice(found.name.length + 1);
+  const read = readCall(found.binding as Door["binding"], { method, path: rest, query, text });
+  return { ...read, method, target, headers, text, door: found.name };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > longest) throw new Error("too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function write(
+  context: ScenarioContext,
+  response: ServerResponse,
+  answer: StubAnswer,
+  call?: ReadCall,
+): Promise<void> {
+  if ("pieces" in answer) return writePieces(context, response, answer);
+  const { status = 200, headers = {}, text } = "text" in answer ? answer : resultAnswer(answer.result, call);
+  context.record({ from: "touchstone", to: "target", head: `HTTP ${status}`, text });
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+}
+
+function resultAnswer(
+  result: Json,
+  call: ReadCall | undefined,
+): { status?: number; headers?: Record<string, string>; text: string } {
+  if (call?.binding === "JSONRPC") return { text: JSON.stringify({ jsonrpc: "2.0", id: call.id ?? null, result }) };
+  const isRest = call !== undefined;
+  return {
+    ...(isRest ? { headers: { "content-type": "application/a2a+json" } } : {}),
+    text: JSON.stringify(result ?? {}),
+  };
+}
+
+async function writePieces(
+  context: ScenarioContext,
+  response: ServerResponse,
+  { pieces, breaks }: Extract<StubAnswer, { pieces: unknown }>,
+): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  for (const [index, piece] of pieces.entries()) {
+    // Pieces that follow one another at once may arrive as one.
+    if (index > 0) await context.wait(50);
+    context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
+    await new Promise<void>((resolve) => response.write(piece, () => resolve()));
+  }
+  if (breaks === true) {
+    await context.wait(50);
+    response.destroy();
+  } else response.end();
+}
+
+/** The value of a text that is a JSON object. */
+export function objectIn(text: string): JsonObject | undefined {
+  const value = jsonOf(text);
+  return isObject(value) ? value : undefined;
+}
+
+/** The calls of an operation. */
+export function callsOf({ calls }: AgentStub, ...operations: CallName[]): SeenCall[] {
+  return calls.filter(({ operation }) => operation !== undefined && operations.includes(operation));
+}

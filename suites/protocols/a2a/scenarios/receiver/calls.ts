@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { request } from "undici";
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetFailure,
+} from "../../../../../schemas/index.ts";
+import { quote } from "../../../../base/text/show.ts";
+import { boundOf } from "../bounds.ts";
+import { idFor } from "../recipes.ts";
+
+const side = "receiver";
+
+/** A task that the receiver expects calls about, and how it wants to be called. */
+interface Expected {
+  task: { id: string; contextId: string };
+  url: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Has the receiver expect a new task. Throws a TargetFailure if its hook answers in another form. */
+async function expectTask(context: ScenarioContext): Promise<Expected> {
+  const task = { id: idFor(context, "task"), contextId: idFor(context, "ctx") };
+  const config = await context.hook("expect", { task });
+  const { url, authentication, token } = config;
+  if (typeof url !== "string" || !URL.canParse(url))
+    throw new TargetFailure("errored", "hook", `the hook "expect" gives no url: ${quote(JSON.stringify(config))}`);
+  const { scheme, credentials } = isObject(authentication) ? authentication : {};
+  return {
+    task,
+    url,
+    headers: {
+      ...(typeof scheme === "string" ? { authorization: `${scheme} ${credentials ?? ""}` } : {}),
+      ...(typeof token === "string" ? { "x-a2a-notification-token": token } : {}),
+    },
+  };
+}
+
+function updateOf({ id, contextId }: Expected["task"], state: string): JsonObject {
+  const status = { state: `TASK_STATE_${state}`, timestamp: "2026-01-01T00:00:00.000Z" };
+  return { statusUpdate: { taskId: id, contextId, status } };
+}
+
+/** Calls the receiver, as an agent does; the status of its answer. */
+async function call(
+  context: ScenarioContext,
+  { url }: Pick<Expected, "url">,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const text = JSON.stringify(body);
+  context.record({ from: "touchstone", to: "target", head: `POST ${new URL(url).pathname}`, text });
+  const { statusCode, body: answer } = await request(url, {
+    method: "POST",
+    headers: { "content-type": "application/a2a+json", "a2a-version": "1.0", ...headers },
+    body: text,
+    signal: AbortSignal.any([context.signal, AbortSignal.timeout(30_000)]),
+  }).catch((error: Error) => {
+    context.signal.throwIfAborted();
+    throw new TargetFailure("errored", "connect", `the receiver cannot be called at ${quote(url)}: ${error.message}`);
+  });
+  context.record({ from: "target", to: "touchstone", head: `HTTP ${statusCode}`, text: await answer.text() });
+  return statusCode;
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** The events that the receiver has acted upon. Throws a TargetFailure if its hook answers in another form. */
+async function readActed(context: ScenarioContext): Promise<readonly Json[]> {
+  const answer = await context.hook("acted", {});
+  if (Array.isArray(answer.events)) return answer.events;
+  const brief = quote(JSON.stringify(answer));
+  throw new TargetFailure("errored", "hook", `the hook "acted" does not answer {"events": […]}: ${brief}`);
+}
+
+function countOf(events: readonly Json[], id: string): number {
+  return events.filter((event) => JSON.stringify(event).includes(JSON.stringify(id))).length;
+}
+
+/** How often the receiver has acted upon a task, once it has for the first time or the time is over. */
+async function countActed(context: ScenarioContext, id: string): Promise<number> {
+  const { timeScale = 1 } = context.setting;
+  const limit = performance.now() + boundOf(context, "silence") * Math.max(0.2, timeScale);
+  for (let pause = 20; ; pause *= 2) {
+    const count = countOf(await readActed(context), id);
+    if (count > 0 || performance.now() > limit) return count;
+    await sleep(pause, undefined, { signal: context.signal });
+  }
+}
+
+/**
+ * Makes a good call about a task, after which earlier calls were acted upon, or never are. Throws a TargetFailure if nothing is acted upon any more.
+ */
+async function mustAct(context: ScenarioContext): Promise<void> {
+  const expected = await expectTask(context);
+  await call(context, expected, updateOf(expected.task, "COMPLETED"), expected.headers);
+  if ((await countActed(context, expected.task.id)) === 0)
+    throw new TargetFailure("errored", "hook", "the receiver does not act upon a right call of its webhook");
+}
+
+/** Whether the receiver leaves a call out: it refuses it, or does not act upon it. */
+async function judgeIgnored(
+  context: ScenarioContext,
+  rule: string,
+  { what, id, status }: { what: string; id: string; status: number },
+): Promise<void> {
+  if (context.has("acted")) {
+    await mustAct(context);
+    context.expect(rule, countOf(await readActed(context), id) === 0, `${what} is acted upon`);
+  } else if (isRefused(status)) context.expect(rule, true, "");
+  else
+    context.skip(
+      rule,
+      `${what} is answered with HTTP ${status}; the hook \`acted\` would show whether it is acted upon`,
+    );
+}
+
+function isRefused(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+export const receiverScenarios: readonly Scenario[] = [
+  {
+    name: "receiver-accepts",
+    side,
+    says: "a good call is answered with a status from 200 to 299",
+    rules: ["A2A-HOOK-012"],
+    needs: ["expect"],
+    withinMs: 60_000,
+    async play(context) {
+      const expected = await expectTask(context);
+      const { task, headers } = expected;
+      const { id, contextId } = task;
+      const working = updateOf(task, "WORKING");
+      const artifact = { artifactId: "a-1", parts: [{ text: "Here it is." }] };
+      for (const body of [
+        { task: { ...task, status: { state: "TASK_STATE_SUBMITTED" } } },
+        working,
+        { artifactUpdate: { taskId: id, contextId, artifact, lastChunk: true } },
+        updateOf(task, "COMPLETED"),
+      ]) {
+        const status = await call(context, expected, body, headers);
+        const [kind] = Object.keys(body);
+        context.expect(
+          "A2A-HOOK-012",
+          isGood(status),
+          `a good call with the member ${kind} is answered with HTTP ${status}`,
+        );
+      }
+    },
+  },
+  {
+    name: "receiver-credential",
+    side,
+    says: "a call without the credential that was configured is not acted upon",
+    rules: ["A2A-HOOK-013"],
+    needs: ["expect"],
+    withinMs: 60_000,
+    async play(context) {
+      const [first, second] = [await expectTask(context), await expectTask(context)];
+      if (Object.keys(first.headers).length === 0)
+        return context.skip("A2A-HOOK-013", "the receiver configures no credential");
+      const wrong = Object.fromEntries(
+        Object.entries(second.headers).map(([name, value]) => [
+          name,
+          `${value.split(" ")[0]} ${idFor(context, "wrong")}`,
+        ]),
+      );
+      for (const [what, expected, headers] of [
+        ["a call without a credential", first, {}],
+        ["a call with a wrong credential", second, wrong],
+      ] as const) {
+        const { id } = expected.task;
+        const status = await call(context, expected, updateOf(expected.task, "COMPLETED"), headers);
+        await judgeIgnored(context, "A2A-HOOK-013", { what, id, status });
+        context.expect("A2A-HOOK-013", isRefused(status), `${what} is answered with HTTP ${status}`, "SHOULD");
+      }
+    },
+  },
+  {
+    name: "receiver-foreign-task",
+    side,
+    says: "a call about a task that is not expected is not acted upon",
+    rules: ["A2A-HOOK-014"],
+    needs: ["expect"],
+    withinMs: 60_000,
+    async play(context) {
+      const expected = await expectTask(context);
+      const foreign = { ...expected.task, id: idFor(context, "foreign") };
+      const status = await call(context, expected, updateOf(foreign, "COMPLETED"), expected.headers);
+      const what = "a call about a task that is not expected";
+      await judgeIgnored(context, "A2A-HOOK-014", { what, id: foreign.id, status });
+    },
+  },
+  {
+    name: "receiver-again",
+    side,
+    says: "the same call twice is accepted twice, and acted upon once",
+    rules: ["A2A-HOOK-015"],
+    needs: ["expect"],
+    withinMs: 60_000,
+    async play(context) {
+      const expected = await expectTask(context);
+      const body = updateOf(expected.task, "COMPLETED");
+      for (const when of ["first", "second"]) {
+        const status = await call(context, expected, body, expected.headers);
+        context.expect(
+          "A2A-HOOK-015",
+          isGood(status),
+          `the ${when} of two equal calls is answered with HTTP ${status}`,
+        );
+      }
+      if (!context.has("acted"))
+        return context.skip("A2A-HOOK-015", "the hook `acted` would show how often the call is acted upon");
+      await mustAct(context);
+      const count = countOf(await readActed(context), expected.task.id);
+      context.expect("A2A-HOOK-015", count <= 1, `one call that comes twice is acted upon ${count} times`);
+    },
+  },
+];
