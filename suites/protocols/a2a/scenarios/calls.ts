@@ -1,7 +1,7 @@
 import { type HttpReply, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type ErrorName, errorInfoType, errors, type TableError } from "../errors.ts";
 
-/** One interface of the agent, by which it is asked. */
+/** One interface of the agent. */
 export interface Door {
   binding: "JSONRPC" | "HTTP+JSON";
   /** Its address, below that of the target. */

@@ -104,7 +104,7 @@ async function cancelsUnknown(visit: DoorVisit): Promise<void> {
   );
 }
 
-/** Rounds in which a task is cancelled near its end. */
+/** Rounds of cancelling a task near its end. */
 const rounds = 4;
 
 async function racesEnd(visit: DoorVisit): Promise<void> {

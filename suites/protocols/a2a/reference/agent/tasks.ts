@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
-/** States in which a task ends. */
+/** States at the end of a task. */
 export const terminal: readonly string[] = [
   "TASK_STATE_COMPLETED",
   "TASK_STATE_FAILED",
@@ -9,7 +9,7 @@ export const terminal: readonly string[] = [
   "TASK_STATE_REJECTED",
 ];
 
-/** States in which a task waits for somebody. */
+/** States of a task that waits for somebody. */
 export const interrupted: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
 
 /** What happens to a task: one item of its streams, and one webhook. */

@@ -85,7 +85,7 @@ export interface ClientPolicy {
   frames(take: (data: string) => void): (text: string) => void;
   /** Makes texts of the pieces of a stream. */
   decodes(): (piece: Uint8Array) => string;
-  /** Whether a task that waits for a credential is followed, and by which operation. */
+  /** The operation to follow a task that waits for a credential; undefined: it is not followed. */
   follows: OperationName | undefined;
 }
 

@@ -39,7 +39,7 @@ function heading(
   }));
 }
 
-/** Splits a stream by its lines, each of which is an event if it has data. */
+/** Splits a stream by its lines; each line with data is an event. */
 function lineFrames(dataOf: (line: string) => string | undefined): ClientPolicy["frames"] {
   return (take) => {
     let left = "";

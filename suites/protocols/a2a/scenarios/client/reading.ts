@@ -69,7 +69,7 @@ function storyOf(call: SeenCall, words: readonly string[]): string[] {
 
 const words = ["first words", "the \u{1f309} is open", "one\u2028two\u0085three"];
 
-/** Every way in which a stream of events may be written. */
+/** All spellings of a stream of events. */
 const spellings: readonly [what: string, write: (texts: readonly string[]) => (string | Uint8Array)[]][] = [
   ["written as usual", (texts) => texts.map(frame)],
   ["without a blank behind the colon", (texts) => texts.map((text) => `data:${text}\n\n`)],
@@ -92,7 +92,7 @@ const spellings: readonly [what: string, write: (texts: readonly string[]) => (s
   ["whose last event has no blank line after it", (texts) => [...texts.map(frame), ': goodbye\ndata: {"cut": ']],
 ];
 
-/** Pieces of a text, one of which ends within each character that has several bytes. */
+/** Pieces of a text that end within its characters of several bytes. */
 function cutTexts(text: string): Uint8Array[] {
   const bytes = Buffer.from(text);
   const ends = [...bytes.keys()].filter(
