@@ -90,7 +90,7 @@ function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: S
   return { ...subject, watch: follow, model: { ...subject.model, effort: new Effort(effort, () => !ask(last)) } };
 }
 
-/** The fullest instance of a large schema is worth no more than this. */
+/** The fullest instances of a large schema are worth no more than this. */
 const mostForWholes = 500_000;
 
 /** Valid instances for all that must be accepted, and invalid ones that break one assertion each. */
@@ -98,8 +98,7 @@ function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const { effort } = subject.model;
   addLeast(subject, faults.valid);
-  if (effort === undefined) addWholes(subject, faults.valid);
-  else effort.within(mostForWholes, () => addWholes(subject, faults.valid));
+  addWholes(subject, faults.valid);
   const seen = new Map<Location, EvaluationPlace>();
   const all = places(subject.model);
   const ways = selectPlaces(all);
@@ -164,7 +163,7 @@ function addWholes(subject: Subject, valid: Drafts): void {
     addWhole(subject, valid, { name: ["sample", String(index + 1)], data: sample, says: "is a realistic instance" });
   const looks = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
   for (const [index, look] of looks.entries()) {
-    const full = solvedWhole(subject, true, look);
+    const full = solvedFull(subject, look, mostForWholes / looks.length);
     addWhole(subject, valid, {
       name: ["full", String(index + 1)],
       data: full,
@@ -182,9 +181,45 @@ function addWhole(
   valid.add({ data, name, at: "", says, tags: [], shows: [], tells: [name.join("/")] });
 }
 
-function solvedWhole({ model }: Subject, full: boolean, hint: Json | undefined): Json | undefined {
+/** A full instance has at most so many values: each level of a recursive schema may have many times those of the level above. */
+const mostOfFull = 10_000;
+
+/** The fullest instance of moderate size: all members at the upper levels, and below them only the required ones. */
+function solvedFull(subject: Subject, look: Json | undefined, most: number): Json | undefined {
+  const { effort } = subject.model;
+  for (const depth of [undefined, 1, 0, -1]) {
+    let full: Json | undefined;
+    const solveAt = (): void => {
+      full = solvedWhole(subject, true, look, depth);
+    };
+    if (effort === undefined) solveAt();
+    else effort.within(most, solveAt);
+    if (full !== undefined && countValues(full, mostOfFull) < mostOfFull) return full;
+    if (full === undefined && effort === undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** How many values are in a value, counted up to a limit. */
+function countValues(value: Json, most: number): number {
+  let count = 0;
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined && count < most; next = open.pop()) {
+    count += 1;
+    if (typeof next === "object" && next !== null) open.push(...Object.values(next));
+  }
+  return count;
+}
+
+function solvedWhole(
+  { model }: Subject,
+  full: boolean,
+  hint: Json | undefined,
+  depth?: number | undefined,
+): Json | undefined {
   const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
-  const solution = solve(model, [root], { full, ...(hint === undefined ? {} : { hint }) });
+  const more = { ...(hint === undefined ? {} : { hint }), ...(depth === undefined ? {} : { depth }) };
+  const solution = solve(model, [root], { full, ...more });
   return "found" in solution ? solution.found : undefined;
 }
 
