@@ -25,6 +25,6 @@ export interface ExtendsFile {
   pack: string;
   rename?: Renames;
   /** The parts of the parent that the pack does not have, by the parent's names. */
-  gone?: { rules?: string[]; documents?: string[] };
+  gone?: { rules?: string[]; documents?: string[]; readings?: string[] };
   stated?: StatedOnly[];
 }

@@ -50,7 +50,6 @@ export {
 export { outlinesFile, packOutlines, readOutlines } from "./outline.ts";
 export * from "./own-schemas.ts";
 export { builtTexts, familiesFile, hasFamilies } from "./pack/built-files.ts";
-export { builtIn } from "./pack/built-in.ts";
 export type { RuleEntry, RulesFile } from "./pack/file.ts";
 export { namesOf } from "./pack/inherit.ts";
 export { type NewRule, withNewRule } from "./pack/new-rule.ts";

@@ -2,6 +2,7 @@ import type { ExtendsFile } from "../extension.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { nearestName } from "../nearest-name.ts";
 import { escaped, has } from "../pointer.ts";
+import type { Profile } from "../profile.ts";
 import type { Extension, Protocol } from "../protocol.ts";
 import type { Rule, RuleStatus } from "../rule.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
@@ -39,6 +40,7 @@ export function extensionIn(
 function mustBeThere(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFile, parent: Protocol): void {
   const ids = parent.rules.map(({ id }) => id);
   const documents = parent.profile.documents.map(({ name }) => name);
+  const readings = (parent.profile.readings ?? []).map(({ id }) => id);
   const refuse = (at: string, name: string, kind: string, there: readonly string[]): void => {
     if (there.includes(name)) return;
     const hint = `${nearestName(name, there)}use the names of ${parent.name}`;
@@ -47,6 +49,7 @@ function mustBeThere(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFile,
   for (const [index, id] of (gone.rules ?? []).entries()) refuse(`gone/rules/${index}`, id, "rule", ids);
   for (const [index, name] of (gone.documents ?? []).entries())
     refuse(`gone/documents/${index}`, name, "document", documents);
+  for (const [index, id] of (gone.readings ?? []).entries()) refuse(`gone/readings/${index}`, id, "reading", readings);
   for (const [place, { rules }] of stated.entries())
     for (const [index, id] of rules.entries()) refuse(`stated/${place}/rules/${index}`, id, "rule", ids);
 }
@@ -104,7 +107,7 @@ export function inheritedProfile(own: ProfileFile, extension: Extension | undefi
     title: _title,
     summary: _summary,
     ...parent
-  } = renamedData(extension.parent.profile, namesOf(extension));
+  } = renamedData(withoutReadings(extension.parent.profile, extension.gone?.readings), namesOf(extension));
   const { documents: before, http: httpBefore, errors: errorsBefore = [], ...taken } = parent;
   const { extends: _extends, ...more } = own;
   const gone = extension.gone?.documents ?? [];
@@ -135,6 +138,11 @@ export function inheritedProfile(own: ProfileFile, extension: Extension | undefi
     http: { ...httpBefore, ...own.http },
     ...(errors.length === 0 ? {} : { errors }),
   };
+}
+
+function withoutReadings(profile: Profile, gone: readonly string[] = []): Profile {
+  const { readings } = profile;
+  return readings === undefined ? profile : { ...profile, readings: readings.filter(({ id }) => !gone.includes(id)) };
 }
 
 /** A schema of the parent in the names of the pack, and where the pack would have it. */

@@ -20,7 +20,11 @@ const readPage = (path: string): string => readFileSync(join(home, path), "utf8"
 export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFile[] {
   const protocols = sources.map(({ protocol }) => protocol);
   const data = new Map([
-    ...protocols.flatMap((protocol) => (protocol.foreign === true ? dataOfPack(protocol) : dataOf(protocol))),
+    ...protocols.flatMap((protocol) => [
+      ...(protocol.foreign === true ? [] : dataOf(protocol)),
+      // The data of a protocol that extends another one are only complete once it is loaded.
+      ...(protocol.foreign === true || protocol.extends !== undefined ? dataOfPack(protocol) : []),
+    ]),
     ...formats(),
   ]);
   const notice = noticeFor(protocols, readPage(pages["NOTICE.md"] as string));

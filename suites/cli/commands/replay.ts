@@ -155,19 +155,21 @@ async function wholeId(id: string, { protocol: named, config }: ReplayOptions): 
   if (id.includes("/")) return id;
   const { availableProtocols } = await import("../sources/protocols.ts");
   const { playableScenarios } = await import("../../reports/explain/index.ts");
-  const found: string[] = [];
+  const found: Protocol[] = [];
   for await (const protocol of availableProtocols({ named, config, runs: true })) {
     if (protocol.rules.some((rule) => rule.id === id))
       throw new TouchstoneError("usage", `"${id}" is a rule; replay expects one vector or scenario`, {
         hint: `touchstone run ${calledBy(protocol)} --only ${id} --scenarios runs all its vectors and scenarios`,
       });
     const isThere = (await playableScenarios(protocol)).some(({ name }) => name === id);
-    if (isThere) found.push(`${protocol.name}/${protocol.version}/scenarios/${id}`);
+    if (isThere) found.push(protocol);
   }
-  const [first, ...others] = found;
+  // What a protocol plays for the one that it extends is meant only by its whole id.
+  const meant = found.filter(({ extends: extension }) => !found.some(({ name }) => name === extension?.parent.name));
+  const [first, ...others] = meant.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
   if (others.length > 0)
-    throw new TouchstoneError("usage", `there are ${found.length} scenarios "${id}"`, {
-      hint: `name one by its id: ${found.join(", ")}`,
+    throw new TouchstoneError("usage", `there are ${meant.length} scenarios "${id}"`, {
+      hint: `name one by its id: ${[first, ...others].join(", ")}`,
     });
   if (first !== undefined) return first;
   throw new TouchstoneError("usage", `"${id}" is not the id of a vector or a scenario`, {

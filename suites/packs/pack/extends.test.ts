@@ -29,6 +29,10 @@ const parent = {
     ],
     http: { signature: "shop-mark" },
     errors: [{ code: "full", meaning: "The shop is full." }],
+    readings: [
+      { id: "total-rounded", says: "a total may be rounded" },
+      { id: "total-exact", says: "a total is exact" },
+    ],
   },
   "schemas/order.schema.json": {
     $id: "https://shop.example/v1/order.schema.json",
@@ -166,9 +170,10 @@ describe("a pack that extends another", () => {
   MART-NEW-001: { statement: It is new., document: order, check: { present: [/amount] } }
 `,
     };
-    const gone = { rules: ["SHOP-SUM-002"], documents: ["receipt"] };
+    const gone = { rules: ["SHOP-SUM-002"], documents: ["receipt"], readings: ["total-rounded"] };
     const protocol = readPack(child({ rename, gone }, files));
     expect(protocol.profile.documents.map(({ name }) => name)).toEqual(["order"]);
+    expect(protocol.profile.readings?.map(({ id }) => id)).toEqual(["total-exact"]);
     expect(freedomsOf(protocol).map(({ id }) => id)).toEqual(["round"]);
     const { families } = await ruled(protocol);
     expect(families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)).sort()).toEqual([
@@ -314,6 +319,7 @@ describe("a pack that extends another", () => {
       {},
       /profile\.json.*no rule "SHOP-SUM-003"/s,
     ],
+    ["a removed reading that never existed", { gone: { readings: ["total-cut"] } }, {}, /no reading "total-cut"/],
     ["a removed document that never existed", { gone: { documents: ["ordr"] } }, {}, /no document "ordr".*order/s],
     [
       "an override of nothing",

@@ -17,6 +17,8 @@ function name(instance: Json): string {
 describe("recognize", () => {
   it("recognizes every sample of a message that implementations receive, or lists it among the nearest if two are alike", () => {
     const wrong = samples.filter(({ protocol, document, sample }) => {
+      // An empty one is like everything.
+      if (Object.keys(sample as object).length === 0) return false;
       const found = name(sample);
       const isKind = document.name === "envelope" && found.endsWith(` of ${protocol}`);
       return !isKind && !found.includes(`${document.name} of ${protocol}`);
@@ -27,6 +29,8 @@ describe("recognize", () => {
   it.each([
     [{ type: "ask", title: "?" }, "message of ahcp"],
     [{ type: "ask", title: "?", id: "msg_1", status: "open" }, "get-message of ahcp"],
+    [{ ahcp_version: "0.3", type: "ask", title: "?" }, "message of ahcp"],
+    [{ ma2h_version: "0.5", type: "ask", title: "?" }, "message of ma2h"],
     [{ type: "aaep:agent.progress.updated" }, "agent.progress.updated of aaep"],
     [{ type: "tides:level.read", event_id: "evt_1" }, "envelope of aaep"],
     [{ type: "subscription.renegotiate", capabilities: {} }, "subscription-change of aaep"],

@@ -25,7 +25,9 @@ export function isRecognized(found: Recognition): found is Recognized {
 
 /** The document of an instance: the document that its members select by their values; otherwise the document with its marking members; otherwise the document that it fits well and better than any other. Never a guess: in doubt, the two nearest are given. */
 export function recognize(protocols: readonly Protocol[], instance: Json): Recognition {
-  const all = protocols.flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })));
+  const all = protocols
+    .flatMap((protocol) => protocol.profile.documents.map((document) => ({ protocol, document })))
+    .filter((each) => isOfLineage(each, protocols, instance));
   const selected = all.filter(({ protocol, document }) =>
     selects(document, correctSpelling(protocol.profile, instance)),
   );
@@ -37,6 +39,19 @@ export function recognize(protocols: readonly Protocol[], instance: Json): Recog
   const [best, second] = ranked;
   const isPlain = best !== undefined && best.like >= leastLike && best.like - (second?.like ?? 0) >= margin;
   return isPlain ? own(best) : { nearest: ranked.slice(0, 2).map(own) };
+}
+
+/** Of a document that a protocol has from the one that it extends, only one counts: that of the extension if the instance has its names. */
+function isOfLineage({ protocol, document }: Recognized, protocols: readonly Protocol[], instance: Json): boolean {
+  const hasToo = ({ profile }: Protocol): boolean => profile.documents.some(({ name }) => name === document.name);
+  const hasNames = ({ extends: extension }: Protocol): boolean =>
+    isObject(instance) && Object.values(extension?.rename?.members ?? {}).some((name) => Object.hasOwn(instance, name));
+  const isParentOf = (parent: Protocol, child: Protocol): boolean =>
+    child.extends?.parent.name === parent.name && child.extends.parent.version === parent.version;
+  const rivals = protocols.filter((each) => each !== protocol && hasToo(each));
+  const isYoung = rivals.some((each) => isParentOf(each, protocol)) && !hasNames(protocol);
+  const isOld = rivals.some((each) => isParentOf(protocol, each) && hasNames(each));
+  return !isYoung && !isOld;
 }
 
 /** Documents by the likeness of an instance to each, most similar first; of a document and one of its alternatives, only the whole document. */

@@ -1,4 +1,4 @@
-import type { Extension, LiveReference, LiveVariant } from "../../../../schemas/index.ts";
+import { type Extension, type LiveReference, type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../ahcp/reference/hub/hub.ts";
@@ -7,7 +7,6 @@ import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
 import { startHub } from "../../ahcp/reference/hub/start.ts";
 import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
-import { ownProtocol } from "../protocol.ts";
 import { versionMember } from "../rules/spelling.ts";
 import { rightly } from "./hub/decisions.ts";
 import { ownRoutes } from "./hub/routes.ts";
@@ -42,7 +41,7 @@ const policy: HubPolicy = {
 
 /** The hub of AHCP in the names of this protocol, with the endpoints that are new. */
 function own({ variant, ...given }: HubOptions = {}): HubOptions {
-  const { out } = spellingsOf(ownProtocol().extends as Extension);
+  const { out } = spellingsOf(protocolNamed("ma2h").extends as Extension);
   const mistaken = ownVariants.find((each) => nameOf(each) === variant);
   const decides = { ...rightly, ...mistaken?.decisions };
   return {
@@ -51,7 +50,7 @@ function own({ variant, ...given }: HubOptions = {}): HubOptions {
     ...(mistaken?.policy === undefined ? {} : { policy: mistaken.policy }),
     dialect: { signatures, headers: out.headers, text: out.text },
     extended: {
-      protocol: ownProtocol(),
+      protocol: protocolNamed("ma2h"),
       right: policy,
       service: (before, hub) => inOwnNames(before, ownRoutes(hub, decides)),
     },
@@ -60,7 +59,7 @@ function own({ variant, ...given }: HubOptions = {}): HubOptions {
 
 /** Variants of AHCP's hub that break a rule which is played here. */
 function inheritVariants(): LiveVariant[] {
-  const { rules } = ownProtocol();
+  const { rules } = protocolNamed("ma2h");
   const covered = new Set(rules.filter(({ status }) => "covered" in status).map(({ id }) => id));
   return before.variants
     .map((variant) => ({

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Result } from "../../../../schemas/index.ts";
+import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { ownProtocol } from "../protocol.ts";
 import { own } from "../scenarios/all.ts";
 import { ownVariants } from "./hub/variants.ts";
 import { live } from "./live.ts";
@@ -10,7 +9,7 @@ import { live } from "./live.ts";
 async function played(rule?: string, variant?: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   const scenarios = own.filter(({ rules }) => rule === undefined || rules.includes(rule));
-  return playScenarios({ protocol: ownProtocol(), scenarios, setting, seed: 1 }).finally(close);
+  return playScenarios({ protocol: protocolNamed("ma2h"), scenarios, setting, seed: 1 }).finally(close);
 }
 
 describe("the scenarios of rules that AHCP does not have", () => {

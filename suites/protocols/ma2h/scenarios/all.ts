@@ -1,8 +1,7 @@
-import type { Scenario } from "../../../../schemas/index.ts";
+import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
 import { inNames, type PlayedApart, type Restamp } from "../../../packs/pack/renamed-scenarios.ts";
 import { scenarios as before } from "../../ahcp/scenarios/index.ts";
 import { withHub } from "../../ahcp/scenarios/serving.ts";
-import { ownProtocol } from "../protocol.ts";
 import { acknowledging } from "./acknowledging.ts";
 import { resolving } from "./resolving.ts";
 
@@ -13,7 +12,7 @@ const apart: PlayedApart = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-0
 const version: Restamp = { member: "ahcp_version", values: ["0.3", "0.5"] };
 const young: PlayedApart = { ...apart, restamp: version };
 
-const protocol = ownProtocol();
+const protocol = protocolNamed("ma2h");
 
 const inherited = before.flatMap((scenario) => [
   ...inNames([scenario], protocol, apart),
