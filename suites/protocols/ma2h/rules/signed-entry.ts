@@ -8,7 +8,7 @@ export interface Addressee {
   session?: string | undefined;
 }
 
-/** The address that the hub signs for what is sent to a session. */
+/** The address that the hub signs for an entry that goes to a session. */
 export function addressOf({ agent, session }: Addressee): string {
   return session === undefined ? `agent:${agent}` : `agent:${agent}#${session}`;
 }
