@@ -127,7 +127,7 @@ function planFaults(subject: Subject): Faults {
 
 /** So often is each recursive reference followed: an implementation may have a bound that the schema does not have. */
 const maxReferenceDepth = 6;
-/** In a schema in which each part refers to all others, so many references are followed. */
+/** So many references are followed if each part of a schema refers to all others. */
 const mostDeep = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {

@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 
-/** The first year in which every vector of today is still in time. */
+/** Every vector of today is still in time in this year. */
 export const farOff = 2100;
 
 const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
