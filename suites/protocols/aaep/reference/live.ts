@@ -51,6 +51,7 @@ export const live: LiveReference = {
       rule: variant.rule,
       says: variant.says,
       ...(variant.isCourse === true ? { isCourse: true as const } : {}),
+      ...(variant.withHooks === undefined ? {} : { withHooks: variant.withHooks }),
     })),
   ),
 };

@@ -9,11 +9,16 @@ export interface PartyVariant<Policy> {
   policy: Partial<Policy>;
   /** Shows on walks alone. */
   isCourse?: true;
+  /** Hooks without which it breaks nothing. */
+  withHooks?: readonly string[];
 }
 
-/** By the name that distinguishes it from others that break the same rule, or none: a description, and its wrong decisions; `course` if only walks show it. */
+/**
+ * By the name that distinguishes it from others that break the same rule, or none: a description, and its wrong decisions; `course` if only walks show it,
+ * `clock` if it breaks nothing while nobody moves its clock.
+ */
 export type PartyMistakes<Policy> = Readonly<
-  Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course"]>
+  Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course" | "clock"]>
 >;
 
 /** Implementations that break a rule, one for each mistake. */
@@ -24,6 +29,7 @@ export function breaks<Policy>(rule: string, mistakes: PartyMistakes<Policy>): P
     says,
     policy,
     ...(shows === "course" ? { isCourse: true as const } : {}),
+    ...(shows === "clock" ? { withHooks: ["clock"] } : {}),
   }));
 }
 

@@ -197,6 +197,7 @@ async function call(
 async function doEffect(producer: Producer, session: ProducerSession, tool: string): Promise<void> {
   const { takes } = producer.policy;
   if (takes > 0 && tool !== "look_up") await passTime(producer, takes);
+  if (session.ended) return;
   effect(producer, session, tool);
 }
 

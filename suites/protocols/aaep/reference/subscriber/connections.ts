@@ -41,6 +41,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-022", {
+    late: [
+      "rejects by itself if its user has not decided after a second",
+      {
+        answers: ({ type }) => (type === "aaep:agent.awaiting.confirmation" ? { decision: "reject" } : undefined),
+        hesitates: 1000,
+      },
+    ],
     "": [
       "accepts harmless actions by itself",
       { answers: (event) => (event.default_decision === "accept" ? { decision: "accept" } : undefined) },

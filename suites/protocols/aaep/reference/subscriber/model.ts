@@ -35,6 +35,8 @@ export interface SubscriberPolicy {
   sends(message: JsonObject): JsonObject | undefined;
   /** Its automatic answer. */
   answers(event: JsonObject): JsonObject | undefined;
+  /** Milliseconds before an automatic answer. */
+  hesitates: number;
   forgetsPrompts: boolean;
   /** Whether the one open question of a session goes when the session goes on without an answer. */
   forgetsDropped: boolean;

@@ -29,6 +29,7 @@ export const rightPolicy: SubscriberPolicy = {
   breath: Number.POSITIVE_INFINITY,
   sends: (message) => message,
   answers: () => undefined,
+  hesitates: 0,
   forgetsPrompts: true,
   forgetsDropped: true,
   promptsAtOnce: Number.POSITIVE_INFINITY,

@@ -130,7 +130,8 @@ function hearText(subscriber: Subscriber, connection: ProducerConnection, text: 
   countEvent(subscriber, event);
   presentEvent(subscriber, connection, event);
   const answer = policy.answers(event);
-  if (answer !== undefined) void decide(subscriber, { event_id: id, ...answer });
+  if (answer !== undefined)
+    setTimeout(() => void decide(subscriber, { event_id: id, ...answer }), policy.hesitates).unref();
 }
 
 /** Breaks a connection, to come back so many times. */

@@ -56,6 +56,10 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       silentOn(({ error_category: of }) => of !== undefined && !categories.includes(String(of))),
     ],
     members: ["drops events with a member that it does not know", silentOn((event) => "colour" in event)],
+    producers: [
+      "drops events whose producer has a member that it does not know",
+      silentOn(({ producer }) => isObject(producer) && "colour" in producer),
+    ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-006", {
     "": [

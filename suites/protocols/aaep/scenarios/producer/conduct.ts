@@ -91,7 +91,7 @@ export function holdOf({ context, question }: AskedSession): number {
 }
 
 /** Milliseconds within which an action that was accepted is carried out at the latest. */
-function longestAction(context: ScenarioContext): number {
+export function longestAction(context: ScenarioContext): number {
   return knownOf(context).actionSeconds * 1000;
 }
 

@@ -139,6 +139,10 @@ export const consent: readonly Scenario[] = [
       await context.hook("cancel", { session_id: asked.id });
       const end = await endOf(asked);
       if (end === undefined) await mustBeAlive(context);
+      else if (nameOf(end) === "session.completed") {
+        const why = "a session that is cancelled while it asks ends by session.completed, not by session.cancelled";
+        context.expect("AAEP-CONF-031", false, why, "SHOULD", { texts: [String(end.event_id)] });
+      }
       await awaitFence(line, context);
       const breach = await breachesIn(context, line, { isOwn: (id) => id === asked.id, isPart: true });
       for (const rule of ["AAEP-LIFE-003", "AAEP-LIFE-004"]) {

@@ -8,10 +8,11 @@ import {
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
-import { shownBy } from "./acting.ts";
-import { askedOf, isDoneInTime } from "./conduct.ts";
+import { effectsOf, shownBy } from "./acting.ts";
+import { askedOf, conductOf, isDoneInTime, longestAction } from "./conduct.ts";
 import { stampOf, tokenOf } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
+import { cameAbout } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
@@ -21,6 +22,7 @@ import {
   confirmation,
   endOf,
   follow,
+  nameOf,
   showsEnd,
   whatIsAsked,
 } from "./story.ts";
@@ -48,6 +50,20 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
   await endOf(asked);
   const why = "a valid reply (accept) had no effect after a rejection that the question does not allow";
   context.expect("AAEP-RPL-016", await isDoneInTime(asked), why, shownBy(asked, reply));
+}
+
+/** A later rejection does not stop an accepted action. Shows nothing of a producer that does not always act, or whose session fails. */
+async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext): Promise<void> {
+  const { acts, blind } = await conductOf(context);
+  if (acts === undefined || blind !== undefined) return;
+  const asked = await askedOf(one, context, "irreversible");
+  await answer(one, await confirmation(asked, "accept"));
+  await other.send(await confirmation({ ...asked, line: other }, "reject"));
+  const isActed = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
+  const isCarriedOut = (await cameAbout(context, longestAction(context), isActed)) !== undefined;
+  const end = await endOf(asked, 0);
+  if (!isCarriedOut && end !== undefined && nameOf(end) !== "session.completed") return;
+  context.expect("AAEP-RPL-015", isCarriedOut, "an accepted action was not carried out after a later rejection");
 }
 
 /** Which of several replies counts, for which question, and how each is answered. */
@@ -118,6 +134,7 @@ export const settlingScenarios: readonly Scenario[] = [
         const why = "an acceptance after a rejection was carried out";
         await mustNotBeDone(asked, { rule: "AAEP-RPL-015", why, replies: [later] });
       }
+      await mustStayAccepted(one, other, context);
     },
   }),
   toProducer({

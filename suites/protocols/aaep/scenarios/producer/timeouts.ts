@@ -13,6 +13,7 @@ import { usualRequest } from "../subscribing/request.ts";
 import { askedOf, conductOf } from "./conduct.ts";
 import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
+import { movesTimeouts } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
@@ -30,8 +31,8 @@ import {
   waitForDue,
 } from "./story.ts";
 
-/** Seconds for which a question is asked to stay open. */
-const asksFor = 3;
+/** Seconds for which a question is asked to stay open: by a clock that moves deadlines more, so that a late default does not pass for one that the clock left behind. */
+const asksFor = { waiting: 3, moving: 12, long: 60 };
 
 /** A question that expires soon, and its seconds. */
 async function askBriefly(
@@ -39,7 +40,8 @@ async function askBriefly(
   task: "irreversible" | "reversible",
   more: JsonObject = {},
 ): Promise<[AskedSession, number]> {
-  const asked = await askedOf(await openLine(context), context, task, { timeout_seconds: asksFor, ...more });
+  const timeout_seconds = (await movesTimeouts(context)) ? asksFor.moving : asksFor.waiting;
+  const asked = await askedOf(await openLine(context), context, task, { timeout_seconds, ...more });
   return [asked, await secondsOf(asked)];
 }
 
@@ -116,7 +118,12 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-002"],
     waits: 5000,
     async play(context) {
-      const [asked, seconds] = await askBriefly(context, "irreversible");
+      const isMoved = await movesTimeouts(context);
+      const [asked, seconds] = await askBriefly(
+        context,
+        "irreversible",
+        isMoved ? { timeout_seconds: asksFor.long } : {},
+      );
       await elapse(context, seconds * 600);
       await awaitFence(asked.line, context);
       await elapse(context, seconds * 400 + grace(context, seconds));

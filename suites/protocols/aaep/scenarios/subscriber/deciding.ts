@@ -95,7 +95,7 @@ export const decidingScenarios: readonly Scenario[] = [
       );
       question(given);
       await mustGoOn(given);
-      await given.producer.until(() => given.producer.messages.some(isReply), 1500);
+      await given.producer.until(() => given.producer.messages.some(isReply));
       const reply = given.producer.messages.find(isReply);
       const why = `the user has not decided, and there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
       context.expect("AAEP-RPL-022", reply === undefined, why);

@@ -104,12 +104,16 @@ export const hearingScenarios: readonly Scenario[] = [
       const given = await options(context);
       const news: [string, JsonObject][] = [
         ["tool.invoked", { colour: "blue", aaep_version: "1.7.0" }],
+        ["tool.invoked", { producer: { agent_id: "touchstone-producer", colour: "blue" }, aaep_version: "1.7.0" }],
+        ["tool.invoked", { localization_hints: { primary_language: "en-GB", colour: "blue" }, aaep_version: "1.7.0" }],
         ["tool.invoked", { risk_level: "tiny", aaep_version: "1.7.0" }],
         ["session.completed", { verbosity: "chatty", aaep_version: "1.7.0" }],
       ];
       for (const [name, payload] of news) {
         const [member] = Object.keys(payload);
-        const why = `${name} with an unknown ${member} of a later version is not presented`;
+        const isNested = member === "producer" || member === "localization_hints";
+        const what = isNested ? `an unknown member of its ${member}` : `an unknown ${member}`;
+        const why = `${name} with ${what} of a later version is not presented`;
         await mustHear(given, sendEvent(given, name, payload), { rule: "AAEP-SUB-005", why });
       }
       const draw = drawFor(context);

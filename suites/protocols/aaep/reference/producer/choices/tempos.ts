@@ -50,6 +50,7 @@ export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
     factor: "clock",
     freedoms: [],
     says: "has a clock that moves everything but the deadlines of questions, and says so",
+    moots: ["breaks-AAEP-TMO-002-cap"],
     makes: () => ({ moves: (timer) => timer === "work" }),
   },
 ];

@@ -64,7 +64,7 @@ export const transports: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "transport",
     freedoms: ["framing-of-events"],
     says: "writes an event over several lines of data",
-    moots: ["breaks-AAEP-ENV-035", "breaks-AAEP-TRN-002"],
+    moots: ["breaks-AAEP-ENV-035", "breaks-AAEP-TRN-002", "breaks-AAEP-TRN-002-large"],
     makes: ({ spells }) => ({
       spells: (data, message) =>
         spells("%", message).replace(/data: ?%/, () =>

@@ -122,6 +122,7 @@ export const consent: readonly ProducerVariant[] = [
       "waits for ever for consent",
       { patience: ({ event }, time) => (isQuestion(event.type, "confirmation") ? undefined : time) },
     ],
+    seconds: ["applies each default six seconds late", { patience: (_, time) => time + 6000 }],
     late: [
       "waits twice as long as it says",
       { patience: ({ event }, time) => (isQuestion(event.type, "confirmation") ? time * 2 : time) },
@@ -129,6 +130,7 @@ export const consent: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-TMO-002", {
     "": ["waits half as long as it says", { patience: (_, time) => time / 2 }],
+    cap: ["waits for 20 s at most", { patience: (_, time) => Math.min(time, 20_000) }, "clock"],
   }),
   ...breaks("AAEP-TMO-003", {
     "": [

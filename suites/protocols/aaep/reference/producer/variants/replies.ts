@@ -108,6 +108,15 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-RPL-015", {
     "": ["lets an acceptance overrule a rejection", { overrules: (decision) => decision === "reject" }],
+    undone: [
+      "lets a rejection stop an action that was accepted before",
+      {
+        takes: 300,
+        ignored({ answer, session }, { decision }) {
+          if (answer?.decision === "accept" && decision === "reject") session.ended = true;
+        },
+      },
+    ],
   }),
   ...breaks("AAEP-RPL-016", {
     mismatched: [

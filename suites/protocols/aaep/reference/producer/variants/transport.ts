@@ -10,6 +10,13 @@ export const transport: readonly ProducerVariant[] = [
           type === "aaep:agent.progress.updated" ? [text.slice(0, 40), text.slice(40)] : [text],
       },
     ],
+    large: [
+      "breaks events over several frames that have more than 4096 characters",
+      {
+        frames: (text, { type }) =>
+          type === "aaep:agent.output.streaming" ? (text.match(/.{1,4096}/gsu) ?? []) : [text],
+      },
+    ],
   }),
   ...breaks("AAEP-TRN-006", {
     "": ["keeps subscriptions that were closed", { frees: (leaving) => leaving !== "close" }],
