@@ -32,7 +32,7 @@ import {
 } from "./story.ts";
 
 /** Seconds for which a question is asked to stay open: by a clock that moves deadlines more, so that a late default does not pass for one that the clock left behind. */
-const asksFor = { waiting: 3, moving: 12, long: 60 };
+const asksFor = { waiting: 3, moving: 8, long: 60 };
 
 /** A question that expires soon, and its seconds. */
 async function askBriefly(
