@@ -13,7 +13,7 @@ async function validFor(schema: JsonObject, isKept: (draft: Draft) => boolean = 
   return valid.filter(isKept).map(({ data }) => data);
 }
 
-/** What is published whatever else is: something is telling about it. */
+/** Whether a draft is published in any case: something depends on it. */
 const isTelling = ({ tells }: Draft): boolean => tells.length > 0;
 
 const rows: [schema: JsonObject, wanted: Json[]][] = [
@@ -46,21 +46,21 @@ it.each([
   ["maxLength", "has 1 character, the maximum"],
   ["minItems", "has 1 item, the minimum"],
   ["maxProperties", "has 1 member, the maximum"],
-])("one at the bound of %s is called one", (kind, expected) => {
+])("an instance at the bound of %s is named so", (kind, expected) => {
   const [first] = [...bounds.demand({ kind, limit: 1 } as never, {} as never, {} as never)];
   expect(first?.says).toBe(expected);
 });
 
 describe("what must be accepted", () => {
   it.each(choices)(
-    "of lists of %s has one with items of different branches, if there is any",
+    "contains a list with items of different branches for lists of %s, if there is any",
     async (_, schema, mixed) => {
       const kinds = (await validFor(schema, isTelling)).map((list) => JSON.stringify(list).match(/"(book|disc)"/g));
       expect(kinds.some((found) => new Set(found).size === 2)).toBe(mixed);
     },
   );
 
-  it("has instances that are nested deeper than a sample is, on each way that recursion takes", async () => {
+  it("contains instances that are nested more deeply than a sample, along each path of recursion", async () => {
     const note = {
       type: "object",
       required: ["text"],
@@ -88,7 +88,7 @@ describe("what must be accepted", () => {
     expect(valid.filter((data) => accepts(data) !== true)).toEqual([]);
   });
 
-  it("has texts that are longer in UTF-16 units and in bytes than they may be in characters", async () => {
+  it("contains texts that are longer in UTF-16 units and in bytes than they may be in characters", async () => {
     const valid = (await validFor({ type: "string", maxLength: 3 })) as string[];
     const telling = valid.filter(
       (text) => [...text].length === 3 && text.length > 3 && Buffer.byteLength(text) > text.length,

@@ -77,7 +77,7 @@ function ofSize(limit: number, part: "string" | "array" | "object"): Demand["als
 
 function* shortestTexts(limit: number): Iterable<Demand> {
   yield atBound("at-min-length", ofSize(limit, "string"), `has ${countInWords(limit, "character")}, the minimum`);
-  // As many code points, though fewer characters that one sees.
+  // As many code points, but fewer visible characters.
   if (limit > 1 && limit <= 4096)
     yield atBound(
       "at-min-length",
@@ -90,7 +90,7 @@ function* shortestTexts(limit: number): Iterable<Demand> {
 function* longestTexts(limit: number): Iterable<Demand> {
   if (limit > longestPublished) return;
   yield atBound("at-max-length", ofSize(limit, "string"), `has ${countInWords(limit, "character")}, the maximum`);
-  // Twice as many UTF-16 units and four times as many bytes, yet no character more.
+  // Twice as many UTF-16 units and four times as many bytes, but not one character more.
   if (limit <= 4096)
     yield atBound(
       "at-max-length",

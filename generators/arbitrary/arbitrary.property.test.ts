@@ -66,7 +66,7 @@ describe.each(cases)("%s %s", (name, kind) => {
     }
   });
 
-  it("draws the same from the same seed, whatever was drawn before or beside it", async () => {
+  it("draws the same from the same seed, regardless of other draws", async () => {
     const draw = <T>(arbitrary: fc.Arbitrary<T>, seed: number) =>
       JSON.stringify(fc.sample(arbitrary, { seed, numRuns: 15 }));
     for (const make of [arbitraryFor, faultyArbitraryFor]) {
@@ -92,7 +92,7 @@ it("moves values of valid instances to their bounds", async () => {
   expect(other).toEqual(values);
 });
 
-it("takes what json-schema-faker makes when both oracles accept it", async () => {
+it("uses json-schema-faker's instances if both oracles accept them", async () => {
   const { schemas } = protocolNamed("ahcp");
   const { schema } = documentNamed(protocolNamed("ahcp"), "message");
   const { judge } = await oracleFor(schemas, schema);
@@ -100,14 +100,14 @@ it("takes what json-schema-faker makes when both oracles accept it", async () =>
   const values = fc.sample(arbitrary, { seed: 1, numRuns: 60 });
   expect(values.filter((value) => judge(value).verdict !== "valid")).toEqual([]);
   expect(fc.sample(arbitrary, { seed: 1, numRuns: 60 })).toEqual(values);
-  // It is an independent source because it also goes wrong.
+  // It is independent precisely because it also makes mistakes.
   const { drawn, accepted } = acceptance(60);
   expect([drawn, accepted > 30, accepted < 60]).toEqual([60, true, true]);
 });
 
-it("takes one of its own where json-schema-faker seldom makes a valid one", async () => {
+it("uses our own sampler if json-schema-faker seldom makes a valid instance", async () => {
   const $id = "https://realistic.test/rare";
-  // It does not join a member with what depends on it.
+  // It does not combine a member with those that depend on it.
   const member = { type: "integer", minimum: 0, maximum: 500 };
   const dependentSchemas = { a: { properties: { a: { maximum: 4 } } } };
   const rare = { $id, type: "object", required: ["a"], properties: { a: member }, dependentSchemas };
@@ -132,14 +132,14 @@ it("shrinks inside fast-check's own combinators too", async () => {
   expect((all[0] as { tags: Json[] }).tags).toEqual([""]);
 });
 
-it("injects a fault whatever instance it begins with", async () => {
+it("injects a fault into any instance", async () => {
   const pair = { ...open, prefixItems: [true, true, true], items: false };
   const arbitrary = await faultyArbitraryFor([pair], open.$id);
   const found = fc.sample(arbitrary, { seed: 1, numRuns: 300 });
   expect(found.filter(({ data }) => !Array.isArray(data) || data.length < 4)).toEqual([]);
 });
 
-it("says so when there is nothing to break, or json-schema-faker makes nothing valid", async () => {
+it("reports that there is nothing to break, or that json-schema-faker makes no valid instance", async () => {
   const arbitrary = await faultyArbitraryFor([open], open.$id);
   expect(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })).toThrow(/no fault could be injected/);
   const hard = { ...open, type: "string", pattern: "^(?=.*a)(?=.*b)[a-b]{9}$", not: { pattern: "a" } };

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import type { Random } from "../sample/random.ts";
 
-/** How values of one class are drawn, recognized and made smaller. */
+/** How to draw, recognize and shrink values of one class. */
 export interface Drawing<T> {
   draw(random: Random): T;
-  /** Candidates that are smaller than a value, the smallest first. Whether they belong to the class is asked afterwards. */
+  /** Smaller candidates for a value, the smallest first. Whether they belong to the class is checked afterwards. */
   smaller(value: T): Iterable<T>;
   belongs(value: unknown): value is T;
 }
 
-/** A fast-check arbitrary that draws with a generator of ours and shrinks inside its class. It keeps nothing between draws. */
+/** A fast-check arbitrary that draws with one of our generators and shrinks inside its class. It keeps no state between draws. */
 export function arbitraryOf<T>(drawing: Drawing<T>): fc.Arbitrary<T> {
   return new Drawn(drawing);
 }

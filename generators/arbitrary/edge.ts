@@ -12,10 +12,7 @@ import { arbitraryOf } from "./drawing.ts";
 import { shrinkOnce } from "./smaller-values.ts";
 import { isJson } from "./valid.ts";
 
-/**
- * Valid instances of the schema `id`, which is among `schemas`, with one value moved to a bound, as a fast-check arbitrary. Those of a
- * schema without bounds are any valid ones. Shrinks to smaller valid instances.
- */
+/** Valid instances of the schema `id`, which is among `schemas`, with one value moved to a bound, as a fast-check arbitrary. For a schema without bounds, any valid instances. Shrinks to smaller valid instances. */
 export async function edgeArbitraryFor(
   schemas: readonly JsonObject[],
   id: string,

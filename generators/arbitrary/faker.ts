@@ -1,27 +1,24 @@
 import { type Json, type JsonObject, TouchstoneError } from "../../schemas/index.ts";
 import { identifier } from "../compile/compile.ts";
 
-/** Makes the instance of a seed with json-schema-faker. Often valid, not always; undefined if it fails. */
+/** Makes the instance for a seed with json-schema-faker. Often valid, but not always; undefined if it fails. */
 export type Faker = (seed: number) => Json | undefined;
 
-/** Both are needed: with one alone the library reads the clock. */
+/** Both are needed: with only one, the library reads the clock. */
 const range = { minDateTime: "2020-01-01T00:00:00Z", maxDateTime: "2030-01-01T00:00:00Z" };
 
-/** Lists of more items are drawn only if the schema requires them. */
+/** Longer lists are drawn only if the schema requires them. */
 const mostItems = 20;
-/** A schema that requires longer texts or lists is not for this library: each instance would need seconds. */
+/** A schema that requires longer texts or lists is unsuitable for this library: each instance would need seconds. */
 const mostWanted = 10_000;
 
-/**
- * json-schema-faker for the schema `id`, with a resolver for the other schemas. It draws texts as long as `maxLength` and lists as long as `maxItems`. So texts
- * are kept under `longest` characters (default 200) if the schema allows more, and lists under 20 items. Throws a usage error if the schema requires far more.
- */
+/** json-schema-faker for the schema `id`, with a resolver for the other schemas. The library draws texts as long as `maxLength` and lists as long as `maxItems`, so texts are kept under `longest` characters (default 200) if the schema allows more, and lists under 20 items. Throws a usage error if the schema requires far more. */
 export async function fakerFor(schemas: readonly JsonObject[], id: string, longest = 200): Promise<Faker> {
   const { generateSync } = await import("json-schema-faker");
   const shortened = new Map(schemas.map((schema) => [identifier(schema), shorten(schema, longest) as JsonObject]));
   const root = shortened.get(id);
   if (root === undefined) throw new TouchstoneError("usage", `there is no schema ${JSON.stringify(id)}`);
-  // The library does not say to which document a reference belongs, so a relative one is found by its file name.
+  // The library does not say which document contains a reference, so a relative one is found by its file name.
   const refResolver = (reference: string): JsonObject => {
     const address = reference.split("#")[0] as string;
     const file = address.slice(address.lastIndexOf("/") + 1);

@@ -20,7 +20,7 @@ import { resizeValue } from "./resizing.ts";
 import { shrinkOnce } from "./smaller-values.ts";
 import { isJson } from "./valid.ts";
 
-/** An instance that breaks one site and nothing else: the schema refuses it, and accepts it once the site is gone. */
+/** An instance that breaks one site and nothing else: the schema refuses it, and accepts it without the site. */
 export interface Faulty {
   data: Json;
   site: Location;
@@ -29,12 +29,12 @@ export interface Faulty {
   fault: string;
   /** The references, conditions and members that lead to the site, in order. */
   via: readonly FaultStep[];
-  /** The valid instance that it was made from, and the change that makes it. */
+  /** The valid instance that it was made from, and the change. */
   parent: Json;
   change: readonly Change[];
 }
 
-/** One place where families have something to break. */
+/** A place where families have something to break. */
 interface FaultTarget {
   place: EvaluationPlace;
   keyword: Keyword;
@@ -42,17 +42,14 @@ interface FaultTarget {
 }
 
 const attempts = 200;
-/** How many sites are tried on a random instance before another one is drawn. */
+/** The number of sites tried on a random instance before another one is drawn. */
 const attemptsEach = 8;
-/** If the random instance is useless for a site, an instance made for the site is used, once in so many. */
+/** If the random instance is useless for a site, an instance made for the site is used once in this many cases. */
 const reachingOnce = 4;
 const mostProposals = 16;
 const budget = 3000;
 
-/**
- * Instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. An instance shrinks to
- * smaller ones that break the same site and still nothing else. Throws a usage error when there is nothing to break.
- */
+/** Instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. An instance shrinks to smaller ones that break the same site and still nothing else. Throws a usage error if there is nothing to break. */
 export async function faultyArbitraryFor(
   schemas: readonly JsonObject[],
   id: string,
@@ -70,7 +67,7 @@ export async function faultyArbitraryFor(
 function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
   const sites = targetsOf(model);
   const reached = new Map<FaultTarget, Json | undefined>();
-  /** A valid instance that is known to reach the place with a value of the keyword's kind, for places that few instances reach. */
+  /** A valid instance known to reach the place with a value that the keyword applies to, for places that few instances reach. */
   const reaching = (target: FaultTarget): Json | undefined => {
     if (!reached.has(target)) {
       const { place, keyword } = target;
@@ -110,7 +107,7 @@ function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json
   return undefined;
 }
 
-/** The breakable assertions, by site, so that each is equally likely for any number of places that lead to it. */
+/** The breakable assertions, by site, so that each is equally likely regardless of the number of places that lead to it. */
 function targetsOf(model: Model): FaultTarget[][] {
   const bySite = new Map<Location, FaultTarget[]>();
   for (const place of places(model)) {
@@ -123,7 +120,7 @@ function targetsOf(model: Model): FaultTarget[][] {
   return [...bySite.values()];
 }
 
-/** One of the faults that the families propose for a keyword at some location of an instance, if it breaks that site alone. */
+/** One of the faults that the families propose for a keyword at some location of an instance, if it breaks only that site. */
 function injectFault(random: Random, model: Model, target: FaultTarget, parent: Json): Faulty | undefined {
   const { place, keyword, breaking } = target;
   const parts = partsAt(model, place, parent);
@@ -161,18 +158,18 @@ function faultyOf(model: Model, parent: Json, { site, at, fault, via, change }: 
   return data === undefined ? undefined : { data, site, at, fault, via, parent, change };
 }
 
-/** The changed instance, if it breaks that site alone. */
+/** The changed instance, if it breaks only that site. */
 function isolatedBy(model: Model, parent: Json, site: Location, change: readonly Change[]): Json | undefined {
   const data = applyChanges(parent, change);
   return data !== undefined && isolates(model, data, site) ? data : undefined;
 }
 
-/** Refused as it is, under every opinion on a doubtful format, and accepted without the site. */
+/** Whether the instance is refused, under every opinion on a doubtful format, and accepted without the site. */
 function isolates(model: Model, data: Json, site: Location): boolean {
   return !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site });
 }
 
-/** The parent made smaller with the same change, then the changed value made smaller. */
+/** First makes the parent smaller with the same change, then the changed value. */
 function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: Faulty): Generator<Faulty> {
   for (const edit of shrinkOnce(parent)) {
     if (!isValid(model, edit.value)) continue;

@@ -9,7 +9,7 @@ function* integersBetween(value: number, best: number): Generator<number> {
 
 const dateForm = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 
-/** Dates that are more readable than this one, 1 January 2000 at midnight first; undefined for text that is not a date. */
+/** Dates that are more readable than this one, beginning with 1 January 2000 at midnight; undefined for text that is not a date. */
 export function plainerDates(text: string): string[] | undefined {
   const match = dateForm.exec(text);
   if (match === null) return undefined;

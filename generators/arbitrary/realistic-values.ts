@@ -12,11 +12,11 @@ import { isJson } from "./valid.ts";
 
 export interface Realistic {
   arbitrary: fc.Arbitrary<Json>;
-  /** How many of the instances for the seeds from 0 on are valid. */
+  /** How many of the instances for the seeds from 0 are valid. */
   acceptance(count: number): { drawn: number; accepted: number };
 }
 
-/** Each needs long; after so many vain attempts, thousands may be vain. */
+/** Each attempt is slow, and after this many failures thousands more may fail. */
 const attempts = 40;
 
 /**

@@ -23,7 +23,7 @@ const nodeOf = async (schema: JsonObject) => {
 };
 
 describe("resized", () => {
-  it("repeats and cuts what is there", async () => {
+  it("repeats or cuts the present value", async () => {
     const list = await nodeOf({ type: "array", items: { type: "integer" }, maxItems: 4 });
     expect(resizeValue(list, [items(5)], [1, 2])).toEqual([1, 2, 1, 2, 1]);
     expect(resizeValue(list, [items(1)], [1, 2])).toEqual([1]);
@@ -41,7 +41,7 @@ describe("resized", () => {
     expect(resizeValue(node, [items(4)], [1, 2])).toBeUndefined();
   });
 
-  it("leaves to a search what cannot be repeated, what is of another kind, and what is asked besides", async () => {
+  it("leaves values to a search that cannot be repeated, are of another type, or have further constraints", async () => {
     const list = await nodeOf({ type: "array", maxItems: 3 });
     expect(resizeValue(list, [items(4)], [])).toBeUndefined();
     expect(resizeValue(list, [items(4)], "a")).toBeUndefined();

@@ -14,10 +14,7 @@ const harmlessKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "items",
 ] as const);
 
-/**
- * A text or list of the requested size, made from the present one: repeated or cut. Undefined if a schema restricts it further, which
- * requires a search. The caller checks it: surrounding schemas may restrict it further.
- */
+/** A text or list of the requested size, made from the present one: repeated or cut. Undefined if a schema restricts it further, which requires a search. The caller checks the result: surrounding schemas may restrict it further. */
 export function resizeValue(
   { keywords }: Node,
   formulas: readonly Formula[],
@@ -39,7 +36,7 @@ function repeatParts<T>(parts: readonly T[], size: number): T[] | undefined {
   return Array.from({ length: size }, (_, index) => parts[index % parts.length] as T);
 }
 
-/** A text of so many code points: the given one, repeated or cut. */
+/** A text with this many code points: the given one, repeated or cut. */
 function repeatText(text: string, size: number): string | undefined {
   if (text === "") return size === 0 ? "" : undefined;
   const length = lengthOf(text);

@@ -12,7 +12,7 @@ function* locations(value: Json, at = ""): Generator<string> {
 
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
-it("leaves the value itself alone and says where its parts have gone", () => {
+it("does not change the value itself, and says where its parts are now", () => {
   fc.assert(
     fc.property(json, (value) => {
       const before = JSON.stringify(value);
@@ -25,7 +25,7 @@ it("leaves the value itself alone and says where its parts have gone", () => {
           expect([location, pointer.has(to, after)]).toEqual([location, true]);
           if (JSON.stringify(pointer.at(to, after)) !== JSON.stringify(pointer.at(location, value))) changed += 1;
         }
-        // Only the part that was made smaller and what holds it differ.
+        // Only the shrunk part and its containers differ.
         expect(changed).toBeLessThanOrEqual(before.length);
       }
       expect(JSON.stringify(value)).toBe(before);
@@ -34,12 +34,12 @@ it("leaves the value itself alone and says where its parts have gone", () => {
   );
 });
 
-it("moves the items behind one that is taken out", () => {
+it("moves the items after a removed one", () => {
   const without = [...shrinkOnce(["a", "b", "c"])].find(({ value }) => JSON.stringify(value) === '["a","c"]');
   expect(["/0", "/1", "/2", "/-", ""].map((at) => without?.moved(at))).toEqual(["/0", undefined, "/1", "/-", ""]);
 });
 
-it("ends, whatever is asked for", () => {
+it("terminates for any request", () => {
   fc.assert(
     fc.property(json, fc.nat(8), (value, size) => {
       const isLarge = (each: Json) => JSON.stringify(each).length >= size;
@@ -56,7 +56,7 @@ it("ends, whatever is asked for", () => {
   );
 });
 
-describe("what a value shrinks to reads well", () => {
+describe("values shrink to readable ones", () => {
   const smallest = (value: Json, holds: (each: Json) => boolean): Json => {
     const next = [...shrinkOnce(value)].find((edit) => holds(edit.value));
     return next === undefined ? value : smallest(next.value, holds);
@@ -74,7 +74,7 @@ describe("what a value shrinks to reads well", () => {
     expect(smallest(date, (each) => isDated(each) && holds(each as string))).toBe(expected);
   });
 
-  it("names of members, but for those that do already", () => {
+  it("names of members, except those that are readable already", () => {
     const hasTwo = (value: Json) => isObject(value) && Object.keys(value).length > 1;
     expect(smallest({ "hbul efko88": 4, hasOwnProperty: 5 }, hasTwo)).toEqual({ b: null, a: null });
     expect(smallest({ note: 4, "": 5 }, hasTwo)).toEqual({ note: null, a: null });

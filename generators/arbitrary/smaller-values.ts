@@ -5,18 +5,15 @@ import { plainerDates, plainerNames } from "./readable-values.ts";
 /** A value with one part made smaller. */
 export interface Edit {
   value: Json;
-  /** The new location of an old one; undefined if it was removed. */
+  /** The new location for an old one; undefined if it was removed. */
   moved(location: string): string | undefined;
 }
 
-/** An edit costs as much as the value is large, so only the outer parts of a large value are made smaller. */
+/** The cost of an edit grows with the value, so only the outer parts of a large value are made smaller. */
 const maxWork = 2_000_000;
 const minNodes = 20;
 
-/**
- * Every way to make one part of a value smaller, large steps first: members and items are removed, parts replaced by the simplest values,
- * texts and numbers shortened. Each edit makes the value simpler, so repeated edits end.
- */
+/** Every way to make one part of a value smaller, large steps first: members and items are removed, parts replaced by the simplest values, texts and numbers shortened. Each edit makes the value simpler, so repeated edits terminate. */
 export function* shrinkOnce(value: Json): Generator<Edit> {
   const whole = [...nodes(value, "")];
   const all = whole.slice(0, Math.max(minNodes, Math.floor(maxWork / whole.length)));
@@ -94,7 +91,7 @@ function isAtOrBelow(location: string, above: string): boolean {
   return location === above || location.startsWith(`${above}/`);
 }
 
-/** The new location of an old one after `count` items from `start` are removed from the array at `at`. */
+/** The new location for an old one after `count` items from `start` are removed from the array at `at`. */
 function shiftLocation(location: string, at: string, start: number, count: number): string | undefined {
   if (!location.startsWith(`${at}/`)) return location;
   const [segment = "", ...rest] = location.slice(at.length + 1).split("/");
@@ -113,7 +110,7 @@ function* chunks(length: number): Generator<[start: number, count: number]> {
   }
 }
 
-/** The simplest values, simplest first. A value is replaced only by one of these before it, or by a simpler value of its own kind. */
+/** The simplest values, simplest first. A value is replaced only by an earlier one in this list, or by a simpler value of its own type. */
 const simplest: readonly Json[] = [null, false, true, 0, "", [], {}];
 
 function* simplerValues(value: Json): Generator<Json> {
@@ -166,7 +163,7 @@ function objectOf(from: JsonObject, names: readonly string[]): JsonObject {
   return object;
 }
 
-/** Returns the value with another part at a location. Parts outside this path are shared with the old value. */
+/** A value with another part at a location. Parts outside of this path are shared with the old value. */
 function replacePart(value: Json, segments: readonly string[], part: Json): Json {
   const [segment, ...rest] = segments;
   if (segment === undefined) return part;

@@ -6,10 +6,7 @@ import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawing.ts";
 import { shrinkOnce } from "./smaller-values.ts";
 
-/**
- * Valid instances of the schema `id`, which is among `schemas`, as a fast-check arbitrary. A valid instance shrinks to smaller valid
- * ones. Throws a usage error when no valid instance was found.
- */
+/** Valid instances of the schema `id`, which is among `schemas`, as a fast-check arbitrary. A valid instance shrinks to smaller valid ones. Throws a usage error if no valid instance was found. */
 export async function arbitraryFor(
   schemas: readonly JsonObject[],
   id: string,
@@ -26,7 +23,7 @@ export async function arbitraryFor(
   });
 }
 
-/** Whether a value is JSON at all: fast-check also asks about values that others made. */
+/** Whether a value is JSON at all: fast-check also asks about values from elsewhere. */
 export function isJson(value: unknown): value is Json {
   if (typeof value === "number") return Number.isFinite(value);
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;

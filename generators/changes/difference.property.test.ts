@@ -4,7 +4,7 @@ import { canonical, type Json } from "../../schemas/index.ts";
 import { changeBetween, leastChanges } from "./difference.ts";
 import { applyChanges } from "./patch.ts";
 
-// From the same few names and scalars: values from everywhere would share nothing.
+// Built from the same few names and scalars: unrelated values would share nothing.
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
@@ -14,7 +14,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-it("never takes more changes for needed than are made, and tells whether any are", () => {
+it("never claims more necessary changes than are made, and knows whether any are", () => {
   fc.assert(
     fc.property(value, value, (from, to) => {
       const change = changeBetween(from, to);
@@ -26,7 +26,7 @@ it("never takes more changes for needed than are made, and tells whether any are
   );
 });
 
-it("counts members, however deep they are", () => {
+it("counts members at any depth", () => {
   expect(leastChanges({ a: 1, b: { c: 1, d: 2 } }, { b: { c: 2 }, e: 1 })).toBe(4);
 });
 
@@ -36,11 +36,11 @@ it.each([
   ['{"m":[{},{"__proto__":1}]}', '{"m":[{"__proto__":{"x":1}},{}]}'],
   ['{"__proto__":1,"a":{"__proto__":2}}', '{"a":{}}'],
   ['{"__proto__":{"a":1},"b":1}', '{"__proto__":{"a":2},"b":2}'],
-])("replaces an object that has a member named __proto__, which no library adds: %s to %s", (before, after) => {
+])("replaces an object with a member named __proto__, which no library adds: %s to %s", (before, after) => {
   const [from, to] = [JSON.parse(before) as Json, JSON.parse(after) as Json];
   const change = changeBetween(from, to);
   expect(change.filter(({ path }) => path.includes("__proto__"))).toEqual([]);
-  // As text, since a prototype is no member.
+  // Compared as text, since a prototype is not a member.
   expect(canonical(applyChanges(from, change) as Json)).toBe(canonical(to));
   expect(leastChanges(from, to)).toBeLessThanOrEqual(change.length);
 });

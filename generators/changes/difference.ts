@@ -2,10 +2,7 @@ import { createPatch } from "rfc6902";
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { applyChanges } from "./patch.ts";
 
-/**
- * The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. No library adds a member named `__proto__`: an object
- * that gets one is replaced.
- */
+/** The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. No library adds a member named `__proto__`, so an object that gets one is replaced. */
 export function changeBetween(from: Json, to: Json): Change[] {
   const changes: Change[] = createPatch(from, to);
   const replaced = new Set(changes.flatMap(({ path }) => aroundPrototype(path) ?? []));
@@ -15,17 +12,17 @@ export function changeBetween(from: Json, to: Json): Change[] {
   const rest = changes.filter(({ path }) => !outermost.some((at) => isWithin(path, at)));
   const wholes = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
   const made = applyChanges(from, [...rest, ...wholes]);
-  // Where items moved, the objects are elsewhere.
+  // If items moved, the objects are elsewhere.
   return made !== undefined && equal(made, to) ? [...rest, ...wholes] : [{ op: "replace", path: "", value: to }];
 }
 
-/** The object that has a member named `__proto__`, if a location leads through one. */
+/** The object with a member named `__proto__`, if a location leads through one. */
 function aroundPrototype(path: string): string | undefined {
   const index = `${path}/`.indexOf("/__proto__/");
   return index < 0 ? undefined : path.slice(0, index);
 }
 
-/** So many changes at least lead from one value to another. Far quicker than finding them. */
+/** The minimum number of changes from one value to another. Far faster than finding them. */
 export function leastChanges(from: Json, to: Json): number {
   if (from === to) return 0;
   if (Array.isArray(from) && Array.isArray(to))
@@ -39,7 +36,7 @@ export function leastChanges(from: Json, to: Json): number {
   return count;
 }
 
-/** Where only a part of a value changes, the change of that part. */
+/** If only a part of a value changes, the change of that part. */
 export function smallerChange(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
   if (before === undefined || typeof before !== "object" || before === null) return change;
   const parts = changeBetween(before, after).map((part) => ({ ...part, path: `${at}${part.path}` }) as Change);

@@ -37,7 +37,7 @@ describe("patched", () => {
       ],
       before.replace('{"b":1},{"b":2}', '{"b":3}'),
     ],
-  ])("%s, and leaves the parent as it is", (_name, changes, expected) => {
+  ])("%s, and does not change the parent", (_name, changes, expected) => {
     expect(JSON.stringify(applyChanges(parent, changes))).toBe(expected);
     expect(JSON.stringify(parent)).toBe(before);
   });
@@ -51,7 +51,7 @@ describe("patched", () => {
     ["sees an inherited member", [{ op: "replace", path: "/toString", value: 1 }]],
     ["removes everything", [{ op: "remove", path: "" }]],
     ["moves", [{ op: "move", from: "/a", path: "/e" } as unknown as Change]],
-  ])("does not apply where it %s", (_name, changes) => {
+  ])("does not apply if it %s", (_name, changes) => {
     expect(applyChanges(parent, changes)).toBeUndefined();
     expect(JSON.stringify(parent)).toBe(before);
   });

@@ -1,9 +1,6 @@
 import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 
-/**
- * The instance after a patch, or undefined when it does not apply. The parent is left as it is, and its unchanged parts are shared with
- * the result. Of RFC 6902 the three operations that changes are made of. Not a library's, since none carries a member named `__proto__`.
- */
+/** The instance after a patch, or undefined if the patch does not apply. The parent is not changed, and its unchanged parts are shared with the result. Supports the three operations of RFC 6902 that our changes use. Written here because no library handles a member named `__proto__`. */
 export function applyChanges(parent: Json, changes: readonly Change[]): Json | undefined {
   let root = parent;
   for (const change of changes) {
@@ -24,7 +21,7 @@ export function applyChanges(parent: Json, changes: readonly Change[]): Json | u
   return root;
 }
 
-/** The value with copies of all that lies on the way to a location, which is there, and the copy at its end. */
+/** The value with copies of everything on the path to an existing location, and the copy at its end. */
 export function copiedDownTo(segments: readonly string[], value: Json): { root: Json; holder: Json } {
   const root = copyShallow(value);
   let holder = root;

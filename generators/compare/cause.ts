@@ -6,7 +6,7 @@ export interface Cause {
   site: Location;
   /** Absent for the schema `false`. */
   keyword?: Keyword;
-  /** Of `required` the member. */
+  /** For `required`, the member. */
   name?: string;
   /** The schema with the assertion. */
   node: Location;

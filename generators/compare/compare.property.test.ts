@@ -6,7 +6,7 @@ import { applyEdits, edits } from "../testing/edits.fixture.ts";
 import { id, instancesFor, schema } from "../testing/schemas.fixture.ts";
 import { type Comparison, compareSchemas } from "./compare.ts";
 
-// Compares random schemas with edited copies. TOUCHSTONE_RUNS=2000 takes a night.
+// The number of random schemas that are compared with edited copies. TOUCHSTONE_RUNS=2000 runs all night.
 const numRuns = Number(process.env.TOUCHSTONE_RUNS ?? 25);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 17);
 
@@ -50,7 +50,7 @@ it(
           const isDecided = result.open[change] === undefined;
           if (isDecided || undisputed.length > 0) count.decided += 1;
           const [accepting, refusing] = change === "refused" ? [judges.old, judges.new] : [judges.new, judges.old];
-          // A difference that is reported exists; one that is proven absent does not.
+          // A reported difference exists; one that is proven absent does not.
           for (const { message } of undisputed)
             expect([message, accepting(message), refusing(message)]).toEqual([message, true, false]);
           const observed = instances.filter((value) => accepting(value) === true && refusing(value) === false);

@@ -11,7 +11,7 @@ function compare(old: JsonObject, young: JsonObject, isLate?: () => boolean): Pr
   return compareSchemas(version(old), version(young), isLate);
 }
 
-/** The parts of each reported difference that a test is about. */
+/** The parts of each reported difference that a test checks. */
 function told({ differences }: Comparison): unknown[] {
   return differences.map(({ change, message, asserts }) => [change, message, asserts]);
 }
@@ -43,7 +43,7 @@ describe("compareSchemas", () => {
     expect(await compare(old, young)).toEqual({ differences: [], open: {} });
   });
 
-  it("compares dialects, and versions of the same $id", async () => {
+  it("compares dialects, and versions with the same $id", async () => {
     const [old, young] = [
       { $schema: draft07, $id: id, items: [{ type: "string" }], additionalItems: false },
       { $schema: latest, $id: id, prefixItems: [{ type: "string" }], items: false },
@@ -52,13 +52,13 @@ describe("compareSchemas", () => {
     expect(result).toEqual({ differences: [], open: {} });
   });
 
-  it("names the members that another one wants beside it", async () => {
+  it("names the members that another one requires", async () => {
     const old = { type: "object", properties: { a: {}, b: {}, c: {} } };
     const result = await compare(old, { ...old, dependentRequired: { a: ["b", "c"], c: ["b"] } });
     expect(told(result)).toContainEqual(["refused", { a: null }, '"b", "c" are required with "a"']);
   });
 
-  it("tells each site once, with the smallest message, and goes on after the first", async () => {
+  it("reports each site once, with the smallest message, and continues after the first", async () => {
     const old = {
       type: "object",
       properties: { a: { type: "string" }, b: { enum: [1, 2, 3] } },
@@ -89,7 +89,7 @@ describe("compareSchemas", () => {
     expect(result.differences.map(({ others }) => others.length)).toEqual([0, 0, 1, 1]);
   });
 
-  it("finds what differs within a branch, and the branch that is gone", async () => {
+  it("finds a difference within a branch, and a removed branch", async () => {
     const branch = (kind: string, more: JsonObject) => ({
       type: "object",
       properties: { kind: { const: kind }, ...more },
@@ -103,7 +103,7 @@ describe("compareSchemas", () => {
     ]);
   });
 
-  it("takes values from samples, where these are valid", async () => {
+  it("uses values from samples if these are valid", async () => {
     const schema = (most: number) => ({
       $id: id,
       $schema: latest,
@@ -115,7 +115,7 @@ describe("compareSchemas", () => {
     expect(result.differences.map(({ message }) => message)).toEqual([{ name: "Ada", size: 6 }]);
   });
 
-  it("says what is open where the time is over, and never that nothing differs", async () => {
+  it("says which parts are undecided when the time is over, and never that nothing differs", async () => {
     const version = (a: number): JsonObject => ({
       properties: { a: { maximum: a }, b: { properties: { c: { maximum: a } } } },
     });
@@ -125,7 +125,7 @@ describe("compareSchemas", () => {
     expect(result).toEqual({ differences: [], open: { refused: said, accepted: said } });
   });
 
-  it("is undecided about what a search cannot decide", async () => {
+  it("is undecided if a search cannot decide", async () => {
     const result = await compare(
       { type: "string", pattern: "^(a*)b\\1$" },
       { type: "string", pattern: "^(a*)b(\\1)$" },

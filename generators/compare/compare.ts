@@ -9,10 +9,10 @@ import type { Oracle } from "../oracle/oracle.ts";
 import { describeCause, keywordAt, shownBeside, siteOf } from "./cause-in-words.ts";
 import { type Refused, refusedOf } from "./containment.ts";
 
-/** A schema with all that it refers to. */
+/** A schema with everything that it refers to. */
 export interface SchemaVersion {
   schemas: readonly JsonObject[];
-  /** `$id` of the intended schema. */
+  /** The `$id` of the intended schema. */
   id: string;
   /** Messages with values that are used if they fit. */
   samples?: readonly Json[];
@@ -28,21 +28,21 @@ export interface SchemaDifference {
   /** Absolute locations: the assertion in the version that refuses, and its counterpart, or the schema around it, in the other. */
   old: Location | undefined;
   new: Location | undefined;
-  /** The content of the assertion that refuses. */
+  /** The content of the refusing assertion. */
   asserts: string;
   /** The content of its counterpart in the other version, if it has the same keyword. */
   beside?: string;
-  /** Further messages that the same assertion refuses, for other values. */
+  /** Further messages with other values that the same assertion refuses. */
   others: Json[];
   /** Assertions that refuse the message together with this one. */
   also: Location[];
-  /** The verdicts of validators, if they differ from ours: then the difference is disputed. */
+  /** The verdicts of validators that differ from ours: then the difference is disputed. */
   disputed?: { old: Reading[]; new: Reading[] };
 }
 
 export interface Comparison {
   differences: SchemaDifference[];
-  /** Why it is unknown whether the new version refuses, or accepts, more; absent if it is proven that it does not. */
+  /** Why it is unknown whether the new version refuses, or accepts, more; absent if it is proven not to. */
   open: { refused?: string; accepted?: string };
 }
 
@@ -80,7 +80,7 @@ export async function compareSchemas(
 
 type Oracles = Record<"old" | "new", Oracle>;
 
-/** Both validators of both versions, compiled when the first difference is to be judged. */
+/** Both validators of both versions, compiled when the first difference is judged. */
 function oraclesFor(old: SchemaVersion, young: SchemaVersion): () => Promise<Oracles> {
   let known: Promise<Oracles> | undefined;
   const compileOracles = async (): Promise<Oracles> => ({
@@ -121,7 +121,7 @@ function differenceOf(
   };
 }
 
-/** One difference for each assertion: the first one found, and a confirmed one before others. */
+/** One difference for each assertion: the first one found, but confirmed ones are preferred. */
 function groupDifferences(all: readonly SchemaDifference[]): SchemaDifference[] {
   const bySite = new Map<string, SchemaDifference[]>();
   for (const each of all) {

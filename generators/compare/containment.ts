@@ -35,12 +35,12 @@ export interface ContainmentOptions {
   isLate(): boolean;
 }
 
-/** Steps of a search at one place, and for the whole. */
+/** The steps of a search at one place, and in total. */
 const budgets = { part: 20_000, whole: 100_000 };
 
 const mostRefused = 100;
 
-/** Values of one assertion that are lifted one by one before all of it is. */
+/** The number of values of one assertion that are lifted one by one before the whole assertion is. */
 const mostOfSite = 12;
 
 /**
@@ -60,7 +60,7 @@ function formulaOf(node: Location, sign: boolean): Formula {
   return { op: "schema", node, sign, scope: {} };
 }
 
-/** So many places are named. */
+/** The maximum number of places named. */
 const mostPlaces = 8;
 
 type ContainmentOutcome = "same" | "changed" | { open: string };
@@ -75,7 +75,7 @@ class ContainmentSearch {
   #pairing: Pairing;
   #both: Joined;
   #granted: readonly Pair[] = [];
-  /** Pairs with proven containment, each under the assumption for the pairs below. */
+  /** Pairs with proven containment, each under the assumption for the pairs below it. */
   #settled = new Set<string>();
   readonly #refuted = new Set<string>();
   readonly #counts = new Map<Location, number>();
@@ -90,7 +90,7 @@ class ContainmentSearch {
 
   /** Searches to the end. Returns why the search ended early, if it did. */
   run(): string | undefined {
-    // If the whole is too slow at first, it is checked again after its parts.
+    // If the search of the whole is too slow at first, it is repeated after its parts.
     let isPutOff = false;
     while (true) {
       const [root, ...others] = this.#pairing.pairs as [Pair, ...Pair[]];
@@ -114,7 +114,7 @@ class ContainmentSearch {
     }
   }
 
-  /** Why the search has ended, how far it came, and where in a message it did not come. */
+  /** Why the search has ended, how far it came, and which places in a message are left. */
   #unfinished(why: string, asked: readonly Pair[]): string {
     const left = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
     const places = [...new Set(left.map(({ at }) => at.slice(0, 2).reduce<string>(pointer.append, "") || "the whole"))];
@@ -141,7 +141,7 @@ class ContainmentSearch {
     return "changed";
   }
 
-  /** A value that the old schema of a pair accepts and the new one refuses: its assertions are tried one by one if possible. */
+  /** A value that the old schema of a pair accepts and the new one refuses; its assertions are tried one by one if possible. */
   #solve(pair: Pair, options: { budget: number; hint?: Json }): Solution {
     const { model, old, body, part, isAlike } = this.#both;
     const ask = (refusing: Location): Solution =>
@@ -161,7 +161,7 @@ class ContainmentSearch {
     return open;
   }
 
-  /** Under every opinion on a doubtful format, the old model accepts it and the new one refuses it. */
+  /** Whether, under every opinion on a doubtful format, the old model accepts the message and the new one refuses it. */
   #isSuch(message: Json): boolean {
     return (
       isValid(this.#old, message) &&
@@ -170,7 +170,7 @@ class ContainmentSearch {
     );
   }
 
-  /** The same made from a sample, if there is one and such a message is found. */
+  /** The message made from a sample instead, if there is one and such a message is found. */
   #liked(pair: Pair, isRoot: boolean, message: Json): Json {
     if (!isRoot) return message;
     for (const hint of this.#options.samples.slice(0, 3)) {
@@ -199,7 +199,7 @@ class ContainmentSearch {
     const main = last[0] as Cause;
     this.refused.push({ message, causes: last, old: this.#counterpart(main) });
     this.#counts.set(main.site, (this.#counts.get(main.site) ?? 0) + 1);
-    // The others may refuse a message that this one does not.
+    // The others may refuse a message that this one accepts.
     const lifted = last.filter(({ site }) => site === main.site);
     this.#current = this.#lifted(lifted);
     const touched = lifted.map(({ node }) => node);
@@ -219,7 +219,7 @@ class ContainmentSearch {
     return this.#twin(cause)?.site ?? this.#pairing.olds.get(cause.node);
   }
 
-  /** The old assertion of the same kind, or another list of values. */
+  /** The old assertion with the same keyword, or with another list of values. */
   #twin({ node, keyword }: Cause): Keyword | undefined {
     const there = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";

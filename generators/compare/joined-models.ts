@@ -14,13 +14,13 @@ export interface Joined {
   old(location: Location): Location;
   /** The location of a new schema itself, without assumptions about it. */
   body(location: Location): Location;
-  /** A schema of some of a new one's keywords, put beside it. */
+  /** A schema with some of a new one's keywords, put beside it. */
   part(location: Location, keywords: Keyword[]): Location;
   /** Whether an old schema and a new one judge every value alike, at any place. */
   isAlike(old: Location, young: Location): boolean;
-  /** Whether some old schema says the same as a new one. */
+  /** Whether some old schema is equivalent to a new one. */
   isShared(location: Location): boolean;
-  /** The same with a new model that differs at these schemas, which must not be shared, or has some more. */
+  /** The result for a new model that differs at these schemas, which must not be shared, or has additional ones. */
   replaced(changed: Model, touched: readonly Location[]): Joined;
 }
 
@@ -41,7 +41,7 @@ export function joinModels(
   return isEndless(sharing.model) ? join(false) : sharing;
 }
 
-/** The known facts of two models, and whether schemas with the same meaning become one. */
+/** The known facts about two models, and whether equivalent schemas are merged. */
 interface Joining {
   oldNumbers: Numbers | undefined;
   newNumbers: Numbers | undefined;
@@ -86,7 +86,7 @@ interface JoinedPlaces extends Pick<Joined, "old" | "body"> {
   dynamic: ReadonlySet<Location>;
 }
 
-/** A joined model, all of whose schemas are in `all`, which parts are added to. */
+/** A joined model with all its schemas in `all`, to which parts are added. */
 function withPlaces(model: Model, all: Map<Location, Node>, places: JoinedPlaces): Joined {
   const { old, body, oldNumbers, newNumbers, dynamic } = places;
   const known = new Set(oldNumbers?.values());
@@ -132,7 +132,7 @@ function moveNode(node: Node, location: Location, to: (location: Location) => Lo
   return { ...node, location, resource: oldPrefix + node.resource, keywords };
 }
 
-/** Schemas from which a dynamic reference can be reached: their meaning depends on the path to them. Those of the old model by their prefix. */
+/** Schemas from which a dynamic reference can be reached: their meaning depends on the path to them. Those of the old model have its prefix. */
 function dynamicIn(old: Model, young: Model): Set<Location> {
   return new Set([...[...leading(old)].map((location) => oldPrefix + location), ...leading(young)]);
 }
@@ -171,7 +171,7 @@ export function findGrantable(
   });
 }
 
-/** Numbers of the schemas that are applied to the very value that another one is applied to. */
+/** Numbers of the schemas that apply to the same value as another one. */
 function inPlaceIn({ nodes }: Model, numbers: Numbers | undefined): (number | undefined)[] {
   return [...nodes.values()].flatMap(({ keywords }) =>
     keywords

@@ -23,7 +23,7 @@ export interface Pair {
 
 /** The differences between two models, place by place. */
 export interface Pairing {
-  /** Outermost first; the first pair is that of the roots. */
+  /** Outermost first, beginning with the pair of the roots. */
   pairs: Pair[];
   /** For each new schema, the first old schema at its place. */
   olds: ReadonlyMap<Location, Location>;
@@ -31,7 +31,7 @@ export interface Pairing {
 
 const maxPairs = 30_000;
 
-/** Walks two models side by side, as far as they differ. */
+/** Walks two models in parallel, as far as they differ. */
 export function pairing(old: Model, young: Model, [oldNumbers, newNumbers]: readonly Numbers[]): Pairing {
   const isAlike = (one: Location, other: Location) => oldNumbers?.get(one) === newNumbers?.get(other);
   const first: Pair = { old: old.root, new: young.root, steps: [], at: [] };

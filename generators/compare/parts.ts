@@ -5,10 +5,7 @@ import { contentOf } from "./schema-contents.ts";
 /** Whether an old schema is known to imply a new one: they are equal, or the implication is assumed. */
 export type IsWithin = (old: Location, young: Location) => boolean;
 
-/**
- * The assertions of a new schema that may refuse a value of the old one, and so must be checked: those that no keyword of the old schema
- * implies. A value of the old schema violates the new one if it violates one of them. Undefined if they cannot be checked separately.
- */
+/** The assertions of a new schema that may refuse a value of the old one, and so must be checked: no keyword of the old schema implies them. A value of the old schema violates the new one if it violates one of them. Undefined if they cannot be checked separately. */
 export function openParts(old: Node, young: Node, isWithin: IsWithin, isAlike: IsWithin): Keyword[] | undefined {
   if (old.always !== undefined || young.always !== undefined || young.marks) return undefined;
   return young.keywords

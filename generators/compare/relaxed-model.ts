@@ -14,10 +14,7 @@ export function isLifted(location: Location): boolean {
   return location.startsWith(liftedPrefix);
 }
 
-/**
- * The new model with the schemas of the old one at hand, so that a choice can be given a branch of these. Not if their meaning depends on the
- * path to them.
- */
+/** The new model with the schemas of the old one available, so that a choice can be given a branch from them. Unchanged if their meaning depends on the path to them. */
 export function withBranches(young: Model, old: Model): Model {
   const all = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
   if (!all.some(({ kind }) => kind === "anyOf" || kind === "oneOf") || all.some(({ kind }) => kind === "dynamicRef"))
@@ -31,10 +28,7 @@ export function withBranches(young: Model, old: Model): Model {
   return { ...young, nodes };
 }
 
-/**
- * The model with each assertion lifted just enough to accept the refused part: a list with the value in it, a closed object open for that
- * member, a choice with the branch of the old model that accepts it. An assertion that cannot be lifted in part is left out.
- */
+/** The model with each assertion lifted just enough to accept the refused part: a list that includes the value, a closed object opened for that member, a choice with the accepting branch of the old model. An assertion that cannot be lifted in part is removed. */
 export function relaxModel(model: Model, causes: readonly Cause[], old: Model, beside: Beside): Model {
   const nodes = new Map(model.nodes);
   for (const cause of causes) {
@@ -97,7 +91,7 @@ function liftedFor(keyword: Keyword, cause: Cause, beside: Beside): Keyword | un
   }
 }
 
-/** Members that only `additionalProperties` speaks of. */
+/** Members that only `additionalProperties` applies to. */
 export function additionalIn(keyword: Keyword, value: Json): string[] {
   if (keyword.kind !== "additionalProperties" || !isObject(value)) return [];
   const { names, patterns } = keyword;

@@ -1,14 +1,14 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 
-/** Of each model the number of each schema: schemas of one number judge every value alike. */
+/** The number of each schema of a model: schemas with the same number judge every value alike. */
 export type Numbers = ReadonlyMap<Location, number>;
 
-/** A keyword apart from its place, and from the content of its schemas. */
+/** A keyword without its place, and without the content of its schemas. */
 export interface Content {
   text: string;
   children: Location[];
-  /** The order of its schemas says nothing. */
+  /** Whether the order of its schemas is irrelevant. */
   isUnordered: boolean;
 }
 
@@ -51,7 +51,7 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The schema that a mere reference refers to. */
+/** The schema to which a bare reference refers. */
 export function followReference(model: Model, location: Location): Location {
   const seen = new Set<Location>();
   for (let at = location; !seen.has(at); ) {
@@ -63,10 +63,7 @@ export function followReference(model: Model, location: Location): Location {
   return location;
 }
 
-/**
- * Numbers the schemas of several models by their content, rings of references included: all count as alike at first, and are split as long as a
- * keyword, or the number of a schema that it leads to, differs.
- */
+/** Numbers the schemas of several models by their content, including cyclic references: all schemas start as equal, and are split as long as a keyword, or the number of a schema that it leads to, differs. */
 export function findEqualNumbers(models: readonly Model[]): Numbers[] {
   const schemas = models.map((model) => [...model.nodes.values()].map((node) => schemaOf(model, node)));
   let numbers: Map<Location, number>[] = schemas.map((all) => new Map(all.map(({ location }) => [location, 0])));
@@ -85,7 +82,7 @@ export function findEqualNumbers(models: readonly Model[]): Numbers[] {
 interface ComparedSchema {
   location: Location;
   text: string;
-  /** Of each keyword the schemas that it leads to, references followed. */
+  /** The schemas that each keyword leads to, with references followed. */
   children: { at: Location[]; isUnordered: boolean }[];
 }
 

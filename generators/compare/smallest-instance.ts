@@ -16,7 +16,7 @@ export function wholeWith(model: Model, pair: Pair, value: Json, samples: readon
     const found = formulaThrough(model, pair, exactly, hint);
     if (found !== undefined) return found;
   }
-  // If none is found with the value, the value is put into a message found without it.
+  // If none is found with the value, the value is put into a message that was found without it.
   const other = formulaThrough(model, pair, trueFormula, undefined);
   const at = other === undefined ? undefined : placeIn(other, pair.at);
   const put = at === undefined ? undefined : applyChanges(other as Json, [{ op: "replace", path: at, value }]);
@@ -30,7 +30,7 @@ function formulaThrough(model: Model, { steps, at }: Pair, also: Formula, hint: 
   return "found" in solution ? solution.found : undefined;
 }
 
-/** The place in a message, at the first item or member where any will do. */
+/** The place in a message, at the first item or member if any will do. */
 function placeIn(message: Json, segments: readonly string[]): string | undefined {
   let at = "";
   for (const segment of segments) {
@@ -43,12 +43,10 @@ function placeIn(message: Json, segments: readonly string[]): string | undefined
   return pointer.has(at, message) ? at : undefined;
 }
 
-/** Messages that are looked at while one is made smaller. */
+/** The maximum number of messages tried while one is shrunk. */
 const mostLooks = 3000;
 
-/**
- * A message made smaller for as long as it is still such a one. If it is made from a sample, its values stay as they are, and only parts are removed.
- */
+/** Shrinks a message as long as the condition holds. If it was made from a sample, its values stay, and only parts are removed. */
 export function shrinkInstance(message: Json, isSuch: (message: Json) => boolean, keepsValues: boolean): Json {
   let least = message;
   let looks = 0;

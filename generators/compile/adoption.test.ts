@@ -104,7 +104,7 @@ describe("adopt reads", () => {
     expect([valid.map(holds), invalid.map(holds)]).toEqual([valid.map(() => true), invalid.map(() => false)]);
   });
 
-  it("what stands beside a $ref as nothing, unless it is asked to", async () => {
+  it("ignores keywords beside a $ref, unless told otherwise", async () => {
     const schema = { $ref: "#/definitions/a", minLength: 2, definitions: { a: { type: "string" } } };
     expect((await judge(schema))("a")).toBe(true);
     expect((await judge(schema, { besideRef: true }))("a")).toBe(false);
@@ -114,7 +114,7 @@ describe("adopt reads", () => {
     );
   });
 
-  it("documents out of a library, and what these refer to", async () => {
+  it("reads documents from a library, and those that they refer to", async () => {
     const documents: Record<string, JsonObject> = {
       "https://example.org/other.json": { definitions: { a: { items: { $ref: "third.json" } } } },
       "https://example.org/third.json": { const: 1 },
@@ -130,7 +130,7 @@ describe("adopt reads", () => {
 });
 
 describe("adopt says", () => {
-  it("what it did not read as it stands", () => {
+  it("reports the parts that it did not read as written", () => {
     expect(adopt({ required: "a", divisibleBy: 2, pattern: "\\_" }, address).told).toEqual([
       "no $schema: read as draft-07",
       "required is not a list of names: left out",

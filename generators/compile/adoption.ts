@@ -10,7 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { isAssertion, translate } from "./translate.ts";
 
-/** A schema that the model can be compiled from, and its parts that were read otherwise than written. */
+/** A schema that the model can be compiled from, and its parts that were not read as written. */
 export interface Adopted {
   schema: JsonObject;
   id: string;
@@ -22,7 +22,7 @@ export interface Adopted {
 export interface AdoptOptions {
   /** The documents that references may lead to, by URI without fragment. */
   library?: (uri: string) => Json | undefined;
-  /** Keywords beside a `$ref` count, as many authors mean them and some validators read them, against the draft. */
+  /** Whether keywords beside a `$ref` count, as many authors intend and some validators do, against the draft. */
   besideRef?: boolean;
 }
 
@@ -72,7 +72,7 @@ class Adoption {
   readonly #besideRef: boolean;
   readonly #told: Set<string>;
   readonly #documents = new Map<string, NamedDocument>();
-  /** References to the definitions that are written, by the places of these. */
+  /** References to the written definitions, by the places of these. */
   readonly #places = new Map<string, string>();
   readonly #waiting: { document: NamedDocument; at: string; name: string }[] = [];
   #hasBeside = false;
@@ -90,7 +90,7 @@ class Adoption {
     const written = this.#schema(root, "", Object.hasOwn(given, "$ref") ? given : { ...given }) as JsonObject;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
       definitions[next.name] = this.#schema(next.document, next.at, pointer.at(next.at, next.document.root) as Json);
-    // In draft-07 a reference admits nothing beside it.
+    // In draft-07 nothing is allowed beside a reference.
     const body: JsonObject = Object.hasOwn(written, "$ref") ? { allOf: [written] } : written;
     const schema = { $schema: target, $id: address, ...body, definitions };
     return { schema, id: address, told: [...this.#told], hasBeside: this.#hasBeside };
@@ -136,7 +136,7 @@ class Adoption {
     const fragment = decode(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
     const found = this.#followUri(document, { at, ref, fragment });
     if (found !== undefined) return found;
-    // A target that the exact text misses is still the intended one for every author.
+    // A target that the exact text misses is still what every author intends.
     const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
     const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
     const meant = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
@@ -149,7 +149,7 @@ class Adoption {
     return { document, at: meant };
   }
 
-  /** The target of a reference as a URI; undefined if nothing is there. */
+  /** The target of a reference as a URI; undefined if there is no target. */
   #followUri(
     document: NamedDocument,
     { at, ref, fragment }: { at: string; ref: string; fragment: string },
@@ -217,7 +217,7 @@ function mentions(value: Json, names: ReadonlySet<string>): boolean {
   return Object.entries(value).some(([name, each]) => names.has(name) || mentions(each, names));
 }
 
-/** Every schema with an `id` gets a name by it; as everywhere, the first one counts. */
+/** Registers every schema with an `id` by it; as everywhere, the first one counts. */
 function collect(known: NamedDocument, value: Json, at: string, base: string): void {
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) collect(known, each, pointer.append(at, index), base);

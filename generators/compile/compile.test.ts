@@ -79,7 +79,7 @@ describe("compileModel", () => {
     ]);
   });
 
-  it("resolves a reference to another of the schemas, and to none besides", async () => {
+  it("resolves a reference to another of the schemas, and to no other", async () => {
     const other = { ...latest, $id: "https://example.org/other.schema.json", type: "null" };
     const schema = { ...latest, $ref: "other.schema.json" };
     const model = await compileModel([schema, other], id);
@@ -87,7 +87,7 @@ describe("compileModel", () => {
     await expect(compileModel([schema], id)).rejects.toThrow();
   });
 
-  it("leaves nothing behind: the same id may stand for another schema next time", async () => {
+  it("leaves no state behind: the same id may mean another schema next time", async () => {
     const both = await Promise.all(["null", "string"].map((type) => compileModel([{ ...latest, type }], id)));
     expect(both.map((model) => isValid(model, null))).toEqual([true, false]);
     await expect(compileModel([{ ...latest, type: "nothing" }], id)).rejects.toThrow();
@@ -104,7 +104,7 @@ describe("identifier", () => {
 });
 
 describe("places and sites", () => {
-  it("ends where a schema leads into itself", async () => {
+  it("end if a schema leads into itself", async () => {
     const tree = { ...latest, required: ["name", "left"], properties: { name: true, left: { $ref: "#" } } };
     const model = await compileModel([tree], id);
     const found = places(model).map(({ at }) => at.join("/"));
@@ -113,7 +113,7 @@ describe("places and sites", () => {
     expect(sites(model).map(({ location }) => location)).toEqual([`${id}#/required/0`, `${id}#/required/1`]);
   });
 
-  it("has one site for a list or a choice as a whole, and none for what only leads on", async () => {
+  it("have one site for a list or a choice as a whole, and none for keywords that only apply others", async () => {
     const model = await compileModel(
       [
         {
@@ -132,7 +132,7 @@ describe("places and sites", () => {
   });
 });
 
-it("reads nothing from the network: a reference to what was not given is an error", async () => {
+it("reads nothing from the network: a reference to a missing schema is an error", async () => {
   const schema = { ...latest, $ref: "https://example.org/elsewhere.schema.json" };
   await expect(compileModel([schema], id)).rejects.toThrow(
     /cannot resolve the reference to https:\/\/example\.org\/elsewhere\.schema\.json/,
@@ -142,13 +142,13 @@ it("reads nothing from the network: a reference to what was not given is an erro
 describe("schemas that are compiled several times", () => {
   const text = `${"a".repeat(5000)}!`;
 
-  it("are refused each time if they are wrong", async () => {
+  it("are refused each time if they are invalid", async () => {
     const schemas = [{ ...latest, type: "strin" }];
     await expect(compileModel(schemas, id)).rejects.toThrow();
     await expect(compileModel(schemas, id)).rejects.toThrow();
   });
 
-  it("are registered until no other task follows", async () => {
+  it("stay registered until no other task follows", async () => {
     const schemas = [{ ...latest, type: "null" }];
     await compileModel(schemas, id);
     const others = [{ ...latest, type: "array" }];
@@ -159,7 +159,7 @@ describe("schemas that are compiled several times", () => {
     unregisterSchema(id);
   });
 
-  it("have patterns of their own in the model and in the validator", async () => {
+  it("have separate patterns in the model and in the validator", async () => {
     const schemas = [{ ...latest, pattern: "^(a+)+$" }];
     const model = await compileModel(schemas, id);
     const judge = await compileHyperjump(schemas, id);

@@ -37,20 +37,17 @@ readContainsOf2019();
 interface Registered {
   schemas: readonly JsonObject[];
   ids: string[];
-  /** Whether their meta-schemas have to allow them. */
+  /** Whether their meta-schemas must accept them. */
   isChecked: boolean;
   last?: { id: string; compiled: Compiled };
 }
 
-// Hyperjump's registry is one per process, so its turns and its contents are too.
+// A process has one Hyperjump registry, so its turns and its contents are module state too.
 let turn: Promise<unknown> = Promise.resolve();
 let waitingCount = 0;
 let registeredSet: Registered | undefined;
 
-/**
- * Runs a task with the schemas in Hyperjump's registry. A process has one registry, so tasks run one after another. Tasks with the same schemas
- * share the registered ones, which are checked once; if no task follows at once, the registry is restored.
- */
+/** Runs a task with the schemas in Hyperjump's registry. A process has one registry, so tasks run one after another. Tasks with the same schemas share the registered ones, which are checked once; if no task follows at once, the registry is restored. */
 function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
   waitingCount += 1;
   const mine = turn.then(async () => {
@@ -59,7 +56,7 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
       setShouldValidateSchema(own.isChecked);
       return await task(own);
     } catch (error) {
-      // Hyperjump counts a schema as checked after one look, with any result.
+      // Hyperjump considers a schema checked after one check, whatever the result.
       forget();
       throw error;
     } finally {
@@ -88,7 +85,7 @@ function registerSchemas(schemas: readonly JsonObject[]): Registered {
   for (const given of schemas) {
     const id = identifier(given);
     const schema = prepareSchema(given);
-    // The changed schema may break its meta-schema; Ajv has checked the original.
+    // The changed schema may violate its meta-schema; Ajv has checked the original.
     if (schema !== given) own.isChecked = false;
     registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
     own.ids.push(id);
@@ -101,7 +98,7 @@ function forget(): void {
   registeredSet = undefined;
 }
 
-/** The documents of a set have their schemas in common. */
+/** Cached: the documents of a set share their schemas. */
 const preparedSchemas = new WeakMap<JsonObject, JsonObject>();
 
 function prepareSchema(schema: JsonObject): JsonObject {
@@ -110,10 +107,7 @@ function prepareSchema(schema: JsonObject): JsonObject {
   return found;
 }
 
-/**
- * The schema without meaningless keywords that have the names of inherited members, such as `constructor`: Hyperjump looks keywords up in an object.
- * Other things of that name, such as a property, stay.
- */
+/** The schema without meaningless keywords named like inherited members, such as `constructor`: Hyperjump looks keywords up in an object. Other uses of such a name, such as a property, stay. */
 function withoutInherited(schema: JsonObject): JsonObject {
   if (!inheritedName.test(JSON.stringify(schema))) return schema;
   const dialect = dialectOf(schema.$schema);
@@ -134,14 +128,11 @@ function withoutInherited(schema: JsonObject): JsonObject {
 
 const inheritedName = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
-/**
- * The schema with letters beyond ASCII as they are in the fragments of references: Hyperjump decodes them byte by byte if they are
- * encoded, as a URI wants it.
- */
+/** The schema with non-ASCII letters written out in the fragments of references: Hyperjump decodes percent-encoding, which a URI requires, byte by byte. */
 function readable(schema: JsonObject): JsonObject {
   const encoded = /#.*%[89A-Fa-f]/;
   const text = JSON.stringify(schema);
-  // From each of many number signs the whole text would be searched.
+  // Otherwise the whole text would be searched from each number sign.
   if (!/%[89A-Fa-f]/.test(text)) return schema;
   return JSON.parse(text, (name, value: Json) => {
     if (!/^\$(dynamicR|r)ef$/.test(name) || typeof value !== "string" || !encoded.test(value)) return value;
@@ -158,7 +149,7 @@ export function identifier(schema: JsonObject): string {
   return id.replace(/#$/, "");
 }
 
-/** The schema `id`, which is among `schemas`, as Hyperjump compiles it. Others have the same: nothing in it may be changed. */
+/** The schema `id`, which is among `schemas`, as Hyperjump compiles it. The object is shared and must not be changed. */
 export async function compiledBy(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
   return withSchemas(schemas, async (own) => {
     if (own.last?.id !== id) own.last = { id, compiled: withData(await compile(await getSchema(id))) };

@@ -12,7 +12,7 @@ const own = (value: (name: string, index: number) => Json): JsonObject =>
     `{${names.map((name, index) => `${JSON.stringify(name)}:${JSON.stringify(value(name, index))}`).join(",")}}`,
   );
 
-// What is in draft-04 is read as draft-07.
+// Draft-04 is read as draft-07.
 describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draft-04")))(
   "names that every object inherits, in %s",
   ($schema) => {

@@ -6,7 +6,7 @@ import { compileModel } from "./compile.ts";
 
 const id = "https://data.example/a";
 
-// What is in draft-04 is read as draft-07.
+// Draft-04 is read as draft-07.
 describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draft-04")))("data in %s", ($schema) => {
   const isOld = /draft-0/.test($schema);
   const data: JsonObject[] = [
@@ -36,7 +36,7 @@ describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draf
     },
   ];
 
-  it("means nothing by members named like keywords", async () => {
+  it("has no meaning through members named like keywords", async () => {
     const { judge } = await oracleFor(schemas, id, "lenient");
     const model = await compileModel(schemas, id);
     for (const each of data) {

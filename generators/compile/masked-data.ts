@@ -1,6 +1,6 @@
 import { copyOf, dialectOf, isObject, type Json, type JsonObject, setMember, subschemas } from "../../schemas/index.ts";
 
-/** A schema as Hyperjump compiles it. Named here, because users who check types of all packages cannot use Hyperjump's own. */
+/** A schema as Hyperjump compiles it. Declared here, because users who type-check all packages cannot use Hyperjump's own types. */
 export interface Compiled {
   schemaUri: string;
   /** The keywords of each schema, by its address: keyword, place, value. */
@@ -16,7 +16,7 @@ const referenceMember =
   /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
 const mark = "touchstone-data:";
 
-/** The schema with other names for all members of data that has a member which makes Hyperjump rewrite it. `withData` gives the names back. */
+/** The schema with other names for all members of data that contains a member which makes Hyperjump rewrite it. `withData` restores the names. */
 export function maskedData(given: JsonObject): JsonObject {
   const text = JSON.stringify(given);
   const dialect = dialectOf(given.$schema);
@@ -61,7 +61,7 @@ function unmaskText(text: string): string {
   );
 }
 
-/** As Hyperjump writes constants: its texts are compared with each other. */
+/** Writes constants as Hyperjump does: their texts are compared with each other. */
 function sortMembers(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sortMembers).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -1,10 +1,7 @@
 import { childrenOf } from "../keywords/table.ts";
 import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, scopeKey } from "../model/model.ts";
 
-/**
- * The model with a plain reference for each dynamic reference that leads to only one schema, on every path from the root: tests of
- * references then cover it as well.
- */
+/** The model with a plain reference for each dynamic reference that leads to only one schema, on every path from the root: tests of references then cover it as well. */
 export function settleReferences(model: Model): Model {
   const leads = leadsOf(model);
   const isSettled = (site: Location): boolean => leads.get(site)?.size === 1;

@@ -2,12 +2,12 @@ import { isObject, type Json, type JsonObject, pointer } from "../../schemas/ind
 import type { Location } from "../model/model.ts";
 import { identifier } from "./compile.ts";
 
-/** Keywords with data as their values: an `$id` in there names no schema. */
+/** Keywords with data as their values: an `$id` in them names no schema. */
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
 const anchorsOfResource = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
-/** The document that contains a location, and its JSON Pointer there. Schemas inside of others may have an `$id` of their own. */
+/** The document that contains a location, and its JSON Pointer there. Nested schemas may have their own `$id`. */
 export function documentAt(
   schemas: readonly JsonObject[],
   location: Location,
@@ -21,7 +21,7 @@ export function documentAt(
   return undefined;
 }
 
-/** JSON Pointers of the schemas with an `$id`, by that. */
+/** JSON Pointers to the schemas with an `$id`, keyed by it. */
 function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
   const before = anchorsOfResource.get(document);
   if (before !== undefined) return before;

@@ -64,7 +64,7 @@ describe("a schema of JSON Schema v1", () => {
       "a dynamic reference",
       { $dynamicAnchor: "node", type: "object", properties: { below: { $dynamicRef: "node" }, k: { const: "x" } } },
     ],
-  ])("has its own meaning after translation: %s", async (_, schema) => {
+  ])("keeps its meaning after translation: %s", async (_, schema) => {
     const { entry, schemas, notes } = await loadSchema(schema);
     const oracle = await oracleFor(schemas, entry, "lenient");
     expect(notes).toContainEqual(expect.stringMatching(/JSON Schema v1 is read as 2020-12/));

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, ownMember, setMember, unicodeSour
 /** The functions that `translate` calls for subschemas and for deviations. */
 export interface Translation {
   child(schema: Json, path: readonly string[]): JsonObject | boolean;
-  /** Reports a part that is read differently from how it is written. */
+  /** Reports a part that is not read as written. */
   tell(what: string): void;
 }
 
@@ -14,10 +14,7 @@ const maps = ["properties", "patternProperties"];
 const counts = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
 const draft03Keywords = ["extends", "disallow", "divisibleBy"];
 
-/**
- * Rewrites a schema of draft-04 to draft-07 as draft-07, without `$ref` and annotations. A keyword with an invalid value is reported and
- * left out.
- */
+/** Rewrites a draft-04 to draft-07 schema as draft-07, without `$ref` and annotations. A keyword with an invalid value is reported and left out. */
 export function translate(schema: JsonObject, { child, tell }: Translation): JsonObject {
   const into: JsonObject = {};
   const leaveOut = (name: string, why: string) => tell(`${name} ${why}: left out`);

@@ -1,6 +1,6 @@
 import { type Confusion, ofValue } from "./confusion.ts";
 
-/** `Option` of Rust, `Optional` of Java, and pointers of Go: both are nothing there. */
+/** As with Rust's `Option`, Java's `Optional` and Go's pointers, for which null and absent are the same. */
 export const nullForAbsent: Confusion = ofValue({
   name: "null-for-absent",
   says: "null is accepted as an absent member",
@@ -10,7 +10,7 @@ export const nullForAbsent: Confusion = ofValue({
   near: () => [null],
 });
 
-/** `omitempty` of Go, and lists of protocol buffers. */
+/** As with Go's `omitempty`, and repeated fields of protocol buffers. */
 export const emptyList: Confusion = ofValue({
   name: "empty-list-for-absent",
   says: "an empty list is accepted as an absent member",

@@ -14,10 +14,7 @@ export interface Judging {
   breaches?: (instance: Json) => string[];
 }
 
-/**
- * Whether a reader without the confusion surely accepts a message, or surely refuses it by the schema alone. A message that formats or doubts decide is never
- * sure, and an accepted one breaks no rule of any level.
- */
+/** Whether a reader without the confusion certainly accepts a message, or certainly refuses it by the schema alone. A verdict that depends on formats or doubts is never certain, and an accepted message breaks no rule of any level. */
 export function isSurely({ model, breaches }: Judging, data: Json, verdict: boolean): boolean {
   const { effort: _, ...free } = model;
   if (isValid(free, data) !== verdict || isValid(free, data, { formatDoubt: true }) !== verdict) return false;
@@ -45,12 +42,12 @@ export function confuseMember(
   return isChanged ? { data: result } : undefined;
 }
 
-/** A confusion at a member, as a key. */
+/** The key of a confusion at a member. */
 export function keyOf(confusion: Confusion, { site }: MemberPlace): string {
   return `${confusion.name} ${site}`;
 }
 
-/** The confusions that vectors of a document show, as keys, each with its first vector; without the `known` ones. */
+/** The confusions that vectors of a document show, by key, each with its first vector; without the `known` ones. */
 export function shownBy(
   judging: Judging,
   confusions: readonly Confusion[],

@@ -5,38 +5,38 @@ export interface MemberPlace {
   /** `SCHEMA_ID#/json/pointer` of the entry. */
   site: string;
   name: string;
-  /** The types that the schema of the member, with all that it refers to, allows; empty if it names none. */
+  /** The types that the member's schema, with all that it refers to, allows; empty if it names none. */
   types: ReadonlySet<string>;
-  /** The patterns that it asks for. */
+  /** The patterns that it requires. */
   patterns: readonly string[];
 }
 
-/** The result of a decoder with a confusion for an object: another object, or none, since it refuses it. */
+/** The result of a decoder with a confusion for an object: another object, or a refusal. */
 export type Taken = JsonObject | "refused";
 
-/** One thing that the JSON layers of languages confuse, at one member. */
+/** Something that JSON libraries of some languages confuse, at one member. */
 export interface Confusion {
   name: string;
   says: string;
   /** The feature of a message that shows it, as a clause after the member. */
   shown: string;
-  /** Whether the member may be confused so. */
+  /** Whether the member can be confused in this way. */
   isAt(place: MemberPlace): boolean;
-  /** The decoded object; undefined if it stays as it is. */
+  /** The decoded object; undefined if it is unchanged. */
   takes(object: JsonObject, place: MemberPlace): Taken | undefined;
-  /** Objects near a right object, with or without the member, that the confusion may judge differently. */
+  /** Objects similar to a valid one, with or without the member, that the confusion may judge differently. */
   shows(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;
 }
 
-/** A confusion of the value of a member that is there. */
+/** A confusion of the value of a present member. */
 export interface ValueConfusion {
   name: string;
   says: string;
   shown: string;
   isAt(place: MemberPlace): boolean;
-  /** Another value, `absent` or `refused`; undefined if the value stays as it is. */
+  /** Another value, `absent` or `refused`; undefined if the value is unchanged. */
   value(value: Json): { value: Json } | "absent" | "refused" | undefined;
-  /** Values that are confused, near a right one, if there is one. */
+  /** Values that are confused, near a valid one, if there is one. */
   near(value: Json | undefined, place: MemberPlace): Iterable<Json>;
 }
 
@@ -55,7 +55,7 @@ export function ofValue({ value: taken, near, ...rest }: ValueConfusion): Confus
   };
 }
 
-/** An object with a member, at its place if it has it, or else at the end. */
+/** An object with a member, in its place if it has the member, or else at the end. */
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   const entries = Object.entries(object).filter(([each]) => each !== name);
   const index = Object.keys(object).indexOf(name);

@@ -101,7 +101,7 @@ it("makes no message for a confusion that a vector already shows", async () => {
   expect(invalid.map((each) => JSON.stringify(each.data))).not.toContain(JSON.stringify(data));
 });
 
-it("ignores a disputed vector, and one that a rule refuses as well", async () => {
+it("ignores a disputed vector, and a vector that a rule refuses as well", async () => {
   const { judging } = await judgingFor(order);
   const data = { id: "7", note: null };
   expect(shownBy(judging, confusions, [{ id: "a", data }]).size).toBe(0);
@@ -109,7 +109,7 @@ it("ignores a disputed vector, and one that a rule refuses as well", async () =>
   expect(shownBy(strict, confusions, [{ id: "a", valid: false, data }]).size).toBe(0);
 });
 
-it("does not demand an integer beyond 2^53, which a reader may refuse", async () => {
+it("does not require integers above 2^53, which a reader may refuse", async () => {
   const refused64 = confusions.filter(({ name }) => name === "refused-64");
   const valid = [draftOf({ count: 1 })];
   const wide = await judgingFor({ properties: { count: { type: "integer" } } });
@@ -131,7 +131,7 @@ it("makes a message without a site if every message breaks several assertions", 
   expect(invalid.map(({ data, site }) => [data, site])).toContainEqual([{ a: "x", b: null }, undefined]);
 });
 
-it("recognises integers with a fraction of zeros and repeated names in texts", async () => {
+it("recognises integers with a fraction of zeros, and repeated names, in texts", async () => {
   const { judging } = await judgingFor(order);
   const text = (raw: string, more: Partial<Vector>): Vector =>
     ({ id: "a", description: "", raw, needs: [], tags: [], ...more }) as Vector;

@@ -5,5 +5,5 @@ import { numbers } from "./numbers.ts";
 import { texts } from "./texts.ts";
 import { types } from "./types.ts";
 
-/** The confusions of the JSON layers of languages at a member, in the order of the table. */
+/** The confusions of JSON libraries at a member, in the order of the table. */
 export const confusions: readonly Confusion[] = [nullForAbsent, emptyList, ...numbers, ...types, caseOfNames, ...texts];

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import { type Confusion, type MemberPlace, withMember, withoutMember } from "./confusion.ts";
 
-/** `encoding/json` of Go, and Jackson and Json.NET by an option: the last of the names that differ in case alone counts. */
+/** As in Go's `encoding/json`, and optionally in Jackson and Json.NET: of names that differ only in letter case, the last one counts. */
 export const caseOfNames: Confusion = {
   name: "names-without-case",
   says: "a member is accepted under its name in different case",
@@ -22,7 +22,7 @@ export const caseOfNames: Confusion = {
         yield Object.fromEntries(
           Object.entries(object).map(([name, each]) => [name === place.name ? other : name, each]),
         ) as JsonObject;
-    // Beside it with the same value: closed objects refuse it for this alone.
+    // Beside it with the same value: closed objects refuse it for this reason alone.
     if (value !== undefined) for (const other of others) yield withMember(object, other, value);
     for (const other of others) for (const wrong of [null, {}, "", 0]) yield withMember(object, other, wrong);
   },

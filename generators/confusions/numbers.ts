@@ -5,12 +5,12 @@ const isInteger = ({ types }: MemberPlace): boolean => types.has("integer") || t
 const word = 2 ** 32;
 const wordSize = 2n ** 64n;
 
-/** Numbers near a right integer, or near a few usual ones. */
+/** Numbers near a valid integer, or near a few common ones. */
 function numbersAround(value: Json | undefined): number[] {
   return typeof value === "number" ? [value] : [1, 60, 0, 1000];
 }
 
-/** Whether a number is an integer that so many bits with a sign do not hold. */
+/** Whether a number is an integer that does not fit into this many bits plus a sign. */
 function isBeyond(value: Json, bits: 31 | 63): value is number {
   return typeof value === "number" && Number.isInteger(value) && (value >= 2 ** bits || value < -(2 ** bits));
 }

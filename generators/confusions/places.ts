@@ -3,14 +3,14 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import type { MemberPlace } from "./confusion.ts";
 
-/** A member, or the room for one, in a message. */
+/** A member, or the place for one, in a message. */
 export interface Occurrence {
   place: MemberPlace;
-  /** JSON Pointer of the object. */
+  /** JSON Pointer to the object. */
   at: string;
 }
 
-/** The members that the schemas of a model declare, but those of some resources; by site. */
+/** The members that the schemas of a model declare, except those of some resources; by site. */
 export function memberPlaces(model: Model, elsewhere: ReadonlySet<string> = new Set()): Map<string, MemberPlace> {
   const found = new Map<string, MemberPlace>();
   for (const node of model.nodes.values()) {
@@ -48,7 +48,7 @@ function typeName(value: Json): string {
   return typeof value;
 }
 
-/** A schema with all that applies to the same value. */
+/** A schema with all others that apply to the same value. */
 function* nodesAround(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
   if (seen.has(location)) return;
   seen.add(location);

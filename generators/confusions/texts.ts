@@ -5,7 +5,7 @@ const isText = ({ types }: MemberPlace): boolean => types.has("string") || types
 const digit = /\p{Nd}/gu;
 const otherDigits = [0x0660, 0x0966, 0xff10];
 
-/** Texts that the regular expressions of languages read otherwise. */
+/** Texts that the regular expressions of languages read differently. */
 export const texts: readonly Confusion[] = [
   ofValue({
     name: "line-feed-at-end",
@@ -29,7 +29,7 @@ function isOtherDigit(value: Json): value is string {
   return typeof value === "string" && [...value.matchAll(digit)].some(([each]) => each > "9");
 }
 
-/** Digits of a script are ten in a row, and the first of a row follows no digit. */
+/** The digits of a script are ten in a row, and the first of them does not follow a digit. */
 function asAscii(text: string): string {
   const code = text.codePointAt(0) as number;
   let first = code;

@@ -32,12 +32,12 @@ export interface Found {
   untold: Untold[];
 }
 
-/** Room for a member in a valid message. */
+/** A place for a member in a valid message. */
 interface ConfusionRoom extends Occurrence {
   parent: Draft;
 }
 
-/** So many messages are looked at for each member, and so many objects near each. */
+/** The number of messages tried for each member, and of objects near each. */
 const mostRooms = 12;
 const mostNear = 16;
 
@@ -66,7 +66,7 @@ export function missingFor(
         found.untold.push({ confusion: confusion.name, site: place.site, why: shown });
         continue;
       }
-      // The same message may show several confusions, and several members.
+      // One message may show several confusions, and several members.
       const isValidOne = shown.fault === undefined;
       const { data } = shown;
       for (const each of shownBy(judging, confusions, [{ id: "", valid: isValidOne, data }], taken).keys())
@@ -76,7 +76,7 @@ export function missingFor(
   return found;
 }
 
-/** Of each member the first messages that have it and that do not, in turns. */
+/** For each member, the first messages with it and without it, alternately. */
 function roomsIn({ model, places }: Judging, parents: readonly Draft[]): Map<string, ConfusionRoom[]> {
   const withIt = new Map<string, ConfusionRoom[]>();
   const withoutIt = new Map<string, ConfusionRoom[]>();
@@ -93,7 +93,7 @@ function roomsIn({ model, places }: Judging, parents: readonly Draft[]): Map<str
   return new Map([...sites].map((site) => [site, [...(withIt.get(site) ?? []), ...(withoutIt.get(site) ?? [])]]));
 }
 
-/** The first message that is judged otherwise by who confuses a member so. */
+/** The first message that a reader with the confusion judges differently. */
 function showing(
   subject: Subject,
   judging: Judging,
@@ -101,7 +101,7 @@ function showing(
   rooms: readonly ConfusionRoom[],
 ): Draft | UntoldReason {
   let why: UntoldReason = "alike";
-  // A draft that breaks one assertion comes before a draft that breaks several, and a draft without an objection of a rule before the others.
+  // Drafts that break one assertion come before drafts that break several, and drafts without a rule's objection before the others.
   let best: { draft: Draft; rank: number } | undefined;
   for (const room of rooms) {
     const { parent, place, at } = room;
@@ -141,7 +141,7 @@ function draftConfusion(
   const { effort: _, ...free } = judging.model;
   const meant = isValid(free, data);
   if (other === "refused" ? !meant : isValid(free, other.data) === meant) return undefined;
-  // RFC 7493, 2.2: a reader need not keep integers beyond 2^53, so a right one may refuse them.
+  // RFC 7493, 2.2: a reader need not preserve integers above 2^53, so a correct one may refuse them.
   if (meant && holdsUnsafe(data)) return "open";
   // A reader with the confusion would refuse or accept it for another reason.
   if (!isSurely(judging, data, meant) || (other !== "refused" && !isSurely(judging, other.data, !meant)))
@@ -167,7 +167,7 @@ function draftConfusion(
   return blame === alone ? { ...told, site } : { ...told, because: site };
 }
 
-/** Whether a message has an integer that a double does not hold apart from its neighbours. */
+/** Whether a message has an integer that a double cannot distinguish from its neighbours. */
 function holdsUnsafe(value: Json): boolean {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
   return typeof value === "object" && value !== null && Object.values(value).some(holdsUnsafe);

@@ -5,14 +5,14 @@ import type { Judging } from "./confused-message.ts";
 import type { MemberPlace } from "./confusion.ts";
 import { occurrences } from "./places.ts";
 
-/** A confusion of readers of JSON texts at one member. A message as a value cannot show it. */
+/** A confusion of readers of JSON texts at one member, which a message as a value cannot show. */
 export interface WrittenConfusion {
   name: string;
   says: string;
   isAt(place: MemberPlace): boolean;
   /** Whether a protocol distinguishes the two at all. */
   isDecided(protocol: Protocol): boolean;
-  /** JSON Pointers of the members that are confused in a vector, if it is a text that is decided. */
+  /** JSON Pointers to the members that are confused in a vector, if it is a text with a certain verdict. */
   confusedIn(vector: Vector): ReadonlySet<string>;
   /** A text that shows it, at a place of a message. */
   text(spot: Spot, others: () => Json | undefined): Omit<RawProposal, "parent" | "detail" | "at"> | undefined;
@@ -37,7 +37,7 @@ const pointZeroConfusion: WrittenConfusion = {
       : undefined,
 };
 
-/** Where integers are spelled with a point and zeros. */
+/** The places of integers that are written with a point and zeros. */
 function spelledIn(raw: string): Set<string> {
   const found = new Set<string>();
   const mark = "\u0000spelled";
@@ -87,12 +87,12 @@ const repeatedNameConfusion: WrittenConfusion = {
 
 export const writtenConfusions: readonly WrittenConfusion[] = [pointZeroConfusion, repeatedNameConfusion];
 
-/** A confusion at a member, as a key. */
+/** The key of a confusion at a member. */
 export function writtenKey({ name }: Pick<WrittenConfusion, "name">, { site }: MemberPlace): string {
   return `${name} ${site}`;
 }
 
-/** The confusions that texts of a document show, as keys. */
+/** The keys of the confusions that texts of a document show. */
 export function shownByTexts({ model, places }: Judging, vectors: readonly Vector[]): Set<string> {
   const told = new Set<string>();
   for (const vector of vectors)
@@ -107,7 +107,7 @@ export function shownByTexts({ model, places }: Judging, vectors: readonly Vecto
   return told;
 }
 
-/** So many places of a message are tried for each member, and so many other values. */
+/** The number of places in a message tried for each member, and of other values. */
 const mostSpots = 6;
 const mostValues = 12;
 
@@ -155,7 +155,7 @@ export function familyOf(
   };
 }
 
-/** Where each member is in messages, and its values there. */
+/** Where each member occurs in messages, and its values there. */
 function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, SeenSpots> {
   const seen = new Map<string, SeenSpots>();
   const known = new Map<RawParent, Map<string, string[]>>();
@@ -183,7 +183,7 @@ function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, S
   }
 }
 
-/** Another value that would be right at a place, as far as one is known. */
+/** Another value that would be valid at a place, if one is known. */
 function anotherAt(
   { value, before, after }: Spot,
   values: readonly Json[],

@@ -19,10 +19,10 @@ it.each<[Json, RegExp | undefined]>([
   [{ born: "0000-01-01" }, /year 0/],
   // Refused by the grammar, and accepted by whoever takes it for no URI.
   [{ none: "https://" }, /asks for a host/],
-  // The other branch takes it all the same.
+  // The other branch accepts it in any case.
   [{ either: "https://" }, undefined],
   [{ site: "https://a/" }, undefined],
-  // Refused anyway.
+  // Refused in any case.
   [{ site: "https://", born: 1 }, undefined],
 ])("of %j", async (instance, why) => {
   const doubt = doubtIn(await compileModel([schema], $id), instance);

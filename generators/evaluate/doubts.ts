@@ -24,7 +24,7 @@ export function doubtIn(model: Model, instance: Json): string | undefined {
   return why;
 }
 
-/** Whether some keyword of a model is of this kind; the result is kept. */
+/** Whether some keyword of a model satisfies a condition; the result is cached. */
 function findsKeyword(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
   const known = new WeakMap<Model["nodes"], boolean>();
   return ({ nodes }) => {

@@ -10,7 +10,7 @@ const schemaAndInstances = schema.chain((made) =>
   fc.tuple(fc.constant(made), fc.array(instancesFor(made), { minLength: 20, maxLength: 20 })),
 );
 
-it("judges as both validators do, wherever they agree", async () => {
+it("agrees with both validators whenever they agree with each other", async () => {
   const seen = { valid: 0, invalid: 0 };
   await fc.assert(
     fc.asyncProperty(schemaAndInstances, async ([made, instances]) => {
@@ -23,7 +23,7 @@ it("judges as both validators do, wherever they agree", async () => {
       for (const instance of [...instances, ...found]) {
         const verdict = judge(instance);
         const mine = isValid(model, instance);
-        // A text on which the implementations of a format differ has no verdict.
+        // A text on which the implementations of a format disagree has no verdict.
         if (verdict === undefined || mine !== isValid(model, instance, { formatDoubt: true })) continue;
         seen[verdict ? "valid" : "invalid"] += 1;
         expect([JSON.stringify(instance), mine]).toEqual([JSON.stringify(instance), verdict]);

@@ -6,7 +6,7 @@ import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { isValid } from "./evaluate.ts";
 
-/** Instances as JSON text, since `1.0` and `__proto__` look otherwise in JavaScript. */
+/** Instances as JSON text, since `1.0` and `__proto__` cannot be written as such in JavaScript. */
 type Row = [what: string, schema: JsonObject, valid: string[], invalid: string[]];
 
 const modelOf = (schema: JsonObject): Promise<Model> => compileModel([document(schema)], id);
@@ -199,7 +199,7 @@ describe("isValid", () => {
     }
   });
 
-  it("counts a value on which format implementations differ as not of the format, unless told otherwise", async () => {
+  it("counts a value on which format implementations disagree as not of the format, unless told otherwise", async () => {
     const model = await modelOf({ format: "date-time" });
     const doubtful = "2026-01-15 09:30:00Z";
     expect(isValid(model, doubtful)).toBe(false);
@@ -248,7 +248,7 @@ describe("isValid without one site", () => {
 });
 
 describe("isValid observed", () => {
-  it("tells every keyword with its place in the instance and its outcome", async () => {
+  it("reports every keyword with its place in the instance and its result", async () => {
     const model = await modelOf({ required: ["a/b"], properties: { "a/b": { items: { minimum: 1 } } } });
     const seen: [string, string, boolean][] = [];
     isValid(model, { "a/b": [0, 1] }, { observe: ({ kind }, at, _value, holds) => seen.push([kind, at, holds]) });

@@ -56,14 +56,14 @@ class Evaluator {
     let visit: SchemaVisit | undefined;
     let valid = true;
     for (const { keyword, site, handler, isPlain } of checksOf(node)) {
-      // Most schemas only have keywords that need none.
+      // Most schemas only have keywords that need no visit.
       if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
-      // Of `contains` one of two counts may be meant.
+      // The site of `contains` may mean one of two counts.
       const isOut = this.#without === site && keyword.kind !== "contains";
       const holds = isOut || handler.holds(keyword, value, visit as SchemaVisit);
       this.observe?.(keyword, at, value, holds, node);
       if (holds) continue;
-      // Without an observer nothing more can be learned: a failed schema leaves no marks.
+      // Without an observer the rest is irrelevant: a failed schema leaves no marks.
       if (this.observe === undefined) return false;
       valid = false;
     }
@@ -75,7 +75,7 @@ class Evaluator {
   }
 }
 
-/** A keyword with the functions for its evaluation, looked up once: keywords have too many forms for the inline caches of the engine. */
+/** A keyword with the functions for its evaluation, looked up once: keywords have too many shapes for the engine's inline caches. */
 interface KeywordCheck {
   keyword: Keyword;
   site: Location;
@@ -97,12 +97,12 @@ function checksOf(node: Node): readonly KeywordCheck[] {
   return found;
 }
 
-/** One schema on one value. */
+/** One schema applied to one value. */
 class SchemaVisit implements Visit {
   readonly isObserved: boolean;
   readonly marks: Marks | undefined;
   readonly #evaluator: Evaluator;
-  /** The location of the value, if an observer asks for it. */
+  /** The location of the value, if an observer needs it. */
   readonly #at: string;
   readonly #scope: Scope;
 

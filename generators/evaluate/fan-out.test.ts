@@ -18,20 +18,20 @@ describe("refuseFanOut", () => {
     ["allOf", (ref: JsonObject) => ({ allOf: [ref, ref] })],
     ["anyOf with not", (ref: JsonObject) => ({ anyOf: [ref, { not: ref }] })],
     ["if", (ref: JsonObject) => ({ if: ref, then: ref, else: ref })],
-  ])("refuses thirty doublings by %s, and takes five", async (_, twice) => {
+  ])("refuses thirty doublings by %s, and accepts five", async (_, twice) => {
     const large = await compileModel([doubled(30, twice)], $id);
     expect(() => refuseFanOut(large)).toThrow(/more than any validator can finish/);
     refuseFanOut(await compileModel([doubled(5, twice)], $id));
   });
 
-  it("keeps lint and coverage from working on it", async () => {
+  it("keeps lint and coverage from processing it", async () => {
     const schema = doubled(30, (ref) => ({ allOf: [ref, ref] }));
     const model = await compileModel([schema], $id);
     expect(() => lint(model, [schema], undefined)).toThrow(/more than any validator can finish/);
     await expect(coverageOf([schema], $id, [])).rejects.toThrow(/more than any validator can finish/);
   });
 
-  it("takes what doubles only with the instance, and recursion", async () => {
+  it("accepts schemas that double only with the instance, and recursion", async () => {
     refuseFanOut(await compileModel([doubled(30, (ref) => ({ properties: { l: ref, r: ref } }))], $id));
     refuseFanOut(await compileModel([{ $id, items: { $ref: "#" }, additionalProperties: { $ref: "#" } }], $id));
   });

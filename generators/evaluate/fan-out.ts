@@ -2,13 +2,10 @@ import { TouchstoneError } from "../../schemas/index.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
-/** More than any schema for people needs, and still quick for a validator. */
+/** More than any realistic schema needs, and still fast for a validator. */
 const mostEvaluations = 100_000;
 
-/**
- * Throws a usage error for a schema that applies others to one and the same value so often that no validator ends: each reference
- * that is doubled on its way doubles the work.
- */
+/** Throws a usage error for a schema that applies others to the same value so often that no validator terminates: each doubled reference on the path doubles the work. */
 export function refuseFanOut(model: Model): void {
   const counts = new Map<Location, number>();
   for (const location of model.nodes.keys()) {
@@ -25,11 +22,11 @@ export function refuseFanOut(model: Model): void {
   }
 }
 
-/** How many schemas are evaluated on a value, those counted as often as they are reached. */
+/** How many schemas are evaluated on a value, counted each time that they are reached. */
 function evaluations(model: Model, location: Location, counts: Map<Location, number>): number {
   const known = counts.get(location);
   if (known !== undefined) return known;
-  // On a circle, which the loader has refused unless it goes by dynamic references.
+  // On a cycle, which the loader has refused unless it uses dynamic references.
   counts.set(location, 1);
   let count = 1;
   for (const keyword of nodeAt(model, location).keywords)
@@ -38,7 +35,7 @@ function evaluations(model: Model, location: Location, counts: Map<Location, num
   return count;
 }
 
-/** The schemas that a keyword applies to the value itself, not to something in it. */
+/** The schemas that a keyword applies to the value itself, not to a part of it. */
 function inPlace(keyword: Keyword): Location[] {
   return handlerOf(keyword).inPlace ? childrenOf(keyword) : [];
 }

@@ -1,10 +1,7 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Location, Model, Node } from "../model/model.ts";
 
-/**
- * A model and a changed copy of it in one: the root's second location comes with it. A schema that cannot lead to a changed one is
- * shared, so that a search sees at once that the two cannot differ.
- */
+/** A model and a changed copy of it in one, with the location of the second root. A schema that cannot lead to a changed one is shared, so that a search sees at once that the two cannot differ. */
 export function evaluateBeside(
   model: Model,
   changed: Model,
@@ -21,7 +18,7 @@ export function evaluateBeside(
   return { model: { ...model, nodes }, twin: to(model.root) };
 }
 
-/** The schemas from which one of these can be reached, themselves among them. */
+/** The schemas from which one of these can be reached, including themselves. */
 export function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
   const found = new Set(targets);
   for (let grown = true; grown; ) {

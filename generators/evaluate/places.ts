@@ -15,18 +15,15 @@ export interface EvaluationPlace {
   node: Location;
   scope: Scope;
   steps: readonly EvaluationStep[];
-  /** Instance location; `*` means any item or member name. */
+  /** The instance location; `*` means any item or member name. */
   at: readonly string[];
-  /** The last step was followed before, on another path: its schema has been seen elsewhere. */
+  /** Whether the last step was followed before on another path, so that its schema is known. */
   again: boolean;
 }
 
 const maxPlaces = 20_000;
 
-/**
- * Every distinct evaluation path to a schema that must hold, outermost first. On one path a schema is entered once, or so many times, so
- * recursion ends.
- */
+/** Every distinct evaluation path to a schema that must hold, outermost first. A path enters a schema once, or `times` times, so recursion ends. */
 export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   if (times !== 1) return placesOf(model, times);
   if (last?.nodes !== model.nodes || last.root !== model.root)
@@ -34,7 +31,7 @@ export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   return last.found;
 }
 
-/** Most questions are about the model of the question before, and finding the places of a large one needs much time and memory. */
+/** Cached: most calls are about the same model as the one before, and finding the places of a large one needs much time and memory. */
 let last: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
 
 function placesOf(model: Model, times: number): EvaluationPlace[] {
@@ -52,7 +49,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
-        // Places beyond the limit are never visited.
+        // Places above the limit are never visited.
         if (queue.length >= maxPlaces) break;
         if (above.filter((each) => each === to).length >= times) continue;
         const edge = `${site} ${key} ${to}`;

@@ -3,17 +3,17 @@ import { passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, enter, type Keyword, type Model, nodeAt, resolveDynamic } from "../model/model.ts";
 import { type EvaluationPlace, places } from "./places.ts";
 
-/** A path by which a schema leads back to itself deeper in the instance, followed so many times. */
+/** A path on which a schema leads back to itself deeper in the instance, followed a given number of times. */
 export interface Recursion {
-  /** Of the keyword that leads back. */
+  /** The kind of the keyword that leads back. */
   kind: Keyword["kind"];
   /** The place of that keyword when it leads back for the last time. */
   stands: EvaluationPlace;
-  /** Its target then. */
+  /** Its target at that time. */
   leads: EvaluationPlace;
 }
 
-/** Each such path, in the order in which schemas are reached. */
+/** Each such path, in the order that schemas are reached. */
 export function recursions(model: Model, times: number): Recursion[] {
   const found = new Map<string, Recursion>();
   const depths = new Map<EvaluationStep, number>();

@@ -1,7 +1,7 @@
 import type { Keyword, Location, Model, Node, Site } from "../model/model.ts";
 import { siteAt } from "./sites.ts";
 
-/** The model without one assertion, a keyword, one entry of `required` or one count of `contains`, and the schema that had it; undefined for other sites. */
+/** The model without one assertion (a keyword, one entry of `required`, or one count of `contains`), and the schema that had it; undefined for other sites. */
 export function withoutSite(model: Model, site: Location): { model: Model; changed: Location } | undefined {
   for (const node of model.nodes.values()) {
     const changed = changedNode(model, node, site);
@@ -31,7 +31,7 @@ function changedNode(model: Model, node: Node, location: Location): Node | undef
 
 /** The rest of a keyword without an assertion. */
 function leaveOut(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
-  // `dependencies` is two keywords of the model at one site.
+  // In the model, `dependencies` is two keywords at one site.
   if (keyword !== changed) return entry === undefined && keyword.site === changed.site ? [] : [keyword];
   if (keyword.kind === "contains" && entry !== undefined)
     return [{ ...keyword, ...(entry === 0 ? { min: 0 } : { max: Infinity }) }];

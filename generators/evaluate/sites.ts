@@ -18,7 +18,7 @@ export function sites(model: Model): readonly Site[] {
   return known;
 }
 
-// The model that was asked about last: sites are asked for many times in a row.
+// The model of the last call: sites are requested many times in a row.
 let last: { nodes: Model["nodes"]; root: Location; found: readonly Site[] } | undefined;
 
 function sitesIn(model: Model): Site[] {
