@@ -32,7 +32,7 @@ describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`,
   const { schema, samples = [] } = document;
   const { schemas } = protocol;
 
-  // Twice, since the second has to be the same.
+  // Run twice, since both results must be the same.
   const ruled = { ...protocol, families: [] };
   const built = Promise.all([assemble(ruled, document), assemble(ruled, document)]);
 
@@ -68,7 +68,7 @@ describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`,
     expect(await breaches(ofArbitrary(schemas, schema, arbitrary, faulty))).toEqual([]);
   });
 
-  it("the arbitrary of what json-schema-faker makes", async () => {
+  it("the arbitrary for json-schema-faker's instances", async () => {
     const arbitrary = async () => (await realisticArbitraryFor(schemas, schema)).arbitrary;
     expect(await breaches(ofArbitrary(schemas, schema, arbitrary, valid))).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("a generator is caught that", () => {
     expect(await breaches(always({ data: { a: 1 } }, fault))).toEqual([]);
   });
 
-  it("remembers what it gave before", async () => {
+  it("remembers its earlier results", async () => {
     const start = async () => {
       let next = 1;
       return () => [valid({ a: next++ })];
@@ -169,7 +169,7 @@ describe("a generator is caught that", () => {
     expect(found).toContainEqual(`shrinking: one-fault: still refused without ${schema}#/type`);
   });
 
-  it("shrinks a valid instance to one that is not", async () => {
+  it("shrinks a valid instance to an invalid one", async () => {
     const shrunk = async () => [valid({ a: 5 }), valid({ a: 0 })];
     expect(await breaches({ ...always(valid({ a: 5 })), shrunk })).toEqual([
       "shrinking: verdict: stated valid, the oracles say invalid",

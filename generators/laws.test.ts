@@ -65,14 +65,14 @@ describe("verdictLaw", () => {
     ]);
   });
 
-  it("lets the specification dispute what the validators agree on", () => {
+  it("lets the specification dispute a verdict on which the validators agree", () => {
     const open: Vector = { ...disputed, data: { name: "a" } };
     expect(verdictLaw(oracle, [open])).toEqual([]);
   });
 });
 
 describe("doubtLaw", () => {
-  it("complains of a certain verdict on a leap second, and not of one that does not depend on it", async () => {
+  it("complains about a certain verdict on a leap second, but not about one that does not depend on it", async () => {
     const leap = "2016-12-31T23:59:60Z";
     const model = await compileModel([schema], id);
     const accepted: Vector = { ...valid, data: { name: "a", due: leap } };

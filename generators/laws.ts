@@ -43,7 +43,7 @@ export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[]
   });
 }
 
-/** No certain verdict depends on a text that is of its format by the grammar, and that a right reader may still refuse. */
+/** No certain verdict depends on a text that has its format by the grammar but that a correct reader may refuse. */
 export function doubtLaw(model: Model, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap(({ id, data, valid }): Breach[] => {
     const why = data === undefined || valid === undefined ? undefined : doubtIn(model, data);

@@ -70,7 +70,7 @@ describe("each is broken by", () => {
   });
 });
 
-it("what a protocol takes a position on may be decided", () => {
+it("a protocol's position may decide a verdict", () => {
   expect(textLaw(protocol, [good, raw("lone-surrogate/high")])).toEqual([]);
   const granted = { profile: { text: { rulings: {}, levels: 5 } } } as unknown as Protocol;
   expect(textLaw(granted, [good, { ...deep, valid: true }])).toEqual([]);

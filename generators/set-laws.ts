@@ -18,7 +18,7 @@ import { breaksNothing } from "./raw/vectors.ts";
 import { contentKey } from "./rules/content.ts";
 import { touchedBy } from "./rules/rule-breaches.ts";
 
-/** The laws for all vectors of a document together, and for each beside the other rules, regardless of its kind. */
+/** The laws for all vectors of a document together, and for each vector and the other rules, regardless of its kind. */
 export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return [
     ...contentLaw(vectors),
@@ -63,7 +63,7 @@ export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: 
   });
 }
 
-/** An invalid vector names every rule that it breaks beside its one cause, and no other. */
+/** An invalid vector names every rule that it breaks in addition to its one cause, and no other. */
 export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const { id, alsoBreaks: said = [] } = vector;
@@ -75,7 +75,7 @@ export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: re
   });
 }
 
-/** A vector that needs formats names one, and an integer beyond 64 bits needs big numbers. */
+/** A vector that needs formats names one, and an integer that exceeds 64 bits needs big numbers. */
 export function needLaw(vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap(({ id, needs, format, data }): Breach[] => [
     ...(needs.includes("format-assertion") && format === undefined

@@ -13,7 +13,7 @@ const files: [string, Buffer][] = [
   ["note/1.0/traces/empty.json", Buffer.alloc(0)],
 ];
 
-it("gives back what was archived to the byte, prefers what lies there, and knows no other file", () => {
+it("returns archived files byte for byte, prefers existing files, and knows no other file", () => {
   mkdirSync(join(folder, "note"));
   writeFileSync(join(folder, archiveOf("note/1.0/note/valid.json")), archived(files));
   const read = filesIn(folder);
@@ -26,7 +26,7 @@ it("gives back what was archived to the byte, prefers what lies there, and knows
   expect(filesIn(folder)("note/1.0/note/valid.json").toString()).toBe("{}");
 });
 
-it("stores what several files share once", () => {
+it("stores shared content once", () => {
   // As random as digests are, so that nothing but the likeness of the two can be saved.
   const half = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * at * 7919 + (at >> 3) * 104_729) % 251));
   const one = archived([["a/1/x.json", half]]).length;

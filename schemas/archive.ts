@@ -6,7 +6,7 @@ import { readWhole } from "./whole-file.ts";
 /** Bytes of an archive once it is unpacked. The largest of ours has a tenth of that. */
 const maxBytes = 2 ** 28;
 
-/** Window of the decompressor in bytes: files of one protocol have much in common. */
+/** The window of the decompressor in bytes: files of one protocol have much in common. */
 const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
 
 /** One file out of several, which differ little: a line that lists paths and sizes in bytes, then the files, all compressed. */
@@ -35,7 +35,7 @@ export function filesIn(folder: string): FileReader {
   };
 }
 
-/** The archive that contains a file, by its path in the set: all files of one version of a protocol are in one. */
+/** The archive that contains a file, by its path in the set: all files of one protocol version are in one. */
 export function archiveOf(path: string): string {
   return `${path.split("/").slice(0, 2).join("/")}.br`;
 }

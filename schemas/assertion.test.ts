@@ -4,7 +4,7 @@ import { fragmentsIn, namesAssertion, placedAssertion, shortAssertion } from "./
 const site = "https://api.example/schemas/order.json#/$defs/at/format";
 const source = { file: "order/schemas/order.schema.json", line: 41, column: 20 };
 
-it("prints an assertion where it stands, and without the address before its file", () => {
+it("prints an assertion with its place, without the address before its file", () => {
   expect(placedAssertion(site, source)).toBe("order/schemas/order.schema.json:41:20 #/$defs/at/format");
   expect(shortAssertion(site)).toBe("order.json#/$defs/at/format");
 });
@@ -32,7 +32,7 @@ it.each([
   "#/$defs/at/format",
 ])("is not named by %s", (given) => expect(namesAssertion(given, site, source)).toBe(false));
 
-it("is named and printed by the pointer in the file, where that is not the one in the schema", () => {
+it("is named and printed by the pointer in the file, if that differs from the one in the schema", () => {
   const pointer = "/components/schemas/Order/properties/at/format";
   const described = { ...source, file: "openapi.yaml", pointer };
   const printed = placedAssertion(site, described);
@@ -47,7 +47,7 @@ it("is named and printed by the pointer in the file, where that is not the one i
   expect(namesAssertion("openapi.yaml#/$defs/at/format", site, described)).toBe(false);
 });
 
-it("says what is beside it by its pointer in the file as well", () => {
+it("names its neighbours by their pointers in the file as well", () => {
   const at = "https://api.example/schemas/order.json#/$defs/at/minLength";
   const pointer = "/components/schemas/At/minLength";
   const said = fragmentsIn("#/$defs/at/minLength and #/$defs/x exclude each other", site, (location) =>
@@ -56,7 +56,7 @@ it("says what is beside it by its pointer in the file as well", () => {
   expect(said).toBe(`#${pointer} and #/$defs/x exclude each other`);
 });
 
-it("is named by no place in a file where that is not known", () => {
+it("is named by no place in a file if that is unknown", () => {
   expect(namesAssertion("order.schema.json:41:20", site, undefined)).toBe(false);
   expect(namesAssertion("order.json#/$defs/at/format", site, undefined)).toBe(true);
 });

@@ -3,10 +3,10 @@ import type { Outcome } from "./report.ts";
 /** An outcome that a baseline may list. */
 export type Failure = Extract<Outcome, "violates" | "warns" | "wrong-reason" | "errored" | "timed-out">;
 
-/** One vector or rule of a scenario, or one rule or assertion with all its vectors, that is known to fail: exactly one of `id`, `rule` and `site` is there. */
+/** A vector or a scenario's rule, or one rule or assertion with all its vectors, that is known to fail: exactly one of `id`, `rule` and `site` is present. */
 export interface BaselineEntry {
   id?: string;
-  /** All vectors of the rule; beside an id the rule of its vector, for readers alone. */
+  /** All vectors of the rule; together with an id, the rule of its vector, only for readers. */
   rule?: string;
   /** An assertion that no rule names: `$id` or file name of its schema, `#` and a JSON Pointer. */
   site?: string;
@@ -19,7 +19,7 @@ export interface BaselineEntry {
   flaky?: boolean;
 }
 
-/** The part of one protocol that a run judged when its list was last written: a later run that judges less is noticed by it. */
+/** The part of one protocol that a run judged when its list was last written, so that a later run that judges less is noticed. */
 export interface Judged {
   /** How many results had an outcome other than skipped, or were skipped because a scenario showed nothing. */
   results: number;

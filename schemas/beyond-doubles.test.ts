@@ -59,7 +59,7 @@ describe("a bound that no double is", () => {
     expect(notes.filter((note) => note.includes("that no double is"))).toHaveLength(Object.keys(doubles).length);
   });
 
-  it("is left out alone if it is beyond all doubles", async () => {
+  it("is left out only if it exceeds all doubles", async () => {
     const text =
       '{"type":"number",\n"maximum":9.999e+6144,"minimum":-1e400,"multipleOf":0.5,"properties":{"a":{"maxLength":1e999,"minLength":1}}}';
     const schema = join(folderWith({ "a.json": text }), "a.json");

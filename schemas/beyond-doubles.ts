@@ -1,6 +1,6 @@
 // JSON numbers are decimals of any length (RFC 8259, 6), and schema bounds apply to these decimals (Core 4.2.1 of 2020-12). JavaScript has doubles.
 
-/** Holds bounds as those read them who read numbers as doubles, beside the bounds that are right for all. */
+/** The keyword for bounds as readers of doubles read them, in addition to the exact bounds. */
 export const asDoubles = "x-touchstone-as-doubles";
 
 /** A bound as a decimal: `digits` times ten to the power of `-places`. */
@@ -9,7 +9,7 @@ export interface Decimal {
   places: number;
 }
 
-/** Texts with more digits behind or before the point are compared no further: none of them is a bound that is meant. */
+/** Texts with more digits before or after the point are not compared further: none of them is an intended bound. */
 const mostPlaces = 2000;
 
 /** The number in a JSON text; undefined if it is too long. */
@@ -39,7 +39,7 @@ export function nextDouble(value: number, way: 1 | -1): number {
   return doubles[0];
 }
 
-/** On which side of the bound the double has to be, so that no double changes sides. */
+/** On which side of the bound the double must be, so that no double changes sides. */
 const sides: Readonly<Record<string, 1 | -1>> = {
   maximum: -1,
   exclusiveMinimum: -1,

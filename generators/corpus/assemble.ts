@@ -75,7 +75,7 @@ export interface AssembleOptions {
 
 export const defaultSeed = 42;
 
-/** Plans, judges and names the vectors of one document. A vector that both oracles judge otherwise than planned is a fault of ours: it throws. */
+/** Plans, judges and names the vectors of one document. Throws for a vector that both oracles judge differently than planned: that is our own fault. */
 export async function assemble(
   protocol: RuledProtocol,
   document: Document,
@@ -152,7 +152,7 @@ interface RuledDrafts {
   semantic: readonly Vector[];
 }
 
-/** Makes vectors last, seals and grades them, and marks what each is about. The order counts: each stage reads what those before it wrote. */
+/** Makes the last vectors, seals and grades them, and marks the subject of each. The order matters: each stage reads the results of those before it. */
 function finishVectors(
   protocol: RuledProtocol,
   document: Document,
@@ -182,7 +182,7 @@ function finishVectors(
   return removeDuplicates(vectors);
 }
 
-/** Every place of these is tried for texts: a hundred short ones have room for all that there are. */
+/** Every place in these vectors is tried for texts: a hundred short ones offer enough places for all texts. */
 function orderByUse(vectors: readonly Vector[]): Vector[] {
   const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
   // A draft that breaks a semantic rule decides nothing as a text either.
@@ -216,7 +216,7 @@ function confirmDrafts(
 
 const tooLate = "the time was over before the validators were asked";
 
-/** The vectors of a document that no schema vectors are made of: those of the semantic rules. */
+/** The vectors of a document without schema vectors: those of the semantic rules. */
 export async function assembleRules(
   protocol: RuledProtocol,
   document: Document,

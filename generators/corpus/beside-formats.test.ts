@@ -15,13 +15,13 @@ async function planned(schema: JsonObject, annotates: boolean) {
 
 const member = (own: JsonObject): JsonObject => ({ type: "object", properties: { a: own } });
 
-describe("an assertion that a format beside it hides", () => {
+describe("an assertion that is hidden by a format", () => {
   it.each<[string, JsonObject, isNew: boolean]>([
     ["/properties/a/minLength", member({ type: "string", format: "uri", minLength: 1 }), true],
     ["/properties/a/maxLength", member({ type: "string", format: "date", maxLength: 10 }), true],
     ["/properties/a/pattern", member({ type: "string", format: "ipv4", pattern: "^[0-9.]+$" }), false],
     ["/allOf/1/minLength", { allOf: [{ format: "uuid" }, { type: "string", minLength: 36 }] }, false],
-  ])("is broken for those who ignore formats: %s", async (at, schema, isNew) => {
+  ])("is violated for readers that ignore formats: %s", async (at, schema, isNew) => {
     const { model, invalid, valid } = await planned(schema, true);
     const free = withoutFormats(model);
     const forgotten = withoutSite(free, `${$id}#${at}`)?.model ?? free;

@@ -68,7 +68,7 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
 
 const formatNote = "; vectors break it beside a format, for readers that ignore formats";
 
-/** So many valid instances are looked at for a parent. */
+/** The number of valid instances tried as parents. */
 const mostParents = 100;
 
 /** The valid instance that fewest changes lead from. */

@@ -18,7 +18,7 @@ export function breakKeyword(
   const parent = parentFor(subject, valid, place, keyword);
   const done = "why" in parent ? [] : breakAll(subject, invalid, { place, keyword, parent, first });
   for (const site of done) broken.add(site);
-  // If no valid instance gets there, the smallest valid instance is a parent all the same.
+  // If no valid instance reaches the place, the smallest valid instance is the parent.
   const base = "why" in parent ? valid.all[0] : parent.draft;
   for (const { location: site } of wanted) {
     if (broken.has(site)) continue;

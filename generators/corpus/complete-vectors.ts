@@ -14,7 +14,7 @@ import { contentOf } from "../rules/content.ts";
 import { touchedBy } from "../rules/rule-breaches.ts";
 import { withReadingIds } from "./reading-ids.ts";
 
-/** All vectors of a document with members that follow from the others: formats, further rules that they break, numbers beyond 64 bits, U+0000, and ids of readings. */
+/** All vectors of a document with members that follow from the others: formats, further rules that they break, numbers outside of 64 bits, U+0000, and ids of readings. */
 export function completeVectors(
   protocol: RuledProtocol,
   document: Document,
@@ -61,7 +61,7 @@ function formatAt(model: Model, site: string): string | undefined {
   return keyword?.kind === "format" ? keyword.format : undefined;
 }
 
-/** The rules, of any level, that an invalid vector breaks beside its one cause: an implementation that keeps them refuses it anyway. */
+/** The rules, of any level, that an invalid vector breaks in addition to its one cause: an implementation that enforces them refuses it anyway. */
 export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   if (vector.valid !== false) return [];
   const inexact = inexactIn(protocol, vector.data);
@@ -93,7 +93,7 @@ function withBigNumbers(vector: Vector): Vector {
   return !isBig || needs.includes("big-numbers") ? vector : { ...vector, needs: [...needs, "big-numbers"] };
 }
 
-/** Whether there is an integer beyond 2^63 - 1, or below its opposite, however it is written. */
+/** Whether there is an integer above 2^63 - 1, or below its opposite, in any spelling. */
 export function hasBig(value: Json): boolean {
   if (typeof value === "number") return Number.isInteger(value) && isBeyond(BigInt(value));
   return typeof value === "object" && value !== null && Object.values(value).some(hasBig);

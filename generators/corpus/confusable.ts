@@ -86,7 +86,7 @@ export async function confusable(
   }
 }
 
-/** Whether the confusions are asked for in a document. */
+/** Whether vectors for confusions are requested for a document. */
 export function isAsked({ foreign }: Pick<RuledProtocol, "foreign">, { role, standalone }: Document): boolean {
   return foreign !== true && standalone && role !== "record" && role !== "trace";
 }

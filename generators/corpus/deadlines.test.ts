@@ -22,7 +22,7 @@ describe("a deadline", () => {
     ["2126-01-15T09:30:00Z", "2126-01-15T09:30:00Z"],
     ["yesterday", "yesterday"],
     [null, null],
-  ])("%s becomes %s, and what is no deadline stays", (before, after) => {
+  ])("%s becomes %s, and other values stay", (before, after) => {
     const sent = "2026-01-15T09:30:00Z";
     expect(late({ data: { sent, due: before, job: { until: before } } })?.data).toEqual({
       sent,
@@ -31,7 +31,7 @@ describe("a deadline", () => {
     });
   });
 
-  it("still is where the change leads, whatever part the change sets", () => {
+  it("is still the target of the change, whatever part the change sets", () => {
     const parent = { due: "2026-01-15T09:30:00Z", job: { until: "2026-01-15T09:30:00Z" } };
     const until = "2027-01-15T09:30:00Z";
     for (const change of [
@@ -45,7 +45,7 @@ describe("a deadline", () => {
     }
   });
 
-  it("is what the description says of it", () => {
+  it("is the value that the description names", () => {
     const value = "2026-01-15T09:30:00";
     const description = `due is "${value}", no date-time`;
     const change = [{ op: "replace" as const, path: "/due", value }];

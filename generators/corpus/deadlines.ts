@@ -2,7 +2,7 @@ import { type Change, type Document, type Json, pointer, type Vector, type Vecto
 import { applyChanges } from "../changes/patch.ts";
 import { putOff } from "../formats/future-times.ts";
 
-/** Places of a document with a future time: a fresh value lies ahead by so many seconds. */
+/** Places of a document with a future time: a fresh value is this many seconds ahead. */
 export function deadlinesOf({ fresh = [] }: Document): string[] {
   return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
 }
@@ -30,7 +30,7 @@ function moveChange(change: Change, places: readonly string[]): Change {
   return "value" in change ? { ...change, value: valueWithin(change.value as Json, change.path, places) } : change;
 }
 
-/** A description with the values that it quotes as they are now. */
+/** A description with its quoted values updated. */
 function rewordDescription(description: string, before: readonly Change[], after: readonly Change[]): string {
   return before.reduce((text, change, index) => {
     const now = after[index];

@@ -17,7 +17,7 @@ const protocol: RuledProtocol = {
   profile: { ...about, http, documents: [document] },
 };
 
-it("what validators differ over is named: the assertion without which they agree", async () => {
+it("names the assertion without which the validators agree", async () => {
   const { files } = await assemble(protocol, document, { foreign: true });
   const tests = files.find(({ kind }) => kind === "disputed")?.file.tests ?? [];
   const refused = tests.flatMap(({ readings = [] }) =>
@@ -28,7 +28,7 @@ it("what validators differ over is named: the assertion without which they agree
   );
 }, 60_000);
 
-it("is not looked for once the time to judge is over: a schema is compiled anew for each assertion", async () => {
+it("is not searched for once the time to judge is over, since a schema is compiled for each assertion", async () => {
   const watch = ({ stage, done, total }: Progress): boolean => stage !== "judging" || done < total;
   const { files } = await assemble(protocol, document, { foreign: true, watch });
   const tests = files.find(({ kind }) => kind === "disputed")?.file.tests ?? [];

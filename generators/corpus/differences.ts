@@ -5,7 +5,7 @@ import { editSchemas } from "../mutation/mutant.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import type { JudgedDraft } from "./judge.ts";
 
-/** In so many assertions of a large schema it is looked for. */
+/** The number of assertions tried in a large schema. */
 const maxInstances = 300;
 
 /** Names the assertion over which the validators differ about a draft: without it they agree. Stops when it is late. */

@@ -24,7 +24,7 @@ const protocol: RuledProtocol = {
   profile: { ...about, http, documents: [document] },
 };
 
-/** As mail servers, URL parsers and calendars have it, in words of its own. */
+/** Refuses texts as mail servers, URL parsers and calendars may, with independent code. */
 function mayRefuse(data: JsonObject): boolean {
   const isHost = (text: string): boolean => text.length <= 253 && text.split(".").every((label) => label.length <= 63);
   const isMail = (text: string): boolean => {
@@ -43,7 +43,7 @@ function mayRefuse(data: JsonObject): boolean {
   return !(isMail(mail as string) && isMail(shop) && isHost(host) && URL.canParse(site) && isTime);
 }
 
-it("no valid vector has a text that a right reader may refuse, and every site is broken as before", async () => {
+it("no valid vector has a text that a correct reader may refuse, and every site is broken as before", async () => {
   const { files, sites } = await assemble(protocol, document, { foreign: true });
   const of = (wanted: VectorKind): Vector[] => files.find(({ kind }) => kind === wanted)?.file.tests ?? [];
   const valid = of("valid");

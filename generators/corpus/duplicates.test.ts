@@ -18,13 +18,13 @@ describe("of vectors with one content", () => {
     ]);
   });
 
-  it("the one that the schema needs stays, with the rule", () => {
+  it("the vector that the schema needs stays, with the rule", () => {
     const schema = vector("valid/full", { valid: true, data: { b: 1, c: 2 }, site: "x#/type" });
     const sets = removeDuplicates({ ...none, valid: [schema], semantic: [a] });
     expect(sets).toEqual({ ...none, valid: [{ ...schema, rule: "X-1" }] });
   });
 
-  it("both stay where they ask something else", () => {
+  it("both stay if they test different things", () => {
     const wrong = { ...a, id: "other verdict", valid: false };
     const ordered = { ...again, id: "order is the point", tags: ["member-order"] };
     const text = vector("text", { valid: true, raw: JSON.stringify(a.data) });

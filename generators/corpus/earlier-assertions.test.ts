@@ -16,20 +16,20 @@ const protocol = {
 } as unknown as Protocol;
 const [letter, code, note] = documents as [Document, Document, Document];
 
-describe("what is asserted before a document", () => {
+describe("assertions of earlier documents", () => {
   it("is nothing for the first", async () => {
     expect(await assertedBefore(protocol, letter)).toEqual(new Set());
   });
 
-  it("is the types and formats that earlier ones assert themselves, and not those that they refer to", async () => {
+  it("are the types and formats that earlier documents assert themselves, and not those that they refer to", async () => {
     expect([...(await assertedBefore(protocol, code))]).toEqual(["type string"]);
   });
 
-  it("is that of all earlier ones, and nothing of its own", async () => {
+  it("are those of all earlier documents, and none of its own", async () => {
     expect([...(await assertedBefore(protocol, note))]).toEqual(["type string", "format uuid"]);
   });
 
-  it("is nothing in a protocol of somebody's own, whose sets stand alone", async () => {
+  it("are none in a user's protocol, whose sets are independent", async () => {
     expect(await assertedBefore({ ...protocol, foreign: true }, note)).toEqual(new Set());
   });
 });

@@ -33,7 +33,7 @@ function contents(protocol: Protocol, document: Document): Promise<ReadonlySet<s
   return made;
 }
 
-/** The assertions of a document of its own. */
+/** The assertions of a document's own schema. */
 async function assertedSites(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   const model = await compileModel(protocol.schemas, document.schema);
   const elsewhere = elsewhereOf(protocol, document);

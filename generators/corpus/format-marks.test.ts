@@ -19,7 +19,7 @@ async function vectorsOf(schema: JsonObject, formats: Profile["formats"]): Promi
   return files.flatMap(({ file }) => file.tests);
 }
 
-/** Ajv that asserts these formats, and takes the others for notes. */
+/** Ajv that asserts these formats, and treats the others as annotations. */
 function asserting(schema: JsonObject, names: readonly string[]): (instance: Json) => boolean {
   const check = (name: string) => (text: string) => !names.includes(name) || formatHolds(name, text) === true;
   const formats = Object.fromEntries(["date", "date-time", "ipv4", "ipv6"].map((name) => [name, check(name)]));
@@ -29,7 +29,7 @@ function asserting(schema: JsonObject, names: readonly string[]): (instance: Jso
 /** Ids of the vectors on which an implementation differs. */
 function missed(vectors: readonly Vector[], accepts: (instance: Json) => boolean): string[] {
   return vectors.flatMap((vector) => {
-    // A text that is no JSON is refused before any schema is asked.
+    // A text that is not JSON is refused before any schema applies.
     const { value } = vector.valid === false && vector.data === undefined ? {} : contentOf(vector);
     const answer = value !== undefined && accepts(value);
     return vector.valid === undefined || answer === vector.valid ? [] : [vector.id];
@@ -53,13 +53,13 @@ const schemas: Record<string, JsonObject> = {
 };
 
 describe.each(Object.entries(schemas))("a format under %s", (_, schema) => {
-  it("fails nobody who asserts none or some of them, where they are annotations", async () => {
+  it("fail no reader that asserts none or some formats if these are annotations", async () => {
     const binding = (await vectorsOf(schema, "annotate")).filter(({ level }) => level === undefined);
     for (const names of [[], ["ipv4"], ["ipv6"], ["date"], ["date-time"]])
       expect([names, missed(binding, asserting(schema, names))]).toEqual([names, []]);
   });
 
-  it("binds where they are assertions, and then the vector says that it needs them", async () => {
+  it("bind if formats are assertions, and then the vector says that it needs them", async () => {
     const vectors = await vectorsOf(schema, "assert");
     const by = missed(vectors, asserting(schema, []));
     expect(by.length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import {
 
 const always: Check = () => true;
 
-/** The keyword as it is, but at one location of an instance. */
+/** The keyword's own check, replaced by a wrong one at one location of an instance. */
 const only = (where: string, keyword: string, wrong: Check): Readonly<Record<string, Check>> => ({
   [keyword]: (value, asserted, at, beside, visit) =>
     (at === where ? wrong : (rightChecks[keyword] as Check))(value, asserted, at, beside, visit),
@@ -47,7 +47,7 @@ const named = (expressionOf: (source: string) => RegExp): Wrong => ({
 /** Whether a text is a date or a time. */
 const isRight = (value: string): boolean => formatHolds(value.length > 10 ? "date-time" : "date", value) !== false;
 
-/** Names of which only some are looked at. */
+/** Names, only some of which are checked. */
 const namesThat = (isLookedAt: (index: number, length: number) => boolean): Wrong => ({
   propertyNames: objects((value, schema: Json, at, _, visit) =>
     Object.keys(value).every((name, index, { length }) => !isLookedAt(index, length) || visit(schema, name, at)),
@@ -61,7 +61,7 @@ const open = (schema: JsonObject, names: string[]): JsonObject => ({
   properties: { ...Object.fromEntries(names.map((name) => [name, true])), ...(schema.properties as JsonObject) },
 });
 
-/** What a node of a tree holds is not checked so far below the root. */
+/** Checks everything except values at certain depths below the root. */
 const leavesAt = (isUnchecked: (depth: number) => boolean): Wrong => ({
   type: (value, asserted, at, beside, visit) =>
     (at.endsWith("/value") && isUnchecked(at.split("/children").length - 1)) ||
@@ -276,11 +276,11 @@ describe.each(schemas)("of %s", async (_, schema, mistakes) => {
   const vectors = await vectorsOf(schema);
   const differing = (accepts: (data: Json) => boolean) => vectors.filter(({ data, valid }) => accepts(data) !== valid);
 
-  it("no vector accuses who is right", () => {
+  it("no vector fails a correct validator", () => {
     expect(differing(validator(schema)).map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(Object.entries(mistakes))("some vector finds who %s", (_, wrong) => {
+  it.each(Object.entries(mistakes))("some vector detects a validator that %s", (_, wrong) => {
     expect(differing(validator(schema, wrong))).not.toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { document, id } from "../testing/schemas.fixture.ts";
 import { breakingAnyhow } from "./isolation.ts";
 import { findBreakableSites } from "./plan.ts";
 
-/** Marks of a branch are lost where it fails, and the rest is then unevaluated: no way through that branch shows it. */
+/** A failing branch leaves no marks, so the rest is unevaluated: no path through that branch shows it. */
 const hidden: JsonObject = {
   type: "object",
   anyOf: [{ properties: { a: true }, dependentRequired: { a: ["b"] } }, { type: "object" }],
@@ -15,7 +15,7 @@ const hidden: JsonObject = {
 };
 
 describe("breakingAnyhow", () => {
-  it("finds an instance where the way through the assertion's own place has none", async () => {
+  it("finds an instance even if the path through the assertion's own place has none", async () => {
     const model = await compileModel([document(hidden)], id);
     const site = `${id}#/anyOf/0/dependentRequired`;
     const solution = breakingAnyhow(model, site);
@@ -25,7 +25,7 @@ describe("breakingAnyhow", () => {
     expect(findBreakableSites({ model, samples: [], elsewhere: new Set() }).get(site)).toBe("broken");
   });
 
-  it("proves what nothing breaks", async () => {
+  it("proves which assertions nothing breaks", async () => {
     const model = await compileModel([document({ enum: ["a"], type: "string", allOf: [{ minLength: 1 }] })], id);
     for (const at of ["type", "allOf/0/minLength"])
       expect(breakingAnyhow(model, `${id}#/${at}`)).toEqual({ none: true });
@@ -34,7 +34,7 @@ describe("breakingAnyhow", () => {
 });
 
 describe("withoutSite", () => {
-  it("takes out a keyword, one entry of required, or what is plainly false", async () => {
+  it("removes a keyword, one entry of required, or a plainly false schema", async () => {
     const model = await compileModel([document({ minLength: 2, required: ["a", "b"], properties: { c: false } })], id);
     const without = (at: string, value: unknown) =>
       isValid(withoutSite(model, `${id}#/${at}`)?.model ?? model, value as never);

@@ -81,7 +81,7 @@ describe("an assertion that another implies", () => {
     expect(planned.invalid.filter(({ shows }) => shows.some((each) => each.startsWith("with others")))).toEqual([]);
   });
 
-  it("names one of several where no single one is always broken with it", async () => {
+  it("names one of several if no single assertion is always broken with it", async () => {
     const kinds = ["x", "y"].map((each) => ({ properties: { k: { const: each } } }));
     const { planned } = await planOf({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: kinds });
     expect(planned.unbroken.find(({ site }) => site === `${id}#/properties/k/enum`)?.why).toBe(
@@ -93,7 +93,7 @@ describe("an assertion that another implies", () => {
   it.each<[string, JsonObject, string, readonly unknown[]]>([
     ["a list of kinds", { enum: ["x", "y"] }, "not-in-enum", ["unknown-value", null, "X"]],
     ["a type", { type: "string" }, "wrong-type", [null, 7, true]],
-  ])("is broken all the same where only branches imply it: %s", async (_, member, fault, values) => {
+  ])("is still broken if only branches imply it: %s", async (_, member, fault, values) => {
     const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
     const schema = { required: ["k"], properties: { k: member }, oneOf: branches };
     const { planned } = await planOf(schema);
@@ -104,7 +104,7 @@ describe("an assertion that another implies", () => {
       expect([site, because?.startsWith(`${id}#/properties/k/`), judge(data)]).toEqual([undefined, true, false]);
   });
 
-  it("is broken where that is not proven, too", async () => {
+  it("is broken even if that is not proven", async () => {
     const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
     const all = [document({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: branches })];
     const subject = { model: await compileModel(all, id), samples: [], elsewhere: new Set<string>() };
@@ -117,7 +117,7 @@ describe("an assertion that another implies", () => {
     ]);
   });
 
-  it("is isolated, and called so, in another branch than what implies it", async () => {
+  it("is isolated, and reported so, in another branch than the one that implies it", async () => {
     const { planned } = await planOf({
       anyOf: [{ minLength: 3 }, { pattern: "^...$" }, { type: "null" }],
       type: ["string", "null"],

@@ -17,7 +17,7 @@ import { breakHidden } from "./masked-assertions.ts";
 /** Assertions that always fail together are worth no more work than this in all. */
 const mostForReasons = 1_000_000;
 
-/** For so many the reason is worked out in depth. */
+/** The number of assertions for which the reason is computed in depth. */
 const mostDeep = 30;
 
 /**
@@ -34,7 +34,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   if (asked.length + unproven.length === 0) return;
   const of = (...kinds: Keyword["kind"][]): Location[] =>
     asked.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
-  // An entry that is gone moves those behind it. A fault that also breaks a format should not count as a fault of the format: formats go first.
+  // Removing an entry moves those after it. A fault that also breaks a format should not count as a fault of the format, so formats come first.
   const [entries, formats] = [of("required"), of("format")];
   const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
   const { rest, kept } = thinModel(model, [...others, ...formats]);

@@ -32,7 +32,7 @@ describe("members that are called like keywords", () => {
     return invalid.filter((vector) => vector.site === `${$id}#${site}`).map((vector) => vector.needs);
   };
 
-  it("are taken for members: one that is forbidden needs no assertion of formats", async () => {
+  it("count as members: a forbidden one needs no assertion of formats", async () => {
     expect(new Set((await needs("/properties/format")).flat())).toEqual(new Set());
     expect((await needs("/properties/format")).length).toBeGreaterThan(0);
   });

@@ -38,7 +38,7 @@ export type Doubts = (instance: Json) => string | undefined;
 /** The drafts that judge. */
 export interface JudgeOptions {
   oracle: Oracle;
-  /** Foreign schemas: what the validators contradict is left out. */
+  /** Whether the schemas are a user's: then drafts on which the validators contradict the plan are left out. */
   foreign: boolean;
   watch?: Watch | undefined;
   /** Verdicts that the protocol gives in spite of the schema. */
@@ -83,7 +83,7 @@ export function judge(
   return result;
 }
 
-/** The verdict on a draft, and where the rule that it is about comes from. */
+/** The verdict on a draft, and the source of its rule. */
 interface DraftVerdict extends Pick<ReturnType<typeof levelOfVerdict>, "rule" | "needsFormats" | "level"> {
   kind: JudgedDraft["kind"];
   /** Set if the verdict is disputed. */

@@ -34,10 +34,10 @@ async function brokenIn(document: Document): Promise<{ all: Vector[]; files: Set
   return { all, files: new Set(broken), open: sites.sites - sites.broken };
 }
 
-it("a document with its core alone breaks the assertions of its own schema, and hardly those of others", async () => {
+it("a document's core breaks the assertions of its own schema, and hardly those of others", async () => {
   const [full, core] = await Promise.all([brokenIn(whole), brokenIn({ ...whole, kept: "core" })]);
   expect([...full.files].sort()).toEqual([idOf("part"), idOf("whole")]);
-  // One that shows that the reference is followed is broken there.
+  // One vector shows that the reference is followed, and so is invalid there.
   expect(core.all.filter(({ site }) => site?.startsWith(idOf("part"))).length).toBeLessThan(3);
   expect(core.open).toBe(0);
   expect(core.all.length).toBeLessThan(full.all.length / 2);

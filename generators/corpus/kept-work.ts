@@ -12,6 +12,6 @@ export type Extent = "least" | "faults" | "core";
 export interface Kept {
   model?: Model;
   oracle?: Oracle;
-  /** Complete ones alone: who ended them early deletes them. */
+  /** Only complete ones: a search that ended early deletes them. */
   faults?: Faults;
 }

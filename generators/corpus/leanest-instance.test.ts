@@ -24,7 +24,7 @@ describe("the leanest instance", () => {
     expect(leanest(wanted, given)).toEqual({ id: 1, list: [{ b: {} }] });
   });
 
-  it("keeps what rules need, and what a condition needs", async () => {
+  it("keeps the members that rules and conditions need", async () => {
     const ruled = { ...(await subject(conditional)), breaches: (each: unknown) => ("a" in Object(each) ? [] : ["A"]) };
     expect(leanest(ruled, { a: 1, id: 1, insured: false })).toEqual({ a: 1, id: 1 });
     const both = { ...conditional, required: ["id", "insured"] };

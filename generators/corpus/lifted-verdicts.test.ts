@@ -44,14 +44,14 @@ const taken = async (document: string, instance: Json, from?: Json, rule?: strin
     ({ verdict, by }) => [verdict, by.join()],
   );
 
-it("takes what only the lifted assertion refuses, beside the readings that do not", async () => {
+it("accepts instances that only the lifted assertion refuses, next to the readings that do not accept them", async () => {
   expect(await taken(schema.$id, { id: "a" })).toEqual([
     ["invalid", "named"],
     ["valid", "nameless"],
   ]);
 });
 
-it("lifts a part of an assertion: what the rest of it refuses stays refused", async () => {
+it("lifts a part of an assertion: instances that the rest of it refuses stay refused", async () => {
   const share = {
     $id: "https://example.org/share",
     type: "object",
@@ -79,19 +79,19 @@ it("lifts a part of an assertion: what the rest of it refuses stays refused", as
   expect(whyDisputed(own, `${share.$id}#/properties/of/type`)).toContain("a reading of the specification lifts it");
 });
 
-it("takes nothing that anything else refuses as well, nor of a document without it", async () => {
+it("accepts nothing that anything else refuses as well, and nothing for a document without the assertion", async () => {
   expect(await taken(schema.$id, { to: "a" })).toEqual([]);
   expect(await taken(schema.$id, { id: 1 })).toEqual([]);
   expect(await taken("https://example.org/other", 1)).toEqual([]);
 });
 
-it("takes nothing that another rule refuses under every reading, unless it stood there before", async () => {
+it("accepts nothing that another rule refuses under every reading, unless it was accepted before", async () => {
   expect(await taken(schema.$id, { id: "" }, { id: "a", to: "b" }, "N-1")).toEqual([]);
   expect(await taken(schema.$id, { id: "" }, { id: "a", to: "b" }, "N-2")).toHaveLength(2);
   expect(await taken(schema.$id, { id: "" }, { id: "", to: "b" }, "N-1")).toHaveLength(2);
 });
 
-it("is an error where there is nothing to lift", async () => {
+it("is an error if there is nothing to lift", async () => {
   const { schemas } = protocol;
   const readings = [
     { name: "a", says: "a" },
@@ -104,7 +104,7 @@ it("is an error where there is nothing to lift", async () => {
   );
 });
 
-it("says of an assertion that a reading lifts that readings differ, and not validators", () => {
+it("says that readings, not validators, disagree about an assertion that a reading lifts", () => {
   const protocol = {
     profile: { contradictions: [{ readings: [{ lifts: ["https://x.example/seat#/properties/seat"] }] }] },
     rules: [{ id: "X-OPEN-001", verdict: "either", sites: ["https://x.example/seat#/properties/row"] }],
@@ -131,7 +131,7 @@ it("knows an instance that has wrong formats alone under a reading, if formats a
   expect(left("annotate", "noon Z")).toBe(false);
 });
 
-it("takes what is right without its nulls, where a reading says that these are not there", async () => {
+it("accepts an instance that is valid without its nulls, if a reading says that they count as absent", async () => {
   const readings = [
     { name: "values", says: "null is a value" },
     { name: "absence", says: "null is absence", nulls: "absent" as const },

@@ -49,7 +49,7 @@ function breakOne(
   }
 }
 
-/** Whether an assertion of the same schema refuses it too, by itself. */
+/** Whether another assertion of the same schema refuses it alone. */
 function isRefusedBeside(model: Model, home: Location, own: Keyword, data: Json): boolean {
   let found = false;
   isValid(model, data, {

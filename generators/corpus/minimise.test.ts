@@ -72,7 +72,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
   });
 
   const killers = new Map<Mutant, ReadonlySet<Draft>>();
-  /** Where a schema is at home, what has many values at once counts for fine mutants only. */
+  /** In its own document, a draft with many values at once only counts for fine mutants. */
   const kills = (mutant: Mutant, among: readonly Draft[]): number => {
     const counting = among.filter(({ packed }) => packed !== true || mutant.fine === true);
     return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, killsWanted(mutant));
@@ -84,7 +84,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     expect(needed.kept.size).toBeLessThan(drafts.length * 0.95);
   });
 
-  it("shows what the whole shows, and has the parents", () => {
+  it("kills what the whole set kills, and includes the parents", () => {
     expect(shown(needed.kept)).toEqual(shown(drafts));
     for (const { parent } of needed.kept) if (parent !== undefined) expect(needed.kept).toContain(parent);
   });
@@ -117,14 +117,14 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     expect(broken(needed.kept)).toEqual(broken(drafts));
   });
 
-  it("has what is settled, whatever it shows", () => {
+  it("contains settled drafts, whatever they kill", () => {
     const [first, ...rest] = drafts.filter((draft) => !needed.kept.has(draft));
     expect(minimise(model, planned.mutants.all, rest, { settled: [first as Draft] }).kept).toContain(first);
   });
 });
 
-describe("what stays anyway", () => {
-  it("kills, so that nothing else is kept for what it kills", async () => {
+describe("drafts that stay in any case", () => {
+  it("kill mutants, so that no other draft is kept for these", async () => {
     const schema = document(schemas["a choice"] as JsonObject);
     const model = await compileModel([schema], id);
     const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [schema]);
@@ -149,7 +149,7 @@ describe("the least set", () => {
   const misses = (drafts: readonly Draft[], member: string) =>
     drafts.filter(({ at, fault }) => at === `/${member}` && fault === "pattern-miss").length;
 
-  it("asks for a near miss that a mutant stands for only where it kills, and for others anyway", async () => {
+  it("requires a near miss that a mutant represents only if it kills, and others in any case", async () => {
     const schema = document({ properties: { a: code } });
     const { invalid } = plan({ model: await compileModel([schema], id), samples: [], elsewhere: new Set() }, [schema]);
     const told = (detail: string) =>
@@ -157,7 +157,7 @@ describe("the least set", () => {
     expect([told("run-underscore-last"), told("nul-inside")]).toEqual([0, 1]);
   });
 
-  it("asks a pattern in full at its first place, and at others only what it takes", async () => {
+  it("requires a pattern's vectors in full at its first place, and elsewhere only those it accepts", async () => {
     const drafts = await leastOf(schemas["the same assertions at many places"] as JsonObject);
     expect(misses(drafts, "a")).toBeGreaterThan(15);
     for (const member of ["b", "c", "d"]) {

@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
 import { killsWanted, type Mutant } from "../mutation/mutant.ts";
 
-/** Something that a set owes: so many of these drafts. */
+/** A requirement of the set: this many of these drafts. */
 interface Debt {
   count: number;
   by: readonly Draft[];
@@ -35,7 +35,7 @@ export interface MinimiseOptions {
   watch?: Watch;
 }
 
-/** So many that kill one mutant are looked at: the root of a large schema is in every evaluation. */
+/** The number of drafts that are examined for one mutant: the root of a large schema takes part in every evaluation. */
 const mostKillers = 100;
 
 /**
@@ -51,7 +51,7 @@ export function minimise(
   const stays = new Set(settled);
   const tells = debtsOf(listByKey(drafts, (draft) => draft.tells));
   const shows = debtsOf(listByKey(drafts, (draft) => draft.shows));
-  // Drafts that stay anyway go first: only so many that kill a mutant are examined.
+  // Drafts that stay in any case come first: only this many that kill a mutant are examined.
   const staying = drafts.filter((draft) => stays.has(draft));
   const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
   const kills = killing(model, mutants, { drafts: inOrder, decides, watch });
@@ -104,7 +104,7 @@ function debtsOf(found: ReadonlyMap<string, Draft[]>): Debt[] {
   return [...found.values()].map((by) => ({ count: 1, by }));
 }
 
-/** For each mutant, as long as the time allows, the drafts that kill it: deciding drafts, or else one that would. */
+/** For each mutant, as time permits, the drafts that kill it: deciding drafts, or else one other that would. */
 function killing(
   model: Model,
   mutants: readonly Mutant[],
@@ -120,7 +120,7 @@ function killing(
   const debts: KillDebt[] = [];
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
-    // In a schema's own document each value has a vector of its own, so that a refusal shows the refused value.
+    // In a schema's own document each value has its own vector, so that a refusal shows the refused value.
     const isApart = mutant.away !== true && mutant.fine !== true;
     const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
       witnesses.killers(mutant, mostKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
@@ -190,7 +190,7 @@ function cover(kept: Set<Draft>, debts: readonly Debt[]): void {
   }
 }
 
-/** A draft that was only made to force a kill counts twice: a draft of a family says more. */
+/** A draft made only to force a kill counts double: a draft of a family says more. */
 function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }

@@ -37,7 +37,7 @@ describe("Names", () => {
     );
   });
 
-  it("resolve a clash by the branch taken, then by the content, never by a number", () => {
+  it("resolve a clash by the branch, then by the content, never by a number", () => {
     const [plain, branch, content, other] = idsOf([
       draft(["/a", "missing"], 1, 0),
       draft(["/a", "missing"], 2, 1),
@@ -50,7 +50,7 @@ describe("Names", () => {
     expect(other).not.toBe(content);
   });
 
-  it("count what kills the same mutant at the same place", () => {
+  it("number drafts that kill the same mutant at the same place", () => {
     const killing = (data: number): Draft => ({
       ...draft(["/a", "pattern", "a-z-is-missing"], data, 1),
       tags: ["forcing"],
@@ -95,7 +95,7 @@ describe("Names", () => {
     )
     .map((all) => all.map(([name, data, branch]) => draft(name, data, branch)));
 
-  it("are unique and of safe characters, whatever the drafts", () => {
+  it("are unique and consist of safe characters, whatever the drafts", () => {
     fc.assert(
       fc.property(drafts, (all) => {
         const ids = idsOf(all);

@@ -18,7 +18,7 @@ it("puts each other type in place of a message that is one of several kinds", as
   }
 });
 
-it("leaves alone what breaks the type only, and what is no question of the type", async () => {
+it("leaves out drafts that only break the type, and assertions that do not concern the type", async () => {
   const called = (drafts: Awaited<ReturnType<typeof planned>>) =>
     drafts.filter(({ because, at }) => because !== undefined && at === "");
   expect(called(await planned({ type: "object", ...kind("a") }))).toEqual([]);

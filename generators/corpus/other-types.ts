@@ -37,7 +37,7 @@ export function addOtherTypes(subject: Subject, { valid, invalid }: Faults): voi
   }
 }
 
-/** The types that an assertion wants, if it is about these. */
+/** The types that an assertion requires, if it concerns types. */
 function typesAt(model: Model, site: Location): readonly string[] | undefined {
   const keyword = nodeAt(model, model.root).keywords.find((each) => each.site === site);
   return keyword?.kind === "type" ? keyword.types : undefined;

@@ -17,7 +17,7 @@ const protocol: RuledProtocol = {
   profile: { ...about, http, documents: [document] },
 };
 
-/** The items of lists of which one is not looked at. */
+/** The items of lists, one of which is not checked. */
 async function listsOf(each: Document): Promise<unknown[]> {
   const { files } = await assemble(protocol, each, { foreign: true });
   const tests = files.flatMap(({ file }) => file.tests.filter(({ id }) => id.includes("/one-of-many/")));
@@ -32,7 +32,7 @@ it("of a list that travels in a request one item is wrong as the text that it is
   for (const list of await listsOf(body)) expect(list).toContain(null);
 });
 
-it("of a number that travels in a request there is one with a letter behind it, which parseInt reads", async () => {
+it("a number sent in a request has a vector with a letter after it, which parseInt accepts", async () => {
   const limit = { type: "integer", minimum: 1, maximum: 9 };
   const schemas = [{ $id, type: "object", properties: { query: { type: "object", properties: { limit } } } }];
   const valuesOf = async (each: Document): Promise<unknown[]> => {

@@ -122,11 +122,11 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
   it("has instances that both validators refuse, and Ajv accepts once the one site is gone", async () => {
     const { invalid } = await get();
     const judge = await agreement(all[0] as JsonObject);
-    // Beside a choice, Ajv takes a member whose name every object inherits for one that a branch has evaluated.
+    // Beside a choice, Ajv treats a member with an inherited name as evaluated by a branch.
     const isInherited = ({ at }: Draft) => at === "/__proto__" || at === "/constructor" || at === "/toString";
     expect(invalid.filter((draft) => judge(draft.data) !== false && !isInherited(draft)).map(label)).toEqual([]);
     const accepted = ({ data, site }: Draft) => compileAjv(removeSite(all, site as string), id, "quick")(data);
-    // What breaks several assertions names one of them, and none as its site.
+    // A draft that breaks several assertions names one of them, but has no site.
     const single = invalid.filter(({ because }) => because === undefined);
     expect(single.filter((draft) => !accepted(draft)).map(label)).toEqual([]);
     expect(invalid.filter(({ site, because }) => (site === undefined) !== (because !== undefined)).map(label)).toEqual(
@@ -152,7 +152,7 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
     expect(flat(other)).toBe(flat(one));
   });
 
-  it("takes each branch, each side of a condition, each value of an enumeration, each member and its absence", async () => {
+  it("covers each branch, each side of a condition, each value of an enumeration, each member and its absence", async () => {
     const { valid } = await get();
     const model = await compileModel(all, id);
     const parts = valid.flatMap(({ data }) => [...values(data)]);
@@ -181,7 +181,7 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
   });
 });
 
-it("isolates assertions first where the work is limited: of forty conditionals that meet all that can be, and proves the rest", async () => {
+it("isolates assertions first if the work is limited: of forty conditionals, all that can be, with proofs for the rest", async () => {
   const model = await compileModel([document(lifeCycle)], id);
   const effort = new Effort(2_000_000);
   const outcomes = [...findBreakableSites({ model: { ...model, effort }, samples: [], elsewhere: new Set() }).values()];

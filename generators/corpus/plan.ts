@@ -24,7 +24,7 @@ import { leanest } from "./leanest-instance.ts";
 import { addOtherTypes } from "./other-types.ts";
 import { maskedSites, uphold } from "./rule-repair.ts";
 
-/** A site without an invalid vector of its own, and why. */
+/** A site without its own invalid vector, and the reason. */
 export interface Unbroken extends Reason {
   site: Location;
 }
@@ -125,9 +125,9 @@ function planFaults(subject: Subject): Faults {
   return faults;
 }
 
-/** So often is each recursive reference followed: an implementation may have a bound that the schema does not have. */
+/** The depth to which each recursive reference is followed: an implementation may have a limit that the schema does not have. */
 const maxReferenceDepth = 6;
-/** So many references are followed if each part of a schema refers to all others. */
+/** The number of references followed in a schema with all parts referring to each other. */
 const mostDeep = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {

@@ -33,7 +33,7 @@ export function withReadingIds(protocol: Protocol, vector: Vector): Vector {
   if (readings === undefined) return vector;
   if (protocol.foreign === true) return { ...vector, readings: readings.map(({ ids: _, ...rest }) => rest) };
   const all = readings.map((reading) => ({ reading, ids: readingIds(protocol, vector, reading) }));
-  // Of one source that may be read either way each side has an id of its own.
+  // If a source may be read either way, each side has its own id.
   const isShared = (id: string, { verdict }: Reading): boolean =>
     all.some(({ reading, ids }) => reading.verdict !== verdict && ids.includes(id));
   return {

@@ -50,7 +50,7 @@ const rules: Record<string, (order: Order) => boolean> = {
   "SEAT-001": ({ seats = 1 }) => seats > 0,
   "TAG-001": (order) => new Set(lower(order)).size === lower(order).length,
 };
-/** What an instance breaks of them, as far as it has the shape. */
+/** The rules that an instance breaks, if it has the expected shape. */
 const broken = (instance: Json): string[] => {
   try {
     return Object.keys(rules).filter((rule) => rules[rule]?.(instance as Order) === false);
@@ -100,7 +100,7 @@ describe("a fault that a semantic rule would hide", () => {
     ["a number above its bound, which the others allow", "/properties/most/maximum"],
     ["a member too many, with a name that is like no other", "/properties/tags/maxProperties"],
     ["a member that must not be there", "/dependentSchemas/void/properties/lines"],
-  ])("is put where no rule sees it: %s", (_, site) => {
+  ])("is put where no rule applies: %s", (_, site) => {
     expect(free(site)).not.toEqual([]);
     expect(planned.broken.has(`${id}#${site}`)).toBe(true);
     for (const { data, parent, change } of free(site)) {
@@ -112,7 +112,7 @@ describe("a fault that a semantic rule would hide", () => {
     }
   });
 
-  it("does not isolate its assertion where no other is found, and the rule is named", () => {
+  it("does not isolate its assertion if no other place is found, and the rule is named", () => {
     const site = `${id}#/properties/seats/minimum`;
     expect(planned.invalid.some((draft) => draft.site === site)).toBe(true);
     expect(planned.broken.has(site)).toBe(false);

@@ -11,7 +11,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { Location } from "../model/model.ts";
 import type { Faults } from "./isolation.ts";
 
-/** So often it is tried in vain to be rid of the same rules, for one assertion and for all of them. */
+/** The number of failed attempts to satisfy the same rules, for one assertion and in total. */
 const mostFailed = 2;
 const mostFailedAtAll = 40;
 
@@ -49,7 +49,7 @@ export function uphold(subject: Subject, faults: Faults): void {
   const first = new Map([...findMasked].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of first)
     if (!upright.has(site) && searchAnew(subject, faults, draft, bases)) upright.add(site);
-  // Another fault shows the assertion better than a fault that hides behind a rule.
+  // Another fault shows the assertion better than one that a rule hides.
   for (const draft of findMasked)
     if (upright.has(draft.site) && masking(subject, draft, draft.data).length > 0)
       draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
@@ -72,7 +72,7 @@ export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Lo
 /** A valid instance that keeps all rules: a draft, or the valid instance of a rule's case. */
 type UpheldBase = Draft | Pick<Draft, "data">;
 
-/** The changed members of a draft after its fault no longer hides behind a rule. */
+/** The changed members of a draft when no rule hides its fault any more. */
 type Moved = Pick<Draft, "data" | "parent" | "change">;
 
 function findElsewhere(

@@ -4,7 +4,7 @@ import type { Draft } from "../drafts/draft.ts";
 import type { JudgedDraft } from "./judge.ts";
 import { ruledVectors } from "./ruled-vectors.ts";
 
-/** No order has what only a bill has, and a table should have a number. */
+/** An order has none of the members that only a bill has, and a table should have a number. */
 const family: RuleFamily = {
   name: "own",
   checkers: [
@@ -63,7 +63,7 @@ describe("an instance that the schema accepts", () => {
     ["two rules refuse it", judgedFrom({ table: 1 }, { table: 0, total: 5 })],
     ["its parent breaks a rule itself", judgedFrom({ table: 1, total: 4 }, { table: 1, total: 5 })],
     ["it was there before", judgedFrom({ table: 1 }, { table: 1, total: 5 }, "also")],
-  ])("stays where it is when %s", (_, each) => {
+  ])("stays in its file if %s", (_, each) => {
     expect(decide(each)).toEqual({ judged: [each], semantic: [] });
   });
 });

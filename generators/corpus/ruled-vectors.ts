@@ -3,7 +3,7 @@ import type { Draft } from "../drafts/draft.ts";
 import { findings, type RuleViolation } from "../rules/check.ts";
 import type { JudgedDraft } from "./judge.ts";
 
-/** The part that the schema alone judges, and the part that a rule beyond it decides. */
+/** The part that the schema alone judges, and the part that a semantic rule decides. */
 export interface Ruled {
   judged: JudgedDraft[];
   semantic: Vector[];

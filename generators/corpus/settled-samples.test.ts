@@ -13,7 +13,7 @@ const model = await compileModel(
 );
 
 describe("a sample", () => {
-  it("keeps all that validators agree on, and has the nearest number in place of others", () => {
+  it("keeps everything on which validators agree, and replaces other numbers by the nearest one", () => {
     expect(settleSample(model, { price: 19.99, prices: [1.15, 0.55], name: "a" })).toEqual({
       sample: { price: 19.98, prices: [1.1, 0.55], name: "a" },
       replaced: [
@@ -23,7 +23,7 @@ describe("a sample", () => {
     });
   });
 
-  it("stays as it is where it is valid, or wrong in another way", () => {
+  it("is unchanged if it is valid, or invalid for another reason", () => {
     for (const sample of [{ price: 0.55 }, { price: 1.155 }, { price: 19.99, prices: [6] }])
       expect(settleSample(model, sample)).toEqual({ sample, replaced: [] });
   });

@@ -15,7 +15,7 @@ export interface Replaced {
   multipleOf: number;
 }
 
-/** So many steps away a number is looked for on which validators agree. */
+/** How far to search for a number on which validators agree, in steps. */
 const mostSteps = 64;
 
 /**

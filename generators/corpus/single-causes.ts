@@ -26,7 +26,7 @@ import { withLevel } from "./vector-levels.ts";
 /** The vectors of a document by kind. */
 export type VectorsByKind = Record<VectorKind, Vector[]>;
 
-/** So often another parent is looked for in vain, for one assertion and the same further rules. */
+/** The number of failed searches for another parent, for one assertion and the same further rules. */
 const mostFailed = 2;
 
 /**

@@ -29,7 +29,7 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
   };
 }
 
-/** Schemas that have a document of their own. */
+/** Schemas that have their own document. */
 export function elsewhereOf(protocol: Protocol, document: Document): ReadonlySet<string> {
   return new Set(othersOf(protocol, document).map(({ schema }) => schema));
 }

@@ -67,7 +67,7 @@ function countPlace(tallies: ReadonlyMap<string, Tally>, confusion: string, { wa
   tally.told += Number(isTold);
 }
 
-/** Whether vectors tell a place of a confusion: those that were not made for it, and all. */
+/** Whether vectors show a confusion at a place: those not made for it, and all. */
 interface PlaceCounts {
   wasTold: boolean;
   isTold: boolean;

@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { withLevel } from "./vector-levels.ts";
 
-/** A link without a scheme breaks the rule; one with a scheme, whatever comes behind it, should be another. */
+/** A link without a scheme breaks the rule; one with any scheme should be another link. */
 const link: RuleFamily = {
   name: "link",
   checkers: [
@@ -38,7 +38,7 @@ it("counts as much as the rule that looks at the text itself", () => {
   expect(level).toBe("SHOULD");
 });
 
-it("counts as a note on a format does where the rule says no more, or formats do not keep it", () => {
+it("counts like a note on a format if the rule says no more, or if formats do not enforce it", () => {
   for (const [rules, data] of [
     [kept, { link: "https://a b" }],
     [protocol(link), { link: "desk" }],

@@ -19,7 +19,7 @@ const protocol: RuledProtocol = {
 };
 
 describe("assemble, of a foreign schema", () => {
-  it("tells of each stage, in order", async () => {
+  it("is called for each stage, in order", async () => {
     const stages: Stage[] = [];
     const watch = ({ stage }: { stage: Stage }) => {
       if (stages.at(-1) !== stage) stages.push(stage);
@@ -29,7 +29,7 @@ describe("assemble, of a foreign schema", () => {
     expect(stages).toEqual(["compiling", "faults", "mutants", "judging", "choosing", "texts"]);
   });
 
-  it("ends each stage when it is told to: what is left is listed, and nothing else is claimed", async () => {
+  it("ends each stage on request: the rest is listed, and nothing else is claimed", async () => {
     const watch = ({ stage, done }: { stage: Stage; done: number }) =>
       stage === "faults" ? done < 10 : stage !== "mutants" || done < 7;
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
@@ -53,7 +53,7 @@ describe("assemble, of a foreign schema", () => {
     expect([...reasons].filter((why) => why.includes("disputed"))).toEqual([]);
   });
 
-  it("judges few more once there is no time to choose among them either, and lists what was not judged", async () => {
+  it("judges few more once there is no time to choose among them either, and lists the others", async () => {
     const watch = ({ stage }: { stage: Stage }) => stage !== "judging" && stage !== "choosing";
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
     const counts = files.map(({ kind, file }) => [kind, file.count]);

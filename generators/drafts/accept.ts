@@ -35,7 +35,7 @@ export function accept(
   if (at === undefined) return;
   const step = place.steps.at(-1);
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
-  // That a member is there is about the schema that declares it.
+  // The presence of a member concerns the schema that declares it.
   const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
   // The demands on the whole instance would be lost.
   const stays = (changed: Json): boolean => passesThrough(model, place, changed);

@@ -65,7 +65,7 @@ function isKept(model: Model, keyword: Keyword, site: Location, instance: Json |
   return name !== undefined && Object.hasOwn(instance, name);
 }
 
-/** Keywords that a value keeps or breaks by itself. */
+/** Keywords that a value satisfies or violates independently of others. */
 const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "required",
   "additionalProperties",

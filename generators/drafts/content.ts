@@ -11,7 +11,7 @@ export function contentOf(keyword: Keyword): string {
   return handlerOf(keyword).content?.(keyword) ?? keyword.site;
 }
 
-/** Whether a schema has a document of its own, with a set that tests it in full. */
+/** Whether a schema has its own document, with a set that tests it in full. */
 export function isAway({ model, elsewhere }: Subject, at: Location): boolean {
   return elsewhere.has(nodeAt(model, at).resource);
 }

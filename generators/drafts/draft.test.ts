@@ -7,7 +7,7 @@ import { type Draft, Drafts } from "./draft.ts";
 const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tags: [], shows: [], tells: [] });
 
 describe("patched", () => {
-  it("replaces, adds and removes, also the whole, and leaves the parent as it is", () => {
+  it("replaces, adds and removes values, including the whole, and does not change the parent", () => {
     const parent = { a: [1, 2], b: { c: 1 } };
     expect(applyChanges(parent, [{ op: "replace", path: "/b/c", value: 2 }])).toEqual({ a: [1, 2], b: { c: 2 } });
     expect(applyChanges(parent, [{ op: "add", path: "/a/-", value: 3 }])).toEqual({ a: [1, 2, 3], b: { c: 1 } });
@@ -36,7 +36,7 @@ describe("patched", () => {
 });
 
 describe("Drafts", () => {
-  it("keep each instance once, whatever the order of its members, and give the one that is in", () => {
+  it("keep each instance once, regardless of the order of its members, and return the stored draft", () => {
     const drafts = new Drafts();
     const first = draft({ a: 1, b: [{ c: 1, d: 2 }] });
     expect(drafts.add(first)).toBe(first);

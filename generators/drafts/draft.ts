@@ -17,7 +17,7 @@ export interface Draft {
   /** The place through which the site was reached, for the rule that a reference belongs to. */
   place?: EvaluationPlace;
   fault?: string;
-  /** The whole description, where `at` and `says` do not make one. */
+  /** The whole description, if it is not made from `at` and `says`. */
   description?: string;
   /** The decisive assertion of an instance that breaks several: nothing else makes up for it. */
   because?: Location;
@@ -25,7 +25,7 @@ export interface Draft {
   injected?: { fault: string; parent: Draft; change: Change[] };
   /** It belongs to a named family and is published in any case: `only` for this, or `also`. */
   named?: "only" | "also";
-  /** It has the values of many others at once, and its refusal says little: use it for values that are tested one by one elsewhere. */
+  /** Whether it combines many values, so that its refusal says little: for values that are tested one by one elsewhere. */
   packed?: true;
   /** The way to the fault. */
   route?: FaultStep[];
@@ -45,19 +45,19 @@ export interface Subject {
   examples?: readonly Json[];
   /** The same of other documents, which may share schemas with this one. */
   elsewhereRight?: readonly Json[];
-  /** Which semantic rules an instance breaks, of all or of those asked for. */
+  /** The semantic rules that an instance breaks, among all or the given ones. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
   /** The binding rules: the others are kept if that costs none of these. Absent: all. */
   grave?: ReadonlySet<string>;
   /** The rule that an assertion states: breaking it is the same fault. */
   ruleOf?: (site: Location, route: readonly FaultStep[]) => string | undefined;
-  /** Resources with a set of their own elsewhere: their sites get the most distinctive faults only. */
+  /** Resources with their own set elsewhere: their sites get only the most distinctive faults. */
   elsewhere: ReadonlySet<string>;
   /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
   before?: ReadonlySet<string>;
   /** The facts about the document that named families need. */
   named?: Named;
-  /** Whether a refusal for an assertion is settled: its violation counts in full, and must not be accepted. */
+  /** Whether a refusal for an assertion is certain: its violation counts in full, and must not be accepted. */
   decides?: (site: Location, route: readonly FaultStep[]) => boolean;
   /** Whether an implementation may ignore formats. */
   annotates?: true;
@@ -77,7 +77,7 @@ export function gravelyBroken({ breaches, grave }: Rules, data: Json): number {
   return breaches?.(data).filter((rule) => grave?.has(rule) !== false).length ?? 0;
 }
 
-/** The binding rules that an instance breaks beside the assertion of a fault: an implementation that keeps them refuses it regardless of the assertion. */
+/** The binding rules that an instance breaks in addition to the assertion of a fault: an implementation that enforces them refuses it regardless of the assertion. */
 export function masking(
   { breaches, grave, ruleOf }: Subject,
   { site, route, place }: Pick<Draft, "site" | "route" | "place">,
@@ -93,7 +93,7 @@ export class Drafts {
   readonly all: Draft[] = [];
   readonly #byKey = new Map<string, Draft>();
 
-  /** Adds the draft unless the same instance is there, which then serves both; returns the stored draft. */
+  /** Adds the draft unless the same instance exists, which then serves both; returns the stored draft. */
   add(draft: Draft): Draft {
     // Instances that differ in member order only are one, unless the order is the point.
     const key = keyOf(draft);

@@ -62,7 +62,7 @@ export function tellsOf(
   return isElsewhere ? [] : [`${about} ${fault} ${detail}`];
 }
 
-/** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted once the site is gone. */
+/** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted without the site. */
 export function inject(
   { model }: Subject,
   drafts: Drafts,
@@ -76,7 +76,7 @@ export function inject(
   const data = applyChanges(parent.data, proposal.change);
   if (data === undefined || isTooLong(data)) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
-  // If the validators differ on a format, the vector is kept all the same: the oracles will find it disputed.
+  // If the validators disagree about a format, the vector is kept: the oracles will find it disputed.
   const doubtful = isValid(model, data, { formatDoubt: true });
   drafts.add({
     ...isolateFault(model, place, parent, proposal),

@@ -7,7 +7,7 @@ import { solve } from "../solve/solve.ts";
 import { gravelyBroken, type Rules, type Subject } from "./draft.ts";
 import { declaredMembers, foreignMembers } from "./members.ts";
 
-/** How hard is looked for values of a part: steps of one search, and whether a value will do that breaks neighbours too. */
+/** How thoroughly to search for values of a part: the steps of one search, and whether values that break neighbouring assertions are acceptable. */
 export interface Effort {
   budget: number;
   anyhow: boolean;
@@ -58,7 +58,7 @@ export function contextFor(
   };
 }
 
-/** A value for formulas that also keeps to the other keywords of the place. */
+/** A value for formulas that also satisfies the other keywords of the place. */
 function localValue(
   model: Model,
   place: EvaluationPlace,

@@ -3,7 +3,7 @@ import type { Passage } from "../keywords/handler.ts";
 import { handlerOf, passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
-/** Members that the schema and those beside it declare for the same object, on some branch, with the first schema of each. */
+/** Members that the schema and others for the same object declare, on some branch, with the first schema of each. */
 export function declaredMembers(
   model: Model,
   location: Location,
@@ -46,7 +46,7 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
 
-/** The branches beside the chosen one. Those of `allOf` are such where each has a condition of its own. */
+/** The branches other than the chosen one. Those of `allOf` count if each has its own condition. */
 function otherChildren(keyword: Keyword, taken: EvaluationStep["key"]): Location[] {
   return choosingKeywords.has(keyword.kind)
     ? passagesBeside(keyword).flatMap(({ node, key }) => (key === taken ? [] : [node]))

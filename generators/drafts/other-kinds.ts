@@ -1,6 +1,6 @@
 import type { Json, JsonObject, KindMembers, KnownMistake, TimeoutMember, TokenMember } from "../../schemas/index.ts";
 
-/** A document beside another one, from which one member distinguishes it, or with which it shares a carrier. */
+/** Another document that differs from this one by one member, or shares a carrier with it. */
 export interface OtherKind {
   document: string;
   title: string;

@@ -32,6 +32,6 @@ it("reaches a place in a valid instance, and breaks its sites in instances that 
     { seed: 42, numRuns: drawsOf(120) },
   );
   expect(seen.reached).toBeGreaterThan(drawsOf(200));
-  // Two ways may lead to one site, so that what breaks it here need not be alone; this is rare.
+  // Two paths may lead to one site, so a fault here may also break it elsewhere; this is rare.
   expect(seen.alone).toBeGreaterThan(50 * seen.more);
 });

@@ -21,7 +21,7 @@ describe("partsAt", () => {
     expect((await parts(schema, {}))["/properties/a~1b"]).toEqual([]);
   });
 
-  it("takes branches and conditions only where they hold", async () => {
+  it("enters branches and conditions only if they hold", async () => {
     const schema = {
       oneOf: [{ type: "string" }, { type: "object" }],
       if: { required: ["a"] },
@@ -37,7 +37,7 @@ describe("partsAt", () => {
     expect(await parts(schema, "a")).toMatchObject({ "/oneOf/0": [""], "/oneOf/1": [], "/then": [""] });
   });
 
-  it("takes branches and conditions that are references of draft-07, which have no schema of their own", async () => {
+  it("enters branches and conditions that are references of draft-07, which have no schema of their own", async () => {
     const schema = {
       $schema: "http://json-schema.org/draft-07/schema#",
       definitions: { text: { type: "string" }, list: { type: "array" }, short: { maxLength: 1, maxItems: 1 } },

@@ -83,7 +83,7 @@ function passage(model: Model, place: EvaluationPlace, instance: Json): { steps:
   return { steps: place.steps.length, parts };
 }
 
-/** Up to draft-07 a condition that is a reference has no schema of its own: it equals its target. */
+/** Up to draft-07, a condition that is a reference has no schema of its own: it equals its target. */
 function conditionOf(model: Model, { node, site }: EvaluationStep): Location | undefined {
   const keyword = nodeAt(model, node).keywords.find((each) => each.site === site);
   return keyword?.kind === "if" ? keyword.condition : undefined;

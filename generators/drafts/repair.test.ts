@@ -46,8 +46,8 @@ beforeAll(async () => {
 
 const artifact = (...parts: Json[]): Json => ({ artifactId: "a", parts });
 
-describe("an instance that breaks a rule beyond its schema", () => {
-  it("gets from a sample what it lacks, and no more", () => {
+describe("an instance that breaks a semantic rule", () => {
+  it("gets missing members from a sample, and no others", () => {
     const [sample] = subject.samples as [{ parts: [{ url: string }] }];
     expect(subject.breaches?.(artifact({}))).toEqual(["SNAP-PART-001"]);
     expect(repair(subject, place, { instance: artifact({}), kept: "/artifactId" })).toEqual(
@@ -55,7 +55,7 @@ describe("an instance that breaks a rule beyond its schema", () => {
     );
   });
 
-  it("loses what is too much", () => {
+  it("loses superfluous members", () => {
     const [sample] = subject.samples as [{ parts: [{ url: string }] }];
     const both = artifact({ url: sample.parts[0].url, text: "a" });
     expect(repair(subject, place, { instance: both, kept: "/artifactId" })).toEqual(
@@ -63,7 +63,7 @@ describe("an instance that breaks a rule beyond its schema", () => {
     );
   });
 
-  it("gets all at once what a rule asks for together, and no more", () => {
+  it("gets all members at once that a rule requires together, and no others", () => {
     const breaches = (data: Json): string[] =>
       isObject(data) && data.name === "Map" && partsOf(data)[0]?.text === "Quay" ? [] : ["SNAP-PART-001"];
     const sample = { artifactId: "z", name: "Map", parts: [{ text: "Quay" }] };
@@ -74,7 +74,7 @@ describe("an instance that breaks a rule beyond its schema", () => {
     expect(right).toEqual({ artifactId: "a", name: "Map", parts: [{ text: "Quay" }] });
   });
 
-  it("gets all at once but what the fault needs, which may lie anywhere", () => {
+  it("gets all of them except the one that the fault needs, which may be anywhere", () => {
     const breaches = (data: Json): string[] => (partsOf(data).every(({ text }) => text === "Quay") ? [] : ["X-1"]);
     const sample = { artifactId: "z", parts: [{ text: "Quay" }] };
     const wrong = artifact({ text: "a" }, null, { text: "b" });
@@ -88,7 +88,7 @@ describe("an instance that breaks a rule beyond its schema", () => {
     expect(right).toEqual(artifact({ text: "Quay" }, null, { text: "Quay" }));
   });
 
-  it("gets what fits its value from an example with the same value", () => {
+  it("gets the members that go with its value from an example with the same value", () => {
     const breaches = (data: Json): string[] => {
       const { name, artifactId } = (isObject(data) ? data : {}) as JsonObject;
       return name === "Karte" && artifactId !== "kai" ? ["SNAP-PART-001"] : [];
@@ -103,12 +103,12 @@ describe("an instance that breaks a rule beyond its schema", () => {
     expect(repair({ ...subject, samples: [], breaches }, place, { instance, kept: "/name" })).toEqual(instance);
   });
 
-  it("keeps what it is about as it is, even if it stays wrong", () => {
+  it("keeps its subject unchanged, even if it stays wrong", () => {
     expect(repair(subject, place, { instance: artifact({}), kept: "/parts/0" })).toEqual(artifact({}));
     expect(repair(subject, place, { instance: artifact({}), kept: "" })).toEqual(artifact({ url: expect.any(String) }));
   });
 
-  it("may change in its items where their number alone is asked for", () => {
+  it("may change in its items if only their number matters", () => {
     const model = subject.model;
     const maxItems = [...model.nodes.values()]
       .flatMap(({ keywords }) => keywords)
@@ -123,7 +123,7 @@ describe("an instance that breaks a rule beyond its schema", () => {
     expect(repaired).toMatchObject({ artifactId: "a", parts: [{}] });
   });
 
-  it("is left alone where it breaks none, or none can be told", () => {
+  it("is unchanged if it breaks no rule, or if the rules cannot be checked", () => {
     const right = artifact({ text: "a" });
     expect(repair(subject, place, { instance: right, kept: "/artifactId" })).toBe(right);
     const { breaches: _, ...notKilled } = subject;
@@ -131,7 +131,7 @@ describe("an instance that breaks a rule beyond its schema", () => {
     expect(repair(notKilled, place, { instance: wrong, kept: "/artifactId" })).toBe(wrong);
   });
 
-  it("gets what it should have as well, but never for what it must have", () => {
+  it("gets the members that it should have as well, but never in place of required ones", () => {
     const breaches = (data: Json): string[] => [
       ...(subject.breaches?.(data) ?? []),
       ...(isObject(data) && "name" in data ? [] : ["SNAP-PART-009", "SNAP-PART-007"]),

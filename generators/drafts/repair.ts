@@ -139,7 +139,7 @@ function* differences(instance: Json, sample: Json, at: string, kept: string): G
     return;
   }
   if (Array.isArray(instance) && Array.isArray(sample)) {
-    // An item beyond those of the sample is compared with the last of them.
+    // An item with no counterpart in the sample is compared with the sample's last one.
     for (const [index, value] of instance.entries())
       if (sample.length > 0)
         yield* differences(value, sample[Math.min(index, sample.length - 1)] as Json, `${at}/${index}`, kept);

@@ -10,7 +10,7 @@ export const closedObjectFamily: Family = {
       return;
     const add = (fault: string, detail: string | undefined, name: string, content: Json): Proposal => {
       const path = pointer.append(at, name);
-      // No JSON Patch library adds a member of this name: an object that has it replaces the whole object.
+      // No JSON Patch library adds a member with this name, so an object that has it replaces the whole object.
       const change: Change =
         name === "__proto__"
           ? { op: "replace", path: at, value: withMember(value, name, content) }

@@ -79,14 +79,14 @@ function growTo(context: FaultContext, size: number): Change[] | undefined {
   return replace(at, best);
 }
 
-/** Of so many lists the items are looked at. */
+/** The number of lists whose items are considered. */
 const mostLists = 3;
 
 function repeatItems(items: readonly Json[], size: number): Json[] {
   return Array.from({ length: size }, (_, index) => items[index % items.length] as Json);
 }
 
-/** Lists of items that differ: in their text, in the text of one member, or of every member where another text is fine. */
+/** Lists of items that differ: in their text, in the text of one member, or of every member if another text is valid. */
 function listDifferingItems([first]: readonly Json[], size: number, isOne: (items: Json) => boolean): Json[][] {
   const all = Array.from({ length: size }, (_, index) => index);
   if (typeof first === "string") return [all.map((index) => numberText(first, index))];
@@ -100,7 +100,7 @@ function listDifferingItems([first]: readonly Json[], size: number, isOne: (item
   return [...texts.map((each) => differingIn([each])), differingIn(texts.filter((each) => isOne(differingIn([each]))))];
 }
 
-/** So many members with names that differ in their letters. */
+/** This many members, with names that differ in their letters. */
 function nameMembers(members: Json, size: number): Json[] {
   const [first] = isObject(members) ? Object.entries(members) : [];
   if (first === undefined || !isObject(members)) return [];
@@ -108,7 +108,7 @@ function nameMembers(members: Json, size: number): Json[] {
   return [{ ...members, ...Object.fromEntries(more.slice(Object.keys(members).length)) }, Object.fromEntries(more)];
 }
 
-/** The text with another number at its end, in digits or letters of the kind that is there. */
+/** The text with another number at its end, in digits or letters like those present. */
 function numberText(text: string, number: number): string {
   let left = number;
   // Letters among many digits may be hexadecimal digits too.

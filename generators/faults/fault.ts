@@ -56,7 +56,7 @@ export function replace(at: string, value: Json): Change[] {
   return [{ op: "replace", path: at, value }];
 }
 
-/** A name as written by an author who ignores case. */
+/** A name as an author who ignores letter case might write it. */
 export function inOtherCase(name: string): string {
   return name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
 }

@@ -267,7 +267,7 @@ describe("faults", () => {
     ["null", null, []],
     [["string", "null"], "a", ["text-in-a-list"]],
   ])(
-    "of family type in %j: no value of these types, null where it is not among them, and what is taken for one",
+    "of family type in %j: no value of these types, null if it is not among them, and values that pass as one",
     async (types, value, kinds) => {
       const drafts = await injectFamily(familyNamed("type"), { type: types }, value);
       const details = drafts.map(({ name }) => name[2]);
@@ -317,7 +317,7 @@ describe("faults", () => {
     expect(namesOf(missing)).not.toContain("missing/in-other-case");
   });
 
-  it("have too many of the items that are there, which may keep more than the schema states", async () => {
+  it("have too many copies of existing items, which may satisfy more than the schema states", async () => {
     const [draft] = await injectFamily(familyNamed("count"), { maxItems: 2, items: { type: "object" } }, [
       { text: "a" },
     ]);
@@ -338,7 +338,7 @@ describe("faults", () => {
         { n: 1, id: "b" },
       ],
     ],
-  ])("have too many items %s, where a rule asks for it", async (_, items, parent, wrong, data) => {
+  ])("have too many items %s, if a rule requires it", async (_, items, parent, wrong, data) => {
     const breaches = (list: Json): string[] => (wrong(list as Json[]) ? ["X-1"] : []);
     const schema = { maxItems: 2, items: { type: ["string", "object"], ...items } };
     const known = { samples: [["a9", "b9"]], breaches };

@@ -98,7 +98,7 @@ const unions: [string, JsonObject, string[]][] = [
 ];
 
 describe("members of other branches", () => {
-  it.each(unions)("are asked of %s, with the value that they have there", async (_name, schema, wanted) => {
+  it.each(unions)("are tested on %s, with their value there", async (_name, schema, wanted) => {
     const model = await compileModel([document(schema)], id);
     const { invalid } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     const right: Record<string, (value: Json) => boolean> = {

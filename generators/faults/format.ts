@@ -2,7 +2,7 @@ import { formatHolds } from "../formats/check.ts";
 import { formats } from "../formats/table.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
-/** Strings that are not of a format, each with the clause that says so. */
+/** Strings that violate a format, each with the clause that says so. */
 export const format: Family = {
   name: "format",
   keywords: ["format"],

@@ -11,7 +11,7 @@ async function misses(values: Json[], value: Json): Promise<Map<string, unknown>
   return new Map(drafts.map(({ name, data }) => [name.slice(2).join("/"), data]));
 }
 
-describe("what a list has not", () => {
+describe("similar words that a list does not contain", () => {
   it.each([
     [["accept", "reject"], "defer"],
     [["transient", "permanent", "requires_user", "unknown"], "internal"],

@@ -1,4 +1,4 @@
-/** Words that people expect beside each other. */
+/** Words that people expect together. */
 const families: readonly (readonly string[])[] = [
   ["accept", "reject", "approve", "deny", "defer"],
   ["transient", "permanent", "unknown", "network", "internal"],

@@ -52,7 +52,7 @@ function stretch({ value, solve }: FaultContext, size: number): string | undefin
   return ofLength(solve, size, value as string) ?? padText(value as string, size);
 }
 
-/** A text of this length that keeps to the pattern beside it, if the solver finds one. */
+/** A text of this length that also matches the pattern, if the solver finds one. */
 function ofLength(solve: FaultContext["solve"], size: number, hint: string): string | undefined {
   const exact = facet(kinds.string, ({ string }) => {
     string.min = size;

@@ -1,6 +1,6 @@
 import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
 
-/** A stretch of a text as a pattern sees it: a text that is fixed, or a run of characters of one class. */
+/** A stretch of a text as a pattern sees it: a fixed text, or a run of characters of one class. */
 export interface Piece {
   kind: "fixed" | "run";
   start: number;

@@ -3,7 +3,7 @@ import { addSteps } from "../keywords/decimal.ts";
 import { hairOf, isMultiple } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
-/** Beyond a bound, and not for who allows a millionth. */
+/** Outside of a bound, but not for a reader that tolerates a millionth. */
 const nearDistance = 1e-7;
 
 /** Numbers just outside and far outside a bound, and numbers that are not a multiple. */
@@ -70,7 +70,7 @@ function numbersOutside(kind: string, limit: number, value: number): WrongNumber
   }
 }
 
-/** Numbers near a value that are not multiples of a limit. A number on which validators differ never fails a target, and is used only if there is no other. */
+/** Numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, and is used only if there is no other. */
 function otherThanMultiples(limit: number, value: number): WrongNumber[] {
   const little = addSteps(value, 1e-7, limit);
   const others: [detail: string | undefined, other: number][] = [

@@ -61,14 +61,14 @@ describe("insideMisses", () => {
     expect(of("run-2")).toHaveLength(3);
   });
 
-  it("exchanges characters where the pattern is no sequence of pieces", () => {
+  it("exchanges characters if the pattern is not a sequence of pieces", () => {
     expect(names(/^(a|bc)+$/u, "abc")).toContain("space-middle");
     expect(names(/^(.)\1$/u, "aa")).toContain("hyphen-first");
   });
 });
 
 describe("piecesOf", () => {
-  it("takes the alternative that matches, and what is optional where it is there", () => {
+  it("follows the matching alternative, and optional parts that are present", () => {
     expect(piecesOf(/^a[0-9]$|^b[a-z]{2}(?:!)?$/u, "bxy")).toEqual([
       { kind: "fixed", start: 0, end: 1, min: 1, max: 1 },
       { kind: "run", start: 1, end: 3, min: 2, max: 2 },

@@ -7,7 +7,7 @@ it.each<[string, string, boolean | undefined]>([
   ["date-time", "2026-01-15 09:30:00Z", undefined],
   ["date", "2026-01-15", true],
   ["url", "anything", true],
-])("says the same of a text each time, format by format: %s of %s", (format, text, holds) => {
+])("gives the same verdict on a text each time, format by format: %s of %s", (format, text, holds) => {
   for (let time = 0; time < 3; time += 1) expect(formatHolds(format, text)).toBe(holds);
 });
 

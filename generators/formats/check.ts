@@ -56,12 +56,12 @@ export function isAsserted(format: string): boolean {
   return Object.hasOwn(independent, format);
 }
 
-/** So many texts are kept for a format, none of them long: instances that are made of one another share most of theirs. */
+/** The number of results cached for a format, for short texts only: instances that are made from each other share most texts. */
 const mostKept = 5000;
 const longestKept = 200;
 const judged = new Map<string, Map<string, boolean | undefined>>();
 
-/** True or false when every implementation that knows the format says so; `undefined` when they differ. An unknown format holds. */
+/** True or false if every implementation that knows the format agrees; `undefined` if they differ. An unknown format holds. */
 export function formatHolds(format: string, text: string): boolean | undefined {
   if (!isAsserted(format)) return true;
   if (text.length > longestKept) return vote(format, text);

@@ -21,7 +21,7 @@ it.each([
   ["date-time", "0000-01-01T00:00:00Z", /year 0/],
   ["date-time", "2016-12-31T23:59:60Z", /leap seconds/],
   ["time", "23:59:60Z", /leap seconds/],
-])("a %s may be refused all the same: %s", (format, text, why) => {
+])("a valid %s that may be refused: %s", (format, text, why) => {
   expect(doubtOf(format, text)).toMatch(why);
 });
 

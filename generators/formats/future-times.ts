@@ -11,7 +11,7 @@ export function yearOf(value: Json | undefined): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** A time of before that year put off by whole centuries, the 29 February of a leap year to that of another; any other value as it is. */
+/** A time before that year, postponed by whole centuries, the 29 February of a leap year to that of another; any other value unchanged. */
 export function putOff(value: Json): Json {
   const year = yearOf(value);
   if (year === undefined || year >= farOff) return value;

@@ -2,7 +2,7 @@
 const longestLocal = 64;
 const longestLabel = 63;
 
-/** A text of a format made so long, at its end or wherever more of it stays of that format for everyone. */
+/** A text of a format padded to this length, at its end or elsewhere, if it still has the format for every reader. */
 export function padFormat(format: string, value: string, length: number): string {
   const missing = length - value.length;
   if (missing <= 0) return value;

@@ -9,13 +9,13 @@ describe.each(Object.entries(surroundings))("the language around %s", (format, s
   const { valid = [], invalid = [] } = formats[format] ?? {};
   const texts = [...valid, ...invalid].map(({ value }) => value);
 
-  it("holds every text that all implementations take for one", () => {
+  it("contains every text that all implementations accept", () => {
     const accepted = texts.filter((text) => formatHolds(format, text) === true);
     expect(accepted.length).toBeGreaterThan(0);
     expect(accepted.filter((text) => !pattern.test(text))).toEqual([]);
   });
 
-  it("holds those that differ from one in a character", () => {
+  it("contains texts that differ from one in a character", () => {
     const character = fc.oneof(
       fc.constantFrom(..."0129:-./+ zZtTaAfF@%?#[]\n"),
       fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
@@ -31,7 +31,7 @@ describe.each(Object.entries(surroundings))("the language around %s", (format, s
 });
 
 describe("isRuledOut", () => {
-  it("is certain where a pattern leaves no text of the format", () => {
+  it("is certain if a pattern excludes every text of the format", () => {
     expect(isRuledOut(["uri"], ["^wss[^]//.+"], ["^wss://.+"])).toBe(true);
     expect(isRuledOut(["uri"], ["^wss?://"], ["^wss://"])).toBe(false);
     expect(isRuledOut(["colour"], ["^a$"], ["^a$"])).toBe(false);

@@ -26,7 +26,7 @@ describe("the table of formats", () => {
     `);
   });
 
-  it("has a name, a clause and a text of its own for each row of a format", () => {
+  it("has a name, a clause and a separate text for each row of a format", () => {
     for (const format of Object.keys(formats)) {
       const own = rows.filter((row) => row.format === format);
       expect(own.every(({ name, clause }) => name !== "" && clause !== "")).toBe(true);
@@ -50,7 +50,7 @@ describe("the table of formats", () => {
 });
 
 describe("formatHolds", () => {
-  it("holds for a format that nobody knows", () => {
+  it("holds for an unknown format", () => {
     expect([formatHolds("colour", "anything"), isAsserted("colour")]).toEqual([true, false]);
   });
 
@@ -58,14 +58,14 @@ describe("formatHolds", () => {
     expect(formatHolds("date-time", "2026-01-15 09:30:00Z")).toBeUndefined();
   });
 
-  it("judges with the one implementation that there is", () => {
+  it("judges with the only implementation", () => {
     expect([formatHolds("idn-hostname", "실례.테스트"), formatHolds("idn-hostname", "〮실례.테스트")]).toEqual([
       true,
       false,
     ]);
   });
 
-  it("does not take a format's name for a member that every object has", () => {
+  it("does not confuse a format's name with an inherited member", () => {
     expect(["toString", "constructor", "__proto__"].map((format) => formatHolds(format, "a"))).toEqual([
       true,
       true,

@@ -1,4 +1,4 @@
-/** A boundary value of a format: why it is (not) one, and the clause that says so. */
+/** A boundary value of a format: why it is (not) valid, and the clause that says so. */
 export interface Sample {
   value: string;
   name: string;

@@ -111,7 +111,7 @@ export function facet(mask: number, constrain: (shape: Shape) => void, denial: (
   return { op: "facet", kinds: mask, constrain, denial };
 }
 
-/** Leaves a formula to be looked at when the value is there. */
+/** Postpones a formula until the value exists. */
 export function checkLater(formula: Formula): Formula {
   return facet(everyKind, (shape) => {
     shape.checks = [...shape.checks, formula];

@@ -8,7 +8,7 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
 );
 
-it("finds in a list of any length what equals one of its values", () => {
+it("finds in a list of any length the item that equals one of its values", () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 40 }), value, fc.nat(), (values, other, at) => {
       expect(isListed(other, values)).toBe(values.some((each) => equal(each, other)));
@@ -18,7 +18,7 @@ it("finds in a list of any length what equals one of its values", () => {
   );
 });
 
-it("keeps of two lists what is in both", () => {
+it("keeps the common values of two lists", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(value, { comparator: equal, maxLength: 40 }),

@@ -24,7 +24,7 @@ describe("the counts of items that a list contains", () => {
     [{ contains: { const: 1 }, minContains: 2, maxContains: 2 }, [1], "minContains"],
     [{ contains: { const: 1 }, minContains: 2 }, [], "minContains"],
     [{ contains: { const: 1 }, minContains: 0, maxContains: 1 }, [1, 1], "maxContains"],
-  ])("are assertions of their own: %j and %j", async (schema, list, name) => {
+  ])("are separate assertions: %j and %j", async (schema, list, name) => {
     const { schemas, model } = await of(schema);
     const site = `${$id}#/${name}`;
     expect(findFailingSites(model, list)).toEqual([site]);
@@ -32,7 +32,7 @@ describe("the counts of items that a list contains", () => {
     expect(compileAjv(removeSite(schemas, site), $id, "quick")(list)).toBe(true);
   });
 
-  it("are each taken out alone", async () => {
+  it("can each be removed alone", async () => {
     const { model } = await of({ contains: { const: 1 }, minContains: 2, maxContains: 3 });
     const all = sites(model).map(({ location }) => location.replace(/.*\//, ""));
     expect(all.sort()).toEqual(["maxContains", "minContains"]);
@@ -43,7 +43,7 @@ describe("the counts of items that a list contains", () => {
   it.each<[string, JsonObject, boolean]>([
     ["2019-09", { items: [{ type: "integer" }] }, false],
     ["2020-12", { prefixItems: [{ type: "integer" }] }, true],
-  ])("evaluate items for others as %s has it", async (draft, first, isAccepted) => {
+  ])("evaluate items for others as %s defines it", async (draft, first, isAccepted) => {
     const unevaluated = { contains: { type: "string" }, unevaluatedItems: { type: "string", maxLength: 3 } };
     const schema = { $schema: `https://json-schema.org/draft/${draft}/schema`, $id, ...first, ...unevaluated };
     const model = await compileModel([schema], $id);

@@ -1,4 +1,4 @@
-/** A number as JSON has it: `digits` times ten to the power of `-places`. */
+/** A number as written in JSON: `digits` times ten to the power of `-places`. */
 interface ScaledDecimal {
   digits: bigint;
   places: number;
@@ -11,7 +11,7 @@ export function decimalOf(value: number): ScaledDecimal {
   return { digits: BigInt(whole + fraction), places: fraction.length - Number(exponent) };
 }
 
-/** How many digits a number has behind the point. */
+/** The number of digits after the point. */
 export function placesOf(value: number): number {
   return Math.max(0, decimalOf(value).places);
 }

@@ -6,7 +6,7 @@ import type { Denying } from "./denying.ts";
 import type { Reader } from "./reading.ts";
 import type { Visit } from "./visit.ts";
 
-/** All that is known of one keyword, or of several that are alike. */
+/** Everything known about one keyword, or about several similar ones. */
 export type KeywordHandler<K extends Keyword["kind"] = Keyword["kind"]> = Handler<KeywordOf<K>>;
 
 /** Omitted members have the usual answer. */
@@ -45,7 +45,7 @@ interface Handler<T extends Keyword> {
   edges?(keyword: T, value: Json, longest: number): Json[];
 }
 
-/** A schema that lies behind a keyword. */
+/** A schema that a keyword leads to. */
 export interface Passage {
   node: Location;
   /** Which of several. */

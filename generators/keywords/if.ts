@@ -65,7 +65,7 @@ function outcomes(keyword: KeywordOf<"if">, asserting: Asserting): [then: Formul
   ];
 }
 
-/** A branch beside a condition; without a condition it does not apply. */
+/** A branch of a condition; without a condition it does not apply. */
 function branch(siblings: readonly Entry[], key: "then" | "else"): { [K in typeof key]?: Location } {
   const [condition, node] = (siblings.find((entry) => nameOf(entry) === key)?.[2] ?? []) as [string?, string?];
   return condition === undefined || node === undefined ? {} : { [key]: plainLocation(node) };

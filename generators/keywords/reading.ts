@@ -14,7 +14,7 @@ export function nameOf([id]: Entry): string {
   return id.slice(base.length).replace(/^draft-[0-9-]+\//, "");
 }
 
-/** The compiled form of a keyword beside it. */
+/** The compiled form of a sibling keyword. */
 export function siblingValue(siblings: readonly Entry[], name: string): unknown {
   return siblings.find(([id]) => id === `${base}${name}`)?.[2];
 }

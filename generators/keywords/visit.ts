@@ -24,7 +24,7 @@ export interface Marks {
   items: Set<number>;
 }
 
-/** The part of the evaluation of one schema on one value that a keyword sees. */
+/** The part of evaluating one schema on one value that is visible to a keyword. */
 export interface Visit {
   readonly evaluation: Evaluation;
   /** Whether there is an observer: then everything is evaluated, otherwise only as much as decides. */

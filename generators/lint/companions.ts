@@ -27,13 +27,13 @@ export function alwaysWith(
   return such === undefined ? undefined : `whatever does also breaks others, such as ${relativeName(such, at)}`;
 }
 
-/** Other assertions about the same value that hold wherever this one has to hold. */
+/** Other assertions about the same value that hold whenever this one must hold. */
 function nearbyNodes(model: Model, at: Location, ways: readonly EvaluationPlace[]): Location[] {
   const home = keywordAt(model, at)?.node;
   const own = ways.filter(({ node }) => node === home);
   const holds = (place: EvaluationPlace): boolean => own.every((each) => isMet(place, each));
   const nodes = [...new Set(ways.filter(holds).map(({ node }) => node))];
-  // An assertion beside it is the shortest reason.
+  // A neighbouring assertion is the shortest reason.
   const near = nodes.sort((a, b) => Number(b === home) - Number(a === home));
   return near.flatMap((node) =>
     nodeAt(model, node)
@@ -42,7 +42,7 @@ function nearbyNodes(model: Model, at: Location, ways: readonly EvaluationPlace[
   );
 }
 
-/** Whether a part at one place is the value at the other, and has to hold if that has. */
+/** Whether a part at one place is the value at the other, and must hold if that does. */
 function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
   const parted = place.steps.findIndex(
     ({ site, key }, index) => where.steps[index]?.site !== site || where.steps[index]?.key !== key,
@@ -65,7 +65,7 @@ function isBrokenToo(model: Model, at: Location, also: Location): boolean {
   return "none" in solve({ ...model, nodes }, asked, { budget: 5000 });
 }
 
-/** A schema of one assertion and nothing else. */
+/** A schema with a single assertion. */
 function keepOnly(model: Model, at: Location, location: Location): Node | undefined {
   const step = keywordAt(model, at);
   if (step === undefined) return undefined;

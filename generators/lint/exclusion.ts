@@ -40,7 +40,7 @@ function endlessBy(model: Model): Location[] {
   return one === undefined ? back.slice(0, 3) : [one];
 }
 
-/** Whether it says nothing but that it refuses everything, which a file that holds only `false` is read as. */
+/** Whether the schema only refuses everything, as a file that contains just `false` does. */
 function isFalse({ nodes, root }: Model): boolean {
   const keywords = nodes.get(root)?.keywords ?? [];
   const [only] = keywords;
@@ -75,7 +75,7 @@ function removableNodes(model: Model): Location[] {
   );
 }
 
-/** As many at once as may go; the last first, since those nearer to the root say more, and an entry that is gone moves those behind it. */
+/** Removes as many at once as possible, beginning with the last: those nearer to the root say more, and removing an entry moves those after it. */
 function narrowModel(model: Model, asked: readonly Location[]): { rest: Model; kept: Location[] } {
   const open = asked.reduceRight((rest, each) => withoutSite(rest, each)?.model ?? rest, model);
   if (isNone(open)) return { rest: open, kept: [] };

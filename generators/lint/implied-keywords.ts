@@ -4,7 +4,7 @@ import { keywordAt, sitesOf } from "../evaluate/sites.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle-assertions.ts";
 
-/** So many other assertions about the same value are asked of. */
+/** The number of other assertions about the same value that are examined. */
 const mostAsked = 16;
 
 /**

@@ -11,7 +11,7 @@ const misspelt = async (schemas: readonly JsonObject[], entry: string): Promise<
 const inOne = (schema: JsonObject): Promise<string[]> => misspelt([document(schema)], id);
 
 describe("names that are nearly keywords", () => {
-  it("are reported, in their order, wherever a schema stands", async () => {
+  it("are reported, in their order, wherever a schema occurs", async () => {
     expect(
       await inOne({
         typ: "object",
@@ -55,7 +55,7 @@ describe("a format", () => {
   const since = (draft: string, of: string, by: string): string =>
     `no format \`${of}\` in ${draft}, only since ${by}: some validators ignore it, others assert it all the same`;
 
-  it("is reported where only a later draft than that of its schema has it", async () => {
+  it("is reported if only a later draft than the schema's has it", async () => {
     expect(await foreign("draft-07", "uuid", "date", "duration", "url", "date-time")).toEqual([
       `#/allOf/0/format ${since("draft-07", "uuid", "2019-09")}`,
       `#/allOf/2/format ${since("draft-07", "duration", "2019-09")}`,
@@ -65,7 +65,7 @@ describe("a format", () => {
     ]);
   });
 
-  it("is not in a draft that has it, or where no draft is named", async () => {
+  it("is not reported in a draft that has it, or if no draft is named", async () => {
     expect(await found({ format: "uuid" }, "foreign-format")).toEqual([]);
     const schemas = [{ $id: id, format: "uuid" }];
     const findings = lint(await compileModel(schemas, id), schemas, undefined);
@@ -89,7 +89,7 @@ const when = (condition: JsonObject, more: JsonObject = {}): JsonObject => ({
 describe("a condition on members that it does not require", () => {
   const condition = { properties: { kind: { const: "a" } } };
 
-  it("is reported where a valid instance without them meets it, with that instance", async () => {
+  it("is reported if a valid instance without them meets it, with that instance", async () => {
     const schema = when(condition);
     const model = await compileModel([document(schema)], id);
     const [finding] = lint(model, [document(schema)], undefined).filter(({ kind }) => kind === "vacuous-if");
@@ -116,7 +116,7 @@ describe("a condition that is never met", () => {
     return lint(await compileModel(all, id), all, undefined).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
   };
 
-  it("is reported at the condition alone, and not what follows from it", async () => {
+  it("is reported only at the condition, without its consequences", async () => {
     expect(await kinds("c")).toEqual(["dead #/if"]);
     expect(await kinds("a")).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe("an assertion that refuses nothing", () => {
       "#/minLength",
       "without it the same is refused",
     ],
-  ])("is reported with what else refuses where %s", async (_, schema, at, what) => {
+  ])("is reported with the assertions that also refuse if %s", async (_, schema, at, what) => {
     const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
     const finding = findings.find((each) => each.kind === "redundant" && each.at === `${id}${at}`);
     expect(finding?.why).toBe(`${what} (proven)`);
@@ -198,12 +198,12 @@ describe("an assertion that refuses nothing", () => {
   it.each<[string, JsonObject, string]>([
     ["any value fulfils a branch", { anyOf: [{ type: "string" }, {}] }, "#/anyOf"],
     ["it asks for no length", { type: "string", minLength: 0 }, "#/minLength"],
-  ])("is said to refuse nothing where %s", async (_, schema, at) => {
+  ])("is said to refuse nothing if %s", async (_, schema, at) => {
     const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
     expect(findings).toContainEqual({ at: `${id}${at}`, kind: "redundant", why: "refuses nothing (proven)" });
   });
 
-  it("is reported for nothing that the author did not write, nor for its sake of what he did", async () => {
+  it("is not reported for parts that the author did not write, nor because of such parts", async () => {
     const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
     const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>
       lint(await compileModel([document(schema)], id), [document(schema)], undefined, undefined, isWritten)
@@ -215,7 +215,7 @@ describe("an assertion that refuses nothing", () => {
   });
 });
 
-it("tells of assertions beside a $ref that the dialect ignored, which are no assertions for anything else", async () => {
+it("reports assertions beside a $ref that the dialect ignores, which are not assertions for anything else", async () => {
   const schema = { $ref: "#/$defs/a", $defs: { a: { type: "string" } } };
   const told = async (more: JsonObject): Promise<string[]> => {
     const all = [document({ ...schema, ...more })];
@@ -232,7 +232,7 @@ describe("a schema that nothing fulfils", () => {
     );
   const closed = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
 
-  it("is reported with the assertions that exclude each other, beside what else is found", async () => {
+  it("is reported with the assertions that exclude each other, along with other findings", async () => {
     const pattern = { type: "string", pattern: "b" };
     const schema = { ...closed, properties: { a: pattern }, requried: ["a"], required: ["a", "nmae"] };
     expect(await told(schema)).toEqual([
@@ -260,7 +260,7 @@ describe("a schema that nothing fulfils", () => {
     expect((await told(schema))[0]).toContain(`no instance is valid: ${what}`);
   });
 
-  it("is called so where it is a part of one", async () => {
+  it("is reported as such if it is a part of one", async () => {
     const part = { ...closed, required: ["b"] };
     expect(await told({ type: "object", properties: { e: part } })).toContain(
       "dead #/properties/e no value fulfils it: #/properties/e/additionalProperties and #/properties/e/required/0 exclude each other (proven)",

@@ -31,7 +31,7 @@ import { refusesNothing } from "./unbreakable.ts";
 import { unmetIfs } from "./unmet-conditions.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
-/** In a schema of more parts the outermost are looked at. */
+/** In a schema with more parts, only the outermost are examined. */
 const mostNodes = 2000;
 
 /** The known facts about a document from making its vectors. */
@@ -161,7 +161,7 @@ function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
   return [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
 }
 
-/** The keywords beside a `$ref` before 2019-09, which were put aside. */
+/** The keywords beside a `$ref` before 2019-09, which were set aside. */
 function findIgnored(document: JsonObject): LintFinding[] {
   const found: LintFinding[] = [];
   const open: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];

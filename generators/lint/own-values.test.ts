@@ -12,7 +12,7 @@ const found = async (schema: JsonObject): Promise<string[]> =>
 
 const text = { type: "string" };
 
-describe("what a schema names itself", () => {
+describe("values that a schema names itself", () => {
   it.each<[string, JsonObject, string[], JsonObject]>([
     [
       "a value of a list",
@@ -56,20 +56,17 @@ describe("what a schema names itself", () => {
       ["empty-if #/properties/a/if has neither `then` nor `else`, so it asserts nothing"],
       { if: { properties: { a: text } }, unevaluatedProperties: false },
     ],
-  ])(
-    "is reported where it is refused or says nothing, and not where it is right: %s",
-    async (_, odd, expected, right) => {
-      expect(await found(odd)).toEqual(expected);
-      expect(await found(right)).toEqual([]);
-    },
-  );
+  ])("is reported if it is refused or decides nothing, and not if it is valid: %s", async (_, odd, expected, right) => {
+    expect(await found(odd)).toEqual(expected);
+    expect(await found(right)).toEqual([]);
+  });
 });
 
 describe("a member that another schema of the object closes out", () => {
   const base = { properties: { a: text } };
   const why = "no valid instance has it: #/additionalProperties refuses every member that is not beside it (proven)";
 
-  it("is reported, with what closes the object", async () => {
+  it("is reported, with the keyword that closes the object", async () => {
     const closed = { properties: { b: text }, additionalProperties: false };
     expect(await found({ ...closed, allOf: [base] })).toEqual([`closed-out #/allOf/0/properties/a ${why}`]);
     expect(await found({ ...closed, $ref: "#/$defs/base", $defs: { base } })).toEqual([
@@ -77,7 +74,7 @@ describe("a member that another schema of the object closes out", () => {
     ]);
   });
 
-  it("is not where it is declared there too, matches a pattern, is forbidden on purpose, or is in another object", async () => {
+  it("is not reported if it is declared there too, matches a pattern, is forbidden on purpose, or is in another object", async () => {
     const closed = { properties: { a: true, b: { properties: { c: text } } }, additionalProperties: false };
     expect(await found({ ...closed, allOf: [base] })).toEqual([]);
     expect(await found({ patternProperties: { "^a": true }, additionalProperties: false, allOf: [base] })).toEqual([]);
@@ -86,7 +83,7 @@ describe("a member that another schema of the object closes out", () => {
     expect(await found({ anyOf: [{ additionalProperties: false }, base] })).toEqual([]);
   });
 
-  it("is not where it is shared with an object that is open", async () => {
+  it("is not reported if it is shared with an open object", async () => {
     const shared = {
       closed: { additionalProperties: false, allOf: [{ $ref: "#/$defs/base" }] },
       open: { $ref: "#/$defs/base" },

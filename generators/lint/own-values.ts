@@ -24,7 +24,7 @@ export function ownValues(model: Model, schemas: readonly JsonObject[], node: No
   return found;
 }
 
-/** So many values of a list that the same assertion refuses are one finding. */
+/** At least this many values of a list that the same assertion refuses are one finding. */
 const minSamples = 3;
 
 function deadValues(model: Model, node: Node, values: readonly Json[]): LintFinding[] {

@@ -37,7 +37,7 @@ describe("a schema that no value fulfils", () => {
       },
       "#/properties/next/anyOf/0/$ref leads",
     ],
-  ])("because it demands %s is said to be so by recursion", async (_, schema, names) => {
+  ])("is reported as impossible by recursion if it requires %s", async (_, schema, names) => {
     const reason = await why(schema);
     expect(reason).toMatch(endless);
     expect(reason).toContain(names);

@@ -22,7 +22,7 @@ function reachFrom(ways: ReadonlyMap<Location, readonly Location[]>, start: Loca
   return found;
 }
 
-/** The model with references that lead back only once, and then demand nothing: a value that is impossible all the same is so without them. */
+/** The model with references that lead back only once and then require nothing: a value that is still impossible is so without them. */
 export function ending(model: Model, back: readonly Location[]): Model {
   const isBack = (keyword: Keyword): boolean => back.includes(keyword.site);
   const ways = new Map(
@@ -50,7 +50,7 @@ export function ending(model: Model, back: readonly Location[]): Model {
   return { ...model, nodes };
 }
 
-/** The keyword with other schemas instead of its own, or instead of its targets. */
+/** The keyword with other schemas in place of its own, or of its targets. */
 function leadingTo(keyword: Keyword, name: (location: Location) => Location): Keyword {
   const children = new Set(childrenOf(keyword));
   const renameReferences = (value: unknown): unknown => {

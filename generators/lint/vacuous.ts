@@ -5,7 +5,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { type KeywordOf, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Conditions on members that they do not require, if a valid instance without one of these meets the condition all the same. */
+/** Conditions on members that they do not require, if a valid instance without one of these members meets the condition. */
 export function vacuousIfs(model: Model, ways: readonly EvaluationPlace[], isLate: () => boolean): LintFinding[] {
   const found = new Map<string, LintFinding>();
   for (const place of ways)

@@ -34,7 +34,7 @@ export class Effort {
     }
   }
 
-  /** Whether the work that was allowed is done: searches give up from now on. */
+  /** Whether the allowed work is used up: searches give up from now on. */
   get isSpent(): boolean {
     return this.#stopped || this.#done > this.#most || this.#done > this.#part;
   }

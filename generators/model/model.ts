@@ -65,7 +65,7 @@ type Each<K, More> = K extends string ? { kind: K } & More : never;
 
 export type KeywordOf<K extends Keyword["kind"]> = Extract<Keyword, { kind: K }>;
 
-/** One assertion: a keyword, or one entry of it that is asserted by itself. */
+/** One assertion: a keyword, or one entry of it that asserts separately. */
 export interface Site {
   location: Location;
   keyword: Keyword;

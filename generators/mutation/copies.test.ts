@@ -31,7 +31,7 @@ describe("the same mistake in two copies", async () => {
   it.each<[string, JsonObject]>([
     ["case does not matter", { kind: "a", urgency: "LOW" }],
     ["urgency is optional", { kind: "a" }],
-  ])("accepts where %s what the mistake in one of them does not", (says, data) => {
+  ])("accepts, if %s, values that the mistake in only one of them does not", (says, data) => {
     const about = (each: Mutant) => each.says.includes(says) && !/\/(?:oneOf|other)\//.test(each.site);
     const singles = all.filter((each) => each.operator !== "both-copies" && about(each));
     expect(singles.length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import { places } from "../evaluate/places.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** An implementation may misread two assertions about one value together: so many pairs are examined. */
+/** An implementation may misread two assertions about one value together; this many pairs are examined. */
 const maxMutants = 1000;
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
@@ -40,7 +40,7 @@ export function bothCopies(model: Model, all: readonly Mutant[], isOver: () => b
   return [...pairs.values()];
 }
 
-/** The common key of two mutants with the same mistake: a constant is a list of one. */
+/** The common key of two mutants with the same mistake: a constant is a list with one value. */
 function textOfKind({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }

@@ -22,11 +22,11 @@ describe("coverageOf", () => {
     expect([sites, broken]).toEqual([5, 2]);
     expect(keywords.required).toMatchObject({ sites: 1, broken: 1 });
     expect(keywords.minimum).toMatchObject({ sites: 1, broken: 1 });
-    // One instance broke three at once: that says of none that it is checked.
+    // One instance broke three assertions at once, which shows for none that it is checked.
     expect(unbroken).toEqual([`${$id}#/type`, `${$id}#/properties/n/type`, `${$id}#/properties/s/enum`]);
   });
 
-  it("counts each mistake once, and shows an instance for what no test tells", async () => {
+  it("counts each mistake once, and shows an instance for those that no test detects", async () => {
     const { mutants, twice, once, equivalent, notKilled, survivingMutants } = await coverageOf([schema], $id, tests);
     expect(twice + once + equivalent + notKilled).toBe(mutants);
     const missed = survivingMutants.find(({ says }) => says === '"a" is missing from the list');
@@ -56,14 +56,14 @@ describe("coverageOf", () => {
     expect(many.broken).toBe(few.broken + 1);
   });
 
-  it("takes no test that the schema judges otherwise", async () => {
+  it("ignores tests that contradict the schema", async () => {
     const { wrong, twice, once } = await coverageOf([schema], $id, [{ data: { n: 5 }, valid: false }]);
     expect(wrong).toEqual([0]);
     expect(twice + once).toBe(0);
   });
 
   it.each(["constructor", "__proto__", "toString", "x"])(
-    "knows of %s that it is no member that the schema evaluates",
+    "knows that %s is not a member that the schema evaluates",
     async (name) => {
       const closed = {
         ...{ $id, properties: { a: { type: "integer" } }, unevaluatedProperties: false },
@@ -94,7 +94,7 @@ describe("coverageOf", () => {
     expect(killed).not.toContain("uniqueItems is not checked");
   });
 
-  it("takes no test that the validators judge differently, and says so of it alone", async () => {
+  it("ignores tests on which the validators disagree, and reports only those", async () => {
     const steps = { $id, multipleOf: 0.01 };
     const { wrong, disputed, twice, once } = await coverageOf([steps], $id, [{ data: 19.99, valid: true }]);
     expect([wrong, disputed, twice + once]).toEqual([[], [0], 0]);
@@ -106,12 +106,12 @@ describe("coverageOf", () => {
       const { judged } = await coverageOf([list], $id, [{ data: [1, 1, item], valid: false }], { asText });
       return judged.find(({ says }) => says === "of three items, all but the last are checked")?.fate;
     };
-    // A text that no request has as a parameter, and one that it has.
+    // A text that no request can have as a parameter, and one that it can.
     expect([await fateOf(false, null), await fateOf(true, null)]).toEqual(["once", "notKilled"]);
     expect([await fateOf(false, "?"), await fateOf(true, "?")]).toEqual(["notKilled", "once"]);
   });
 
-  it("judges a mutant that takes away what something else refers to", async () => {
+  it("judges a mutant that removes the target of a reference", async () => {
     const shared = {
       $id,
       properties: { a: { $anchor: "x", type: "string" }, b: { $ref: "#x" }, c: { $defs: { y: { type: "null" } } } },
@@ -121,27 +121,27 @@ describe("coverageOf", () => {
     expect(judged.find(({ says }) => says === "a may be anything")?.fate).toBe("once");
   });
 
-  it("says so where Ajv cannot read the schema", async () => {
+  it("says so if Ajv cannot read the schema", async () => {
     const measured = coverageOf([{ $id, nullable: true }], $id, [{ data: 1, valid: false }]);
     await expect(measured).rejects.toThrow(
       /a validator cannot compile the schema: "nullable" cannot be used without "type"/,
     );
   });
 
-  it("proves what is equivalent", async () => {
+  it("proves which mutants are equivalent", async () => {
     const redundant = { $id, type: "integer", minimum: 3, anyOf: [{ minimum: 1 }, false] };
     const { equivalent, keywords } = await coverageOf([redundant], $id, [{ data: 3, valid: true }]);
     expect(keywords.minimum?.equivalent).toBeGreaterThan(0);
     expect(equivalent).toBeGreaterThan(0);
   });
 
-  it("ends when it is told to, and says so", async () => {
+  it("ends on request, and says so", async () => {
     const { mutants, partial } = await coverageOf([schema], $id, tests, { watch: ({ done }) => done < 3 });
     expect([mutants, partial]).toEqual([3, true]);
   });
 
   it("calls nothing equivalent that it gave up on, whenever the time is over", async () => {
-    // That no other items are left takes the solver a while; that the length is needless is seen at once.
+    // The solver needs a while to see that no other items are left, but sees at once that the length is redundant.
     const items = { enum: [1, 2, 3, 4, 5] };
     const b = { type: "array", items, minItems: 5, uniqueItems: true, allOf: [{ contains: { const: 1 } }] };
     const hard = { $id, properties: { a: { const: "x", minLength: 1 }, b } };

@@ -46,7 +46,7 @@ export interface MutantResult {
 
 /** How well a set of tests covers a schema: isolated assertions and killed mutants. */
 export interface Coverage extends Covered {
-  /** Every mutant that was looked at. */
+  /** Every mutant that was examined. */
   judged: MutantResult[];
   keywords: Record<string, Covered>;
   /** By operator, that is, by class of mistake. */
@@ -59,12 +59,12 @@ export interface Coverage extends Covered {
   disputed: number[];
   /** How many tests were judged: all, unless it was ended before. */
   asked: number;
-  /** More mistakes can be made than were looked at. */
+  /** Whether more mistakes are possible than were examined. */
   partial: boolean;
 }
 
 export interface CoverageOptions {
-  /** Resources with assertions that have a set of their own elsewhere: here one test is enough for a mutant of them. */
+  /** Resources with their own set elsewhere: here one test is enough for a mutant of their assertions. */
   elsewhere?: ReadonlySet<string>;
   /** Facts that are proven already: a mutant that survives and is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
@@ -139,7 +139,7 @@ export async function coverageOf(
   };
 }
 
-/** So many tests are judged however late it is. */
+/** The number of tests that are judged even after the deadline. */
 const leastJudged = 20;
 
 /** Counts the assertions of each keyword, and those that tests isolate. Returns the others. */

@@ -4,7 +4,7 @@ import { nameOf, sentenceOf } from "./describe.ts";
 const says = "maxItems is 11 instead of 10";
 
 describe("a vector that kills a mutant", () => {
-  it("is named by the words of what the mutant is", () => {
+  it("is named in the words of the mutant", () => {
     expect(nameOf({ says })).toBe("maxItems-is-11-instead-of-10");
     expect(nameOf({ says: "one more is needed for {1,8} after [a-zA-Z]" })).toBe(
       "one-more-is-needed-for-1-8-after-a-zA-Z",
@@ -32,13 +32,13 @@ describe("a vector that kills a mutant", () => {
       ],
       "`a` is 1 and `b` is missing",
     ],
-  ])("says what is at %s, and by which mistake it is accepted", (at, data, change, what) => {
+  ])("describes the value at %s, and the mistake that accepts it", (at, data, change, what) => {
     const sentence = sentenceOf({ says }, { valid: false, at, data, change });
     expect(sentence).toBe(`${what}; wrongly accepted if ${says}`);
     expect(sentenceOf({ says }, { valid: true, at, data, change })).toContain("; wrongly refused if ");
   });
 
-  it("says no more than a few of many changes", () => {
+  it("names only a few of many changes", () => {
     const change = ["a", "b", "c", "d", "e"].map((name) => ({ op: "remove" as const, path: `/${name}` }));
     expect(sentenceOf({ says }, { valid: true, at: "", data: {}, change })).toMatch(
       /^`a` is missing, `b` is missing and 3 more differ;/,

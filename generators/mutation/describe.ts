@@ -2,7 +2,7 @@ import { type Change, type Json, misjudgedIf, pointer } from "../../schemas/inde
 import { publishedWords } from "./former-words.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** More of a value, or of a mutant, is not said. */
+/** The maximum length of a described value, and of a mutant. */
 const maxLengths = { value: 48, name: 60, changes: 3 };
 
 /** Single signs, as words. */

@@ -24,7 +24,7 @@ import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 /** The vain attempts to repair instances that break the same rules by a value at the same location. */
 const mostFailed = 6;
 
-/** Of so many assertions that an instance breaks it is tried to break one alone. */
+/** The number of violated assertions of an instance that are tried to be isolated. */
 const mostIsolated = 3;
 
 /** Makes vectors that kill mutants. */
@@ -36,7 +36,7 @@ export class Filler {
   readonly #witnesses: Witnesses;
   /** Instances that the schema accepts and another rule may refuse: no target fails for them. */
   readonly #open: Witnesses;
-  /** Those that were made for a mutant, the last first. */
+  /** The instances made for a mutant, the last first. */
   readonly #made: Json[] = [];
   /** For each mutant, an instance that would have killed it except for other rules. */
   readonly #aside = new Map<Mutant, Offer>();
@@ -120,7 +120,7 @@ export class Filler {
   }
 
   asksTooMuch(mutant: Mutant): boolean {
-    // A mutant may bring schemas that the model does not have.
+    // A mutant may contain schemas that the model does not have.
     const keywords = mutant.nodes.flatMap(({ location }) => this.#subject.model.nodes.get(location)?.keywords ?? []);
     return keywords.some((each) => each.site === mutant.site && isTooLarge(each));
   }
@@ -229,7 +229,7 @@ export class Filler {
     return true;
   }
 
-  /** Adds an instance that breaks one assertion alone, or several with one that decides. */
+  /** Adds an instance that breaks one assertion alone, or several of which one decides. */
   #injected(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
     const { keyword } = mutant;
     const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], shows: [], tells: [] };
@@ -285,7 +285,7 @@ export class Filler {
     return this.#breached(data).length === 0;
   }
 
-  /** Adds an instance that has to be accepted. */
+  /** Adds an instance that must be accepted. */
   #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: Offer, data: Json): Draft {
     // A repair around it does not belong to the point, unless the whole is changed.
     const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];

@@ -63,7 +63,7 @@ describe("the mutation score", () => {
     expect([once.length, table.only]).toEqual([7, 7]);
   });
 
-  it("finds what a schema that refuses everything forbids where a condition is absent", async () => {
+  it("finds the instances that a schema refusing everything forbids if a condition is absent", async () => {
     const { table, needed } = await filled({
       type: "object",
       required: ["n"],
@@ -81,7 +81,7 @@ describe("the mutation score", () => {
       type: "object",
       properties: { tag: { type: "string", pattern: "^[a-z]{1,3}$" }, note: { type: "string", maxLength: 2 } },
     };
-    /** A tag has two letters at least, and what has a note has a tag. */
+    /** A tag has at least two letters, and a message with a note has a tag. */
     const breaches = (data: Json): string[] => {
       const { tag, note } = (isObject(data) ? data : {}) as JsonObject;
       return [
@@ -90,7 +90,7 @@ describe("the mutation score", () => {
       ];
     };
 
-    it("counts apart what only a message kills that they may refuse", async () => {
+    it("counts separately the mutants that only messages kill which the rules may refuse", async () => {
       const { table, needed, planned, model } = await filled(schema, {
         breaches,
         samples: [{ tag: "abc", note: "a" }],
@@ -105,7 +105,7 @@ describe("the mutation score", () => {
       expect(breaches(killer?.data as Json)).toEqual(["SHORT"]);
     });
 
-    it("prefers messages that keep them, and repairs what can be repaired", async () => {
+    it("prefers messages that keep the rules, and repairs others if possible", async () => {
       const { table, needed } = await filled(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
       const open = [...needed.kept].filter(({ data, fault }) => fault === undefined && breaches(data).includes("BARE"));
       expect(open.filter(({ tags }) => tags.includes("forcing"))).toEqual([]);
@@ -117,7 +117,7 @@ describe("the mutation score", () => {
   it("asks about a pattern with texts that another rule would not refuse if they were right", async () => {
     const version = { type: "string", pattern: "^[0-9]+[.][0-9]+$" };
     const versionIn = (data: Json): string => String(isObject(data) ? data.v : "");
-    /** Who reads digits of every script reads the major as well. */
+    /** A reader that reads digits of every script also reads the major version. */
     const major = (data: Json): number => Number(versionIn(data).split(".")[0]);
     const { planned, needed, model } = await filled(
       { type: "object", required: ["v"], properties: { v: version } },
@@ -139,7 +139,7 @@ describe("the mutation score", () => {
     }
   });
 
-  it("proves that a mutant is no mistake", async () => {
+  it("proves that a mutant is equivalent", async () => {
     const { planned, table } = await filled({ enum: ["a", "b"], type: "string" });
     const mutant = called(planned.mutants.all, "the type number is allowed too");
     expect(planned.mutants.equivalent.has(mutant)).toBe(true);
@@ -147,13 +147,13 @@ describe("the mutation score", () => {
     expect(table.unforced.filter(({ kills: count }) => count === 0)).toEqual([]);
   });
 
-  it("says which mutants ask for too much", async () => {
+  it("names the mutants that need too much", async () => {
     const { table } = await filled({ type: "string", maxLength: 1_000_000 });
     const large = table.unforced.filter(({ site }) => site.endsWith("/maxLength"));
     expect(large.map(({ why }) => why)).toEqual(Array(3).fill("a distinguishing instance is too large to publish"));
   });
 
-  it("never takes a mutant for equivalent that some instance kills", async () => {
+  it("never calls a mutant equivalent that some instance kills", async () => {
     const { model, planned } = await filled({
       type: "object",
       required: ["id"],
@@ -169,7 +169,7 @@ describe("the mutation score", () => {
   it.each<[string, JsonObject]>([
     ["choices and conditions", choosing],
     ["members left over, and values many of which stand together", leftOver],
-  ])("counts as Ajv counts with the mutated schema, where there are %s", async (_name, schema) => {
+  ])("agrees with Ajv on the mutated schema, for %s", async (_name, schema) => {
     const { all, model, planned, needed } = await filled(schema);
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
     for (const mutant of planned.mutants.all) {

@@ -52,7 +52,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     model.effort,
     (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
-      // Mutants that a few instances kill together need no vectors of their own.
+      // Mutants that a few instances kill together need no separate vectors.
       if (mutant.fine === true && mutant.soon !== true) filler.pack();
       const outcome = isEquivalentToo(model, mutant, equivalent) ? "equivalent" : force(filler, model, mutant, byNode);
       reasons.delete(mutant);

@@ -4,7 +4,7 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Location, Model } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
 
-/** Whether it is proven that the schema says the same without one assertion: nothing is refused for it alone, and nothing accepted. */
+/** Whether it is proven that the schema is equivalent without one assertion: nothing is refused only because of it. */
 export function isIdle(model: Model, site: Location): boolean {
   const open = withoutSite(model, site);
   return open !== undefined && saysTheSame(model, open.model, [open.changed]);

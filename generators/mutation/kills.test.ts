@@ -33,7 +33,7 @@ describe("the killers of a mutant", () => {
         $defs: { part: { type: "object", properties: { a: { type: "string" } } } },
       },
     ],
-  ])("are those that a whole evaluation with the mutant shows, in a schema with %s", async (_name, schema) => {
+  ])("equal those of a complete evaluation with the mutant, in a schema with %s", async (_name, schema) => {
     const model = await compileModel([document(schema)], id);
     const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     const witnesses = [...valid, ...invalid].map(({ data }) => witnessOf(model, data));

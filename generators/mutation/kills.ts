@@ -11,7 +11,7 @@ export interface Witness {
   seen: ReadonlyMap<Location, readonly JudgedValue[]>;
 }
 
-/** A value that a schema judged, and whether it fulfilled it wherever it was asked. */
+/** A value that a schema judged, and whether it was valid each time. */
 interface JudgedValue {
   value: Json;
   held: boolean;
@@ -48,12 +48,12 @@ interface KillCandidates {
 }
 
 export interface Among<W> {
-  /** The number of the first witness that is looked at. */
+  /** The number of the first witness to examine. */
   from?: number;
   isAsked?: (witness: W) => boolean;
 }
 
-/** So many witnesses are looked at first, and each time twice as many: most often one of the first kills. */
+/** The number of witnesses examined first, doubled each time: most often one of the first kills. */
 const firstBlock = 8;
 
 /** Witnesses, and the kills of mutants among them. They share most of their values, and a mutant judges each value once. */
@@ -67,7 +67,7 @@ export class Witnesses<W extends Witness = Witness> {
   /** Texts of values: the parts around a change are shared. */
   readonly #texts = new WeakMap<object, string>();
   readonly #told = new WeakMap<Mutant, readonly KillCandidates[]>();
-  /** The model as the mutant has it that was asked for last. */
+  /** The model with the mutant that was requested last. */
   #last: { mutant: Mutant; changed: Model } | undefined;
 
   constructor(model: Model, witnesses: readonly W[] = []) {
@@ -170,7 +170,7 @@ export class Witnesses<W extends Witness = Witness> {
   }
 }
 
-/** Whether a schema says the same of a value wherever it is asked. */
+/** Whether a schema's verdict on a value is the same everywhere. */
 function isLocal({ nodes, anchors }: Model): boolean {
   for (const { marks } of nodes.values()) if (marks) return false;
   return Object.values(anchors).every((names) => Object.keys(names).length === 0);

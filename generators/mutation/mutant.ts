@@ -27,13 +27,13 @@ export interface Mutant {
   edits: Edit[];
   /** The nodes of the model that differ. */
   nodes: Node[];
-  /** The schema that is changed has a set of its own elsewhere. */
+  /** Whether the changed schema has its own set elsewhere. */
   away?: true;
   /** One of many like it, such as a class with one character more: it comes after the others. */
   fine?: true;
   /** Among fine mutants: there are few like it, so it comes in its turn and not last. */
   soon?: true;
-  /** One vector is enough to kill it, in the document of its own schema, and it is made in no other. */
+  /** Whether one vector is enough to kill it, in its own schema's document, and none is made elsewhere. */
   single?: true;
   /** The mistake that it makes in one place, made in all: then one vector is enough to kill it. */
   of?: Mutant;

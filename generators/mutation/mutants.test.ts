@@ -10,7 +10,7 @@ const schema: JsonObject = {
   properties: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, { minimum: index }])),
 };
 
-it("makes the outermost mistakes until it is over, and says that there are more", async () => {
+it("makes the outermost mistakes until the end, and says that there are more", async () => {
   const all = [document(schema)];
   const model = await compileModel(all, id);
   const whole = mutantsOf(model, all, new Set());
@@ -26,7 +26,7 @@ it("makes the outermost mistakes until it is over, and says that there are more"
   expect(whole.all.length).toBeGreaterThan(2 * some.all.length);
 });
 
-it("makes what is fine last, and no pair of it", async () => {
+it("makes fine mutants last, and no pairs of them", async () => {
   const count = { type: "integer" };
   const all = [document({ allOf: [count, count] })];
   const { all: made } = mutantsOf(await compileModel(all, id), all, new Set());
@@ -54,7 +54,7 @@ it("makes fine mutants at each place, also of a schema that is away", async () =
   }
 });
 
-it("makes what is fine and rare with the others, and no pair of it", async () => {
+it("makes fine and rare mutants with the others, but no pairs of them", async () => {
   const list = { type: "array", uniqueItems: true, items: { type: "string", pattern: "^[a-z]$" } };
   const all = [document({ allOf: [list, list] })];
   const { all: made } = mutantsOf(await compileModel(all, id), all, new Set());

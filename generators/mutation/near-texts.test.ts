@@ -6,11 +6,11 @@ it.each<[text: string, pattern: RegExp, becomes: string]>([
   ["0000-00-00T0:00:00Z", /^.{10}T\d:..:..Z$/, "2026-01-15T0:31:20Z"],
   ["0000-00-00T00:00:00+01:00", /^.{10}T.{8}\+01:00$/, "2026-01-15T10:31:20+01:00"],
   ["0000-00-00T00:00:00Z", /^0000-00-/, "0000-00-15T10:31:20Z"],
-])("%s has as much of a right time as it may have", (text, pattern, becomes) => {
+])("%s has as much of a valid time as possible", (text, pattern, becomes) => {
   expect(moveNearer(text, "2026-01-15T10:31:20Z", false, (each) => pattern.test(each))).toBe(becomes);
 });
 
-it("stays as it is where there is no right time", () => {
+it("is unchanged if there is no valid time", () => {
   expect(moveNearer("a", "b", false, () => true)).toBe("a");
   expect(moveNearer("a", undefined, true, () => true)).toBe("a");
 });
@@ -29,11 +29,11 @@ describe("where rules judge the same value", () => {
     expect(near(text, "1.3", mutant)).toBe(becomes);
   });
 
-  it("another is taken where the first is there already", () => {
+  it("another one is used if the first exists already", () => {
     expect(near("0.\u0660", "1.3", /^[0-9]+[.]\p{Nd}+$/u, "1.\u0663")).toBe("1.\u06f3");
   });
 
-  it("a text to which nothing near is as good stays as it is", () => {
+  it("a text without an equally good one nearby is unchanged", () => {
     expect(near("0.\u0660", "1.3", /^0[.]\u0660$/)).toBe("0.\u0660");
   });
 });

@@ -35,7 +35,7 @@ export function isTime(value: unknown): value is string {
 /** For longer texts no near ones are tried. */
 const longestRight = 40;
 
-/** So many characters of a text are tried in a right one. */
+/** The number of characters of a text that are tried in a valid one. */
 const mostOther = 3;
 
 /**

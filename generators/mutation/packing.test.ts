@@ -43,7 +43,7 @@ describe("packed", () => {
     expect(all).not.toContain(":60Z");
   });
 
-  it("has the empty text where nothing is said of a text but how long it may be", async () => {
+  it("contains the empty text if only the length of a text is restricted", async () => {
     const texts = { a: { type: "string", maxLength: 9 }, b: { type: "string" }, c: { type: "string", minLength: 1 } };
     const model = await compileModel([document({ type: "object", properties: texts } as JsonObject)], id);
     const [made] = packValues({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y", c: "z" })]);
@@ -57,7 +57,7 @@ describe("packed", () => {
     expect(made.map(({ data }) => data)).toContainEqual(expect.objectContaining({ b: "é\n&ßa" }));
   });
 
-  it("has no text that some may refuse, though another instance has it", async () => {
+  it("contains no text that some readers may refuse, even if another instance has it", async () => {
     const sites = { type: "object", properties: { a: { format: "uri" }, b: code } } as JsonObject;
     const model = await compileModel([document(sites)], id);
     const [one, other] = [draft({ a: "urn:a:b", b: "mm" }), draft({ a: "https://", b: "mm" }, "/a")];
@@ -72,7 +72,7 @@ describe("packed", () => {
     expect(first?.packed).toBe(true);
   });
 
-  it("has the values of instances that differ in one place, one of each place at a time, each beside two others", async () => {
+  it("combines the values of instances that differ at one place, one of each place at a time, each with two others", async () => {
     const [y, z, b] = [draft({ word: "y" }, "/word"), draft({ word: "z", a: "qq" }, "/word"), draft({ b: "zz" }, "/b")];
     const made = await packs([draft(whole), y, z, b]);
     expect(made.map(({ data }) => data)).toEqual([
@@ -83,18 +83,18 @@ describe("packed", () => {
     ]);
   });
 
-  it("leaves out what goes against a rule, alone or with the others", async () => {
+  it("leaves out values that break a rule, alone or with the others", async () => {
     const breaches = (data: Json) => (isObject(data) && data.a === data.b ? ["SAME"] : []);
     const [first] = await packs([draft(whole)], { breaches });
     expect(first?.data).toEqual({ ...whole, a: "az", n: 2 ** 53 - 1 });
   });
 
-  it("makes nothing of what breaks a rule itself, nor of a single value", async () => {
+  it("uses no instance that breaks a rule itself, and no single value", async () => {
     expect(await packs([draft(whole)], { breaches: () => ["ANY"] })).toEqual([]);
     expect(await packs([draft({ a: "mm" })])).toEqual([]);
   });
 
-  it("takes what was made to kill a mutant for a value, never for the whole", async () => {
+  it("uses an instance made to kill a mutant for one value, but never as the base", async () => {
     const made = await packs([draft({ ...whole, extra: 1 }, "/a", ["forcing"]), draft(whole)]);
     for (const { data } of made) expect(data).not.toHaveProperty("extra");
   });

@@ -9,7 +9,7 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/end-texts.ts";
 import { longTexts } from "./operators/length.ts";
 
-/** Instances into which values are packed, how often each, and in how many of them each value is: so many have to kill a mutant. */
+/** The number of instances into which values are packed, the rounds for each, and the number of instances with each value, since that many must kill a mutant. */
 const maxima = { bases: 4, rounds: 10, turns: 2 };
 
 /** Characters; a larger vector is unreadable. */

@@ -18,7 +18,7 @@ export function isUpright(model: Model, touched: readonly Location[]): boolean {
   return true;
 }
 
-/** The schemas that must not hold for a keyword, at least at times. */
+/** The schemas of a keyword that must not hold, at least sometimes. */
 function turningLocations(keyword: Keyword): readonly Location[] {
   switch (keyword.kind) {
     case "not":

@@ -10,7 +10,7 @@ import { type Mutant, mutateModel } from "./mutant.ts";
 /** Values that the solver gives for one place: the first may go against a semantic rule. */
 const mostValues = 12;
 
-/** Of values that are known to keep all rules somewhere: so many are tried for a mutant, and looked at for a schema. */
+/** Of the values known to keep all rules somewhere, the number tried for a mutant, and examined for a schema. */
 const mostRight = 3;
 const mostKnown = 60;
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
 const isNew = (): boolean => true;
 const empty = { op: "replace", path: "/summary_normal", value: "" } as const;
 
-describe("a fault that would hide behind the breach of a rule", () => {
+describe("a fault that the breach of a rule would hide", () => {
   it("is made in a parent that keeps the rule", () => {
     const made = upholdRules(
       subject,
@@ -65,14 +65,14 @@ describe("a fault that would hide behind the breach of a rule", () => {
     expect(made.data).toEqual({ ...right, summary_normal: "" });
   });
 
-  it("is made alone where a whole message stands for it", () => {
+  it("is made alone if a whole message represents it", () => {
     const data = { ...least, summary_normal: "" };
     const change = [{ op: "replace", path: "", value: data } as const];
     const made = upholdRules(subject, { ...offer, at: "", parent: right, data, change }, isNew);
     expect(made).toMatchObject({ parent: right, data: { ...right, summary_normal: "" }, change: [empty] });
   });
 
-  it("is made in another message where it is known in this one", () => {
+  it("is made in another message if it is known in this one", () => {
     const data = { ...least, summary_normal: "" };
     const change = [{ op: "remove", path: "/urgency" } as const, empty];
     const parent = { ...right, summary_detailed: "Known." };
@@ -81,7 +81,7 @@ describe("a fault that would hide behind the breach of a rule", () => {
     expect(upholdRules(subject, given, isOther).data).toEqual({ ...right, summary_normal: "" });
   });
 
-  it("stays in a message that is repaired where no change of it is one by itself", () => {
+  it("stays in a repaired message if none of its changes works alone", () => {
     const data = JSON.parse(JSON.stringify({ ...least, summary_normal: "" }).replace("{", '{"__proto__":"",'));
     const change = [{ op: "replace", path: "", value: data } as const];
     const made = upholdRules(subject, { ...offer, at: "", parent: right, data, change }, isNew);
@@ -89,12 +89,12 @@ describe("a fault that would hide behind the breach of a rule", () => {
     expect(made.data).toMatchObject({ urgency: "critical", summary_normal: "" });
   });
 
-  it("stays as it is where nothing else would do", () => {
+  it("is unchanged if there is no alternative", () => {
     const given = { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] };
     expect(upholdRules(subject, given, () => false)).toEqual(given);
   });
 
-  it("is repeated first in what keeps the rules", () => {
+  it("is repeated first in messages that keep the rules", () => {
     expect(uprightFirst(subject, [least, right])).toEqual([right, least]);
   });
 });

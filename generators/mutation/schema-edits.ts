@@ -58,7 +58,7 @@ export interface Changed {
   nodes: Node[];
 }
 
-/** The schema, where something more has to hold. */
+/** The schema with an additional constraint. */
 export function strengthen(node: Node, raw: JsonObject, extra: Extra): Changed {
   return stricterBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
@@ -142,7 +142,7 @@ export function addAssertion(
   return { edits: [edit], nodes: [joinBranch(node, site, there)] };
 }
 
-/** Whether a schema has a name, which must not be there twice. */
+/** Whether a schema has a name, which must not occur twice. */
 export function isNamed(written: JsonObject): boolean {
   return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
 }
@@ -192,7 +192,7 @@ export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model:
   const moved = Object.keys(rest).map((name): Edit => ({ at: pointer.append(location, name) }));
   const anyOf = [rest, extra as JsonObject];
   const isWhole = moved.length === Object.keys(raw).length;
-  // The schema may have branches of its own, which keep their names.
+  // The schema may have its own branches, which keep their names.
   const [one, other] = [`${below}either/0`, `${below}either/1`];
   return {
     edits: isWhole ? [{ at: location, value: { anyOf } }] : [...moved, { at: `${below}anyOf`, value: anyOf }],

@@ -51,7 +51,7 @@ describe.each(drafts)("a mistake in one use of a definition %s", async (_, schem
     ["minLength is not checked", "no"],
     ["pattern is not checked", "NONE"],
     ["type is not checked", 1],
-  ])("%s where it is made, and there alone", (what, value) => {
+  ])("%s where it is made, and only there", (what, value) => {
     for (const path of ["a.x", "a.y", "b.x", "b.y"]) {
       const mutant = find(`${what}, in \`${path}\` alone`) as Mutant;
       for (const [outer, inner] of ["a.x", "a.y", "b.x", "b.y"].map((each) => each.split(".") as [string, string]))
@@ -163,7 +163,7 @@ describe.each<[string, JsonObject, string, (below: Json) => Json]>([
     (under) => ({ under }),
   ],
 ])("a schema that is used within itself %s", async (_, schema, path, within) => {
-  it("is looked at four levels below as well", async () => {
+  it("is also examined four levels below", async () => {
     const schemas = [document(schema)];
     const model = await compileModel(schemas, id);
     const where = `in \`${Array(4).fill(path).join(".")}\` alone`;

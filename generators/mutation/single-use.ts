@@ -15,7 +15,7 @@ const depth = 4;
 /** The depths of a wrong member with no other fault: a reader that only follows the recursion misses it there. */
 const leafDepths: readonly number[] = [2, 3];
 
-/** The keywords that a copy of a schema must not have: it would be another schema of this name. */
+/** The keywords that a copy of a schema must not have: it would be a second schema with that name. */
 const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
 const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 

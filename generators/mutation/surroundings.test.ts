@@ -5,7 +5,7 @@ import { nearestTo } from "./surroundings.ts";
 
 const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], shows: [], tells: [] });
 
-it("the nearest instance is one from which changes lead that say what differs", () => {
+it("the nearest instance is one whose changes describe the difference", () => {
   // A member of this name is put in only with the whole.
   const strange = JSON.parse('{"__proto__":1,"a":1,"b":2}') as Json;
   const plain = { a: 7, b: 7 };

@@ -8,7 +8,7 @@ export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined
   for (const draft of valid) {
     if (best !== undefined && leastChanges(draft.data, data) >= best.size) continue;
     const change = changeBetween(draft.data, data);
-    // A change of the whole says nothing about the difference.
+    // A change of the whole does not describe the difference.
     const size = change.some(({ path }) => path === "") ? Number.POSITIVE_INFINITY : change.length;
     if (best === undefined || size < best.size) best = { data: draft.data, size };
     if (size === 1) break;

@@ -2,7 +2,7 @@ import type { MutationScore } from "../../schemas/index.ts";
 import type { Filled } from "./filling.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 
-/** The mutation score of one document as numbers, and by name the mutants with fewer kills than they should have, if its vectors kill each mutant so often. By default a mutant should have two kills, or one if its kind are many. */
+/** The mutation score of one document as numbers, and by name the mutants with fewer kills than they should have. By default a mutant should have two kills, or one if there are many of its kind. */
 export function tableOf(
   { all, equivalent, only, beyond, reasons, partial }: Filled,
   kills: ReadonlyMap<Mutant, number>,

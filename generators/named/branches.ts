@@ -57,7 +57,7 @@ function holder(
   return undefined;
 }
 
-/** A value that some sample has under the name, wherever, and that is right. */
+/** A value that some sample has under the name, anywhere, and that is valid. */
 function lendSample(samples: readonly Json[], name: string, fits: (value: Json) => boolean): Json | undefined {
   for (const sample of samples) {
     if (typeof sample !== "object" || sample === null) continue;

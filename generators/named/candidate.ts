@@ -2,7 +2,7 @@ import type { Change, VectorFamily } from "../../schemas/index.ts";
 import type { Several } from "../drafts/blame.ts";
 import type { Draft } from "../drafts/draft.ts";
 
-/** A change of a valid instance that belongs to a named family. The verdict of its schema is found out. */
+/** A change of a valid instance that belongs to a named family. The schema decides its verdict. */
 export interface Candidate {
   family: VectorFamily;
   fault: string;
@@ -16,7 +16,7 @@ export interface Candidate {
   description: string;
   /** The place with several assertions that may refuse it, each alone. */
   mayBreakSeveral?: Exclude<Several, "nowhere">;
-  /** Not published if the schema accepts it: a right implementation may have a limit of its own. */
+  /** Whether it is published only if the schema refuses it: a correct implementation may have its own limit. */
   refusedOnly?: true;
   tags?: string[];
 }

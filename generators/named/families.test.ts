@@ -62,7 +62,7 @@ interface Made {
   invalid: Draft[];
 }
 
-/** What is made for a document, from its samples. */
+/** The drafts made for a document, from its samples. */
 async function made(name: string, watch: Watch = () => true): Promise<Made> {
   const [own] = documents.filter((each) => each.name === name) as [Document];
   const model = await compileModel(protocol.schemas, own.schema);
@@ -85,13 +85,13 @@ const faultsOf = (drafts: readonly Draft[], family: string): string[] =>
   drafts.filter(({ tags }) => tags.includes(family)).map(({ name }) => name.slice(1).join("/"));
 
 describe("vectors of the named families", () => {
-  it.each(["open", "closed"])("are what Ajv says they are, for a document that is %s", (name) => {
+  it.each(["open", "closed"])("have Ajv's verdict, for a document that is %s", (name) => {
     const accepts = compileAjv(protocol.schemas, `${base}${name}`, "quick");
     expect(of(name, "valid").filter(({ data }) => !accepts(data))).toEqual([]);
     expect(of(name, "invalid").filter(({ data }) => accepts(data))).toEqual([]);
   });
 
-  it("have time of their own, whoever was late before them", async () => {
+  it("have their own time, even if an earlier stage was late", async () => {
     const stages = new Set<string>();
     await made("open", ({ stage }) => stages.add(stage).size > 0);
     expect([...stages]).toEqual(["families"]);
@@ -108,7 +108,7 @@ describe("vectors of the named families", () => {
 });
 
 describe("cross-type", () => {
-  it("injects the member of another document where the schema is closed", () => {
+  it("injects the member of another document if the schema is closed", () => {
     expect(said(of("closed", "invalid"))).toEqual(
       expect.arrayContaining([
         "a closing with the `table` of an opening",
@@ -118,7 +118,7 @@ describe("cross-type", () => {
     );
   });
 
-  it("gives all members of the other document to one that is open, which must take them", () => {
+  it("gives an open document all members of the other one, which it must accept", () => {
     const [found] = of("open", "valid").filter(({ name }) => name[1] === "foreign-field");
     expect(found?.data).toMatchObject({ type: "open", total: 12.5, reason: "spilled" });
   });
@@ -129,7 +129,7 @@ describe("cross-type", () => {
     );
   });
 
-  it("calls a kind nearly what it is called", () => {
+  it("names a kind by almost its name", () => {
     const found = of("closed", "invalid").filter(({ fault }) => fault === "misspelt-kind");
     expect(said(found)).toEqual(
       expect.arrayContaining([
@@ -140,7 +140,7 @@ describe("cross-type", () => {
     );
   });
 
-  it("refuses a whole body for what it lacks", () => {
+  it("refuses a whole body because of its missing members", () => {
     const body = of("open", "invalid").find(({ fault }) => fault === "foreign-body");
     expect(body?.data).toMatchObject({ type: "open", total: 12.5 });
     expect(isObject(body?.data) && "table" in body.data).toBe(false);
@@ -198,7 +198,7 @@ describe("a known mistake", () => {
     ]);
   });
 
-  it("is a valid vector where readers refuse what is right", async () => {
+  it("is a valid vector that some readers refuse", async () => {
     const change = [{ op: "replace" as const, path: "/table", value: 8 }];
     const [made] = await named({ change, accepted: true });
     expect(made).toMatchObject({

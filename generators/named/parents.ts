@@ -3,7 +3,7 @@ import type { Draft, Subject } from "../drafts/draft.ts";
 import { doubtIn } from "../evaluate/doubts.ts";
 import type { Model } from "../model/model.ts";
 
-/** So many are asked whether they keep the semantic rules. */
+/** The number of candidates for which the semantic rules are checked. */
 const mostAsked = 12;
 
 /**

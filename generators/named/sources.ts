@@ -11,7 +11,7 @@ import { tokens } from "./token.ts";
 /** All ways to make vectors of the named families, in the order of their vectors. */
 const sources = [proposeWithin, proposeBetween, branches, timeouts, tokens, mistakes];
 
-/** Adds the vectors of the families that are asked for by name. They come last, and do not influence the other choices: they rename and displace nothing. */
+/** Adds the vectors of the families that are requested by name. They come last, and do not influence the other choices: they rename and displace no other vector. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {
   if (subject.named === undefined) return;
   const parents = [...valid.all];

@@ -73,7 +73,7 @@ const settings: Record<Strictness, Options> = {
   },
 };
 
-/** How Ajv finds multiples: by their decimal texts, as JSON has them, or by dividing binary fractions, as it does by itself. */
+/** How Ajv computes multiples: by their decimal texts, as in JSON, or by dividing binary fractions, which is its default. */
 export type Multiples = "decimal" | "binary";
 
 const decimalMultiples: FuncKeywordDefinition = {
@@ -89,12 +89,12 @@ const decimalMultiples: FuncKeywordDefinition = {
   },
 };
 
-/** Has Ajv find multiples in decimal: it says that 19.99 is not a multiple of 0.01, which is wrong. */
+/** Makes Ajv compute multiples in decimal: by default it says that 19.99 is not a multiple of 0.01, which is wrong. */
 export function inDecimal(ajv: Ajv): void {
   ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
 }
 
-/** Has Ajv refuse every value under an empty `enum`, which it does not compile by itself. */
+/** Makes Ajv refuse every value for an empty `enum`, which it does not compile by default. */
 function takingEmptyEnums(ajv: Ajv): void {
   const known = ajv.getKeyword("enum") as CodeKeywordDefinition;
   ajv.removeKeyword("enum").addKeyword({
@@ -146,7 +146,7 @@ function validatorOf(
   strictness: Strictness,
   multiples: Multiples,
 ): ValidateFunction {
-  // Without multiples both ways are one, and large schemas take seconds to compile.
+  // Without multiples both ways are the same, and large schemas need seconds to compile.
   const way = mentions(given, "multipleOf") ? multiples : "binary";
   const found = instances.get(given)?.get(`${strictness} ${way}`);
   const ajv = found ?? readyFor(given, id, strictness, way);
@@ -160,7 +160,7 @@ function validatorOf(
   return validate;
 }
 
-/** An instance of its own, by the dialect's default and with unknown keywords: to be given further keywords before it compiles. */
+/** A separate instance with the dialect's defaults that allows unknown keywords, so that keywords can be added before it compiles. */
 export function lenientAjv(schemas: readonly JsonObject[], id: string): Instance {
   return readyFor(schemas, id, "annotating", "decimal");
 }

@@ -131,7 +131,7 @@ function valuesOf(schemas: readonly JsonObject[], keyword: string): number[] {
   return found;
 }
 
-/** Whether a number, as JSON has it in a text, is a multiple of a step. */
+/** Whether a number, given by its JSON text, is a multiple of a step. */
 function isMultipleIn(text: string, step: string): boolean {
   const [one, other] = [decimalIn(text), decimalIn(step)];
   if (one === undefined || other === undefined || other.digits === 0n) return false;
@@ -152,7 +152,7 @@ function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   }) as JsonObject[];
 }
 
-/** The numbers under their keywords: a bound of draft-04 beside a boolean is one of its own since. */
+/** The numbers under their keywords: a draft-04 bound with a boolean is a separate bound since then. */
 function moveNumbers(
   numbers: JsonObject,
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject,
@@ -170,7 +170,7 @@ function uniqueOf(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** The schemas for readers that count keywords beside a `$ref`; undefined if there are none. */
+/** The schemas for readers that apply keywords beside a `$ref`; undefined if there are none. */
 function withBeside(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, besideRef)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {

@@ -111,7 +111,7 @@ describe("schemas of several dialects", () => {
     fc.assert(fc.property(any, (value) => ajv(value) === hyperjump(value)));
   });
 
-  it("stay as they are where all are of one", () => {
+  it("are unchanged if all have one dialect", () => {
     const same = [
       { ...latest, $id, items: [integer] },
       { ...latest, $id: other },

@@ -18,7 +18,7 @@ const latestKeywords = keywordsOf(latestDialect);
 /** The replacement of `$recursiveAnchor`, which 2020-12 replaced. */
 const recursive = "touchstone-recursive";
 
-/** The unchanged schemas if all are of one dialect; otherwise all in 2020-12, with the same meaning: Ajv reads every schema by the dialect of the first. */
+/** The unchanged schemas if all have one dialect; otherwise all in 2020-12, with the same meaning: Ajv reads every schema by the dialect of the first. */
 export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObject[] {
   const found = schemas.map((schema) => dialectOf(schema.$schema));
   if (new Set(found).size < 2 || found.includes(undefined)) return schemas;
@@ -76,7 +76,7 @@ function rewriteSchema(
   return Array.isArray(copy.items) || Object.hasOwn(copy, "additionalItems") ? withPrefix(copy) : copy;
 }
 
-/** Before 2019-09 `$defs` is not a keyword, and is referred to all the same. */
+/** Before 2019-09 `$defs` is not a keyword, but is referred to nevertheless. */
 function definitionsOf({ $defs }: JsonObject, { map }: KnownDialect): { path: string; schema: Json }[] {
   if (map.has("$defs") || !isObject($defs)) return [];
   return Object.entries($defs).map(([name, schema]) => ({ path: pointer.append("/$defs", name), schema }));

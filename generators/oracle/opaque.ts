@@ -11,12 +11,12 @@ interface Opaque extends Parsed {
 
 const { default: usual } = standard;
 
-/** A URN: no validator has to know its parts. */
+/** A URN: validators need not know its parts. */
 const isOpaque = (text: string): boolean => /^urn:/i.test(text);
 
 const beforeFragment = (text: string): string => text.replace(/#.*$/s, "");
 
-/** Resolves as Ajv does by itself, except that a URN stays as written: fast-uri parses it, and throws for `urn:Name`. */
+/** Resolves as Ajv does by default, except that a URN stays as written: fast-uri parses it, and throws for `urn:Name`. */
 export const uriResolver: UriResolver = {
   parse(text) {
     if (!isOpaque(text)) return usual.parse(text);

@@ -22,7 +22,7 @@ describe("an oracle", () => {
     });
   });
 
-  it("refuses every value under an empty enum, and takes what it does not concern", async () => {
+  it("refuses every value for an empty enum, and accepts instances that it does not apply to", async () => {
     const schema = { properties: { a: { enum: [] } } };
     expect((await judge(schema, { a: 1 })).verdict).toBe("invalid");
     expect((await judge(schema, {})).verdict).toBe("valid");
@@ -59,7 +59,7 @@ describe("an oracle", () => {
     expect(readings.flatMap(({ by }) => by).sort()).toEqual(["ajv", "hyperjump"]);
   });
 
-  it("names decimal arithmetic only where it decides otherwise than Ajv: it says nothing of a date", async () => {
+  it("names decimal arithmetic only if it decides differently from Ajv: it does not concern dates", async () => {
     const schema = { properties: { on: { format: "date-time" }, price: { multipleOf: 0.01 } } };
     const { readings } = await judge(schema, { on: "2024-01-01 00:00:00Z", price: 1 });
     expect(readings.flatMap(({ by }) => by).sort()).toEqual(["ajv", "hyperjump"]);
@@ -94,7 +94,7 @@ describe("an oracle", () => {
     expect((await judge(schema, instance)).verdict).toBe(verdict);
   });
 
-  it("calls disputed what one validator breaks down on", async () => {
+  it("calls an instance disputed if one validator throws", async () => {
     expect((await judge({ enum: [{ a: 1, toString: 2 }] }, { toString: 1 })).verdict).toBe("disputed");
   });
 
@@ -103,14 +103,14 @@ describe("an oracle", () => {
     ["toString below", { properties: { a: { unevaluatedProperties: false } } }, { a: { toString: 1 } }],
     ["__proto__", { unevaluatedProperties: false, properties: { a: true } }, JSON.parse('{"a":1,"__proto__":1}')],
     ["toString where objects are compared", { enum: [{ a: 1 }] }, { toString: 1 }],
-  ])("refuses %s, which Ajv alone takes for a member that every object has", async (_what, schema, instance) => {
+  ])("refuses %s, which only Ajv confuses with an inherited member", async (_what, schema, instance) => {
     expect(await judge(schema, instance)).toEqual({
       verdict: "invalid",
       readings: [{ verdict: "invalid", by: ["ajv", "hyperjump"] }],
     });
   });
 
-  it("leaves disputed what differs by more than such a name, and a name that the schema knows", async () => {
+  it("leaves differences disputed that go further than such a name, and names that the schema knows", async () => {
     const both = { unevaluatedProperties: false, properties: { constructor: { type: "string" } } };
     expect((await judge(both, { constructor: "a" })).verdict).toBe("valid");
     const format = { properties: { at: { format: "date-time" } } };
@@ -119,7 +119,7 @@ describe("an oracle", () => {
     expect((await judge(short, { constructor: 1 })).verdict).toBe("valid");
   });
 
-  it("refuses an invalid schema, and one that is not among those given", async () => {
+  it("refuses an invalid schema, and one that is not among the given ones", async () => {
     await expect(oracleFor([document({ type: "text" })], id)).rejects.toThrow();
     await expect(oracleFor([document({})], "https://example.org/other")).rejects.toThrow();
     await expect(oracleFor([document({ $ref: "elsewhere" })], id)).rejects.toThrow();

@@ -8,7 +8,7 @@ import { followTargets } from "./schema-targets.ts";
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const base = "https://example.com/";
 
-/** A list of anything that whoever uses it puts in. */
+/** A list of anything, to be filled in by its users. */
 const page: JsonObject = {
   ...{ $schema, $id: `${base}page`, type: "object", required: ["items"] },
   properties: { items: { type: "array", maxItems: 5, items: { $dynamicRef: "#T" } } },
@@ -35,7 +35,7 @@ describe("a template whose place another schema fills", () => {
     expect(followTargets(all, models.slice(0, 1))).not.toEqual(all);
   });
 
-  it("has nothing to be said against it by lint, alone or filled", async () => {
+  it("gets no findings from lint, alone or filled in", async () => {
     const said = async (schemas: readonly JsonObject[], name: string) =>
       lint(await compileModel(schemas, `${base}${name}`), schemas, undefined).map(({ at, kind }) => `${kind} ${at}`);
     expect(await said([page], "page")).toEqual([]);

@@ -78,7 +78,7 @@ describe("the context", () => {
     expect(context.spot([7], [0])).toBeUndefined();
   });
 
-  it("leaves alone what distinguishes documents, and names that are a trial of their own", () => {
+  it("leaves distinguishing members alone, and names that are tested separately", () => {
     expect(context.spot(["memo"])?.at).toBe("/title");
     const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
     expect(contextOf(notes(), note, { valid: only, oracle })?.spot([[[]]])?.at).toBe("/extra");
@@ -99,7 +99,7 @@ describe("the context", () => {
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 
-  it("knows another list, and does not take the items of one for values", () => {
+  it("knows another list, and does not treat its items as values", () => {
     const tagged = (name: string, extra: Json): Vector => {
       const data = { kind: "note", title: "a", extra };
       return { id: `notes/1.0/note/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] };
@@ -111,7 +111,7 @@ describe("the context", () => {
     expect(lists.other(lists.minimal, "/extra")).toEqual(["a", "b"]);
   });
 
-  it("is undefined without a vector that would be taken for the document", () => {
+  it("is undefined without a vector that would be read as the document", () => {
     const memos = vectors.filter(({ id }) => id.endsWith("memo"));
     expect(contextOf(notes(), note, { valid: memos, oracle })).toBeUndefined();
   });

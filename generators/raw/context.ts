@@ -3,10 +3,10 @@ import type { Oracle } from "../oracle/oracle.ts";
 import type { RawContext, RawParent, Spot } from "./raw.ts";
 import { write } from "./text.ts";
 
-/** Names that are a trial of their own. */
+/** Names that are tested separately. */
 const specialName = /\/(__proto__|constructor)(\/|$)/;
 
-/** From what texts are made, and where. */
+/** The sources of texts, and their places. */
 export interface TextSources {
   valid: readonly Vector[];
   oracle: Oracle;
@@ -154,7 +154,7 @@ function isReadAgain({ foreign, profile, schemas }: Protocol, document: Document
   return first?.name !== document.name;
 }
 
-/** The reader of a document: documents of one endpoint, or documents that none accepts for the same reason, have one reader. */
+/** The reader of a document: documents of one endpoint, or documents that are not sent for the same reason, have one reader. */
 function readerOf({ endpoint, unsent }: Document): string {
   return endpoint === undefined ? (unsent ?? "") : `${endpoint.method} ${endpoint.path}`;
 }

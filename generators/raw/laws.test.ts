@@ -28,7 +28,7 @@ const good = JSON.stringify(parents.get(minimal));
 const titled = (title: string): string => `{"kind":"note","title":${title}}`;
 
 describe("the law of raw text", () => {
-  it("holds for what is made of a small protocol", () => {
+  it("hold for the vectors of a small protocol", () => {
     for (const name of ["notes", "agentformat", "aaep", "snap"]) {
       const made = rawVectors(notes(name), note, vectors, oracle);
       expect(made.length).toBeGreaterThan(100);
@@ -94,7 +94,7 @@ describe("the law of raw text", () => {
     expect(breaches(vector)).toEqual([breach]);
   });
 
-  it("sees an invalid text that a YAML reader takes, where texts may be YAML", () => {
+  it("see an invalid text that a YAML reader accepts, if texts may be YAML", () => {
     const quoted: Partial<Vector> = { raw: good.replaceAll('"', "'"), valid: false };
     expect(breaches(quoted)).toEqual([]);
     expect(breaches(quoted, "agentformat")).toEqual(["verdict: a YAML reader takes it"]);

@@ -37,7 +37,7 @@ export const note = {
 
 const memo = { ...note, name: "memo", when: { "/kind": ["memo"] } } as Document;
 
-/** A protocol of notes; under the name of one of ours it takes texts as that one does. */
+/** A protocol of notes; under the name of a built-in protocol, it accepts texts as that one does. */
 export function notes(name: string = "notes"): Protocol {
   const text = builtInPacks.some((each) => each.name === name) ? protocolNamed(name).profile.text : undefined;
   return {

@@ -28,7 +28,7 @@ export interface RawContext {
   first: boolean;
   /** Whether an earlier document has the same reader, and has all texts: the reading of a text does not depend on its content. Never for foreign documents, with sets that are complete by themselves. */
   again: boolean;
-  /** The levels of nesting that no reader may refuse, if the protocol says so: RFC 8259 lets a reader set its own limit. */
+  /** The levels of nesting that no reader may refuse, if the protocol names them: RFC 8259 lets a reader set its own limit. */
   levels: number | undefined;
   accepts(value: Json): boolean;
   /** The first place with such a value. */

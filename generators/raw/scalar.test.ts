@@ -3,7 +3,7 @@ import type { Document, JsonObject, Protocol, Vector } from "../../schemas/index
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "./vectors.ts";
 
-/** Texts of documents that are no objects. */
+/** Texts of documents that are not objects. */
 async function textsOf(schema: JsonObject, data: Vector["data"]): Promise<Vector[]> {
   const id = "https://touchstone.example/scalar.schema.json";
   const document = { name: "scalar", title: "", schema: id, file: "", standalone: true, role: "entry" } as Document;
@@ -19,7 +19,7 @@ it.each<[JsonObject, Vector["data"]]>([
   [{ type: "string" }, "aa"],
   [{ type: "integer" }, 425],
   [{ type: "boolean" }, true],
-])("no text that every reader of JSON takes must be refused: %j", async (schema, data) => {
+])("no text must be refused that every JSON reader accepts: %j", async (schema, data) => {
   const texts = await textsOf(schema, data);
   const refused = texts.filter(({ valid, raw }) => valid === false && raw !== undefined);
   expect(refused.length).toBeGreaterThan(3);

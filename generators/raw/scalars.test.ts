@@ -31,7 +31,7 @@ describe("texts of a document that is one token", () => {
     [null],
     [[]],
     [["a", "b"]],
-  ])("are refused for what is outside of the value alone: %j", (value) => {
+  ])("are refused only for text outside of the value: %j", (value) => {
     const isOfType = (other: Json): boolean =>
       Array.isArray(value) ? Array.isArray(other) : value === null ? other === null : typeof other === typeof value;
     const oracle = {

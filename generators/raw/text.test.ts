@@ -26,7 +26,7 @@ describe("write", () => {
     ["strings", { string: escapedUpper }],
     ["numbers", { number: (number: number) => `${number}e0` }],
     ["order", { reversed: true }],
-  ])("keeps the value whatever the style of %s", (_, style) => {
+  ])("keeps the value in any style of %s", (_, style) => {
     const { text } = write(value, style);
     expect(text).not.toBe(write(value).text);
     expect(JSON.parse(text)).toEqual(value);
@@ -38,7 +38,7 @@ describe("write", () => {
 });
 
 describe("escapes", () => {
-  it("are surrogate pairs beyond the basic plane", () => {
+  it("are surrogate pairs outside of the basic plane", () => {
     expect(escapedLower("ä😀")).toBe('"\\u00e4\\ud83d\\ude00"');
     expect(escapedUpper("ä😀")).toBe('"\\u00E4\\uD83D\\uDE00"');
   });

@@ -87,7 +87,7 @@ export function bytes(...parts: (string | readonly number[])[]): Uint8Array {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));
 }
 
-/** A string with every UTF-16 code unit as `\uXXXX`, a character beyond the basic plane as a surrogate pair. */
+/** A string with every UTF-16 code unit as `\uXXXX`, and other characters than those of the basic plane as surrogate pairs. */
 export function escapedLower(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")}"`;

@@ -61,7 +61,7 @@ function textOf({ raw, base64 }: Vector): Buffer {
   return Buffer.from(raw ?? Buffer.from(base64 ?? "", "base64"));
 }
 
-it("forms of other notations count less where a profile says so, and what is cut off does not", () => {
+it("syntax of other notations counts less if a profile says so, but truncated texts do not", () => {
   const level = (end: string): unknown => eased.find(({ id }) => id.endsWith(`/raw/${end}`))?.level ?? "MUST";
   expect(["number/nan", "comment/line", "comma/trailing-in-object", "trailing-data/text"].map(level)).toEqual(
     Array(4).fill("SHOULD"),
@@ -79,7 +79,7 @@ describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
     expect(new Set(of(name).map(verdictOf))).toEqual(new Set(["valid", "invalid", "disputed"]));
   });
 
-  it("have names of their own, and no text twice", () => {
+  it("have unique names, and no text twice", () => {
     const ids = of(name).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/\/raw\/[a-z0-9-]+(\/[A-Za-z0-9._~@%$:+-]+){1,2}$/);
@@ -91,7 +91,7 @@ describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
     expect(of(name).filter(({ rule }) => rule !== undefined && !rules.includes(rule))).toEqual([]);
   });
 
-  it("say where it is written that a text is no JSON, or that numbers are equal", () => {
+  it("name the clause by which a text is not JSON, or by which numbers are equal", () => {
     const silent = of(name).filter(
       ({ valid, fault, description }) =>
         valid === false && fault !== "prototype" && !/\((RFC 8259, [2-9]|JSON Schema Core)/.test(description),
@@ -118,7 +118,7 @@ describe("the families", () => {
   });
 });
 
-describe("what the protocols decide", () => {
+describe("the decisions of protocols", () => {
   it.each([
     ["ahcp message", "repeated-name/same-value", "disputed", undefined, undefined],
     ["ahcp message", "byte-order-mark/before", "disputed", undefined, undefined],
@@ -145,7 +145,7 @@ describe("what the protocols decide", () => {
     expect([verdictOf(vector), vector.rule, vector.level]).toEqual([verdict, rule, level]);
   });
 
-  it("puts what only large readers hold under the first document", () => {
+  it("puts texts that only large readers can hold under the first document", () => {
     const deepest = [...made].filter(([, all]) => all.some(({ id }) => id.endsWith("/nesting/100000")));
     // A document of which the core alone is kept has no such texts.
     const first = protocols.flatMap(({ name }) => {
@@ -171,7 +171,7 @@ describe("documents that one reader reads", () => {
       expect([name, count(other, name) > 0]).toEqual([name, true]);
   });
 
-  it("are those that come in by the same way: a reply is no event", () => {
+  it("are those received in the same way: a reply is not an event", () => {
     expect(count("aaep confirmation.reply", "truncated")).toBe(7);
     expect(count("aaep clarification.reply", "truncated")).toBe(1);
   });
@@ -182,7 +182,7 @@ describe("documents that one reader reads", () => {
   });
 });
 
-/** What a text means to a reader. Throws for what it does not take. */
+/** The value that a reader gives for a text. Throws for a text that it does not accept. */
 type Reader = (source: Buffer) => unknown;
 const text = (source: Buffer, fatal = true): string =>
   new TextDecoder("utf-8", { fatal, ignoreBOM: true }).decode(source);
@@ -216,7 +216,7 @@ const lenient: Record<string, [Reader, string[]]> = {
   "who trims": [(source) => JSON.parse(text(source).trim()), ["byte-order-mark"]],
 };
 
-it("leaves it to readers of YAML which encodings and marks they take, whatever edition they follow", () => {
+it("leaves encodings and marks to readers of YAML, whatever edition they follow", () => {
   for (const end of ["encoding/utf-16-le", "encoding/utf-16-le-unmarked", "byte-order-mark/twice-before"]) {
     const takers = one("agentformat agent", end).readings?.filter(({ verdict }) => verdict === "valid");
     expect(takers?.map(({ by }) => by)).toEqual([["YAML, character encodings"]]);
@@ -224,14 +224,14 @@ it("leaves it to readers of YAML which encodings and marks they take, whatever e
 });
 
 describe("a lenient reader", () => {
-  it.each(Object.entries(lenient))("%s is found out", (_, [read, families]) => {
+  it.each(Object.entries(lenient))("detects %s", (_, [read, families]) => {
     const faults = of("ahcp message").filter(({ valid, fault }) => valid === false && fault !== "prototype");
     const taken = new Set(faults.filter((vector) => reads(read, vector)).map(({ fault }) => fault));
     expect([...taken].sort()).toEqual(families);
   });
 });
 
-/** A reader who refuses what is right, when it matches. */
+/** A reader that refuses valid texts if it matches. */
 const refusing =
   (pattern: RegExp): Reader =>
   (source) => {
@@ -252,7 +252,7 @@ const strict: Record<string, [Reader, string[]]> = {
 };
 
 describe("an overly strict reader", () => {
-  it.each(Object.entries(strict))("%s is found out", (_, [read, families]) => {
+  it.each(Object.entries(strict))("detects %s", (_, [read, families]) => {
     const refused = of("ahcp message").filter((vector) => vector.valid === true && !reads(read, vector));
     const named = new Set(refused.map(({ id }) => id.split("/raw/")[1]?.split("/")[0]));
     expect([...named].sort()).toEqual(families);

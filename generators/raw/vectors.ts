@@ -81,7 +81,7 @@ function isMalformed(issue: TextIssue): boolean {
   return issue === "malformed" || issue === "extended";
 }
 
-/** A profile's position on an issue: forms of other notations are as malformed as any, unless it says more about them. */
+/** A profile's position on an issue: syntax of other notations is as malformed as any other, unless the profile says more. */
 function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRuling | undefined {
   return rulings[issue] ?? (issue === "extended" ? rulings.malformed : undefined);
 }

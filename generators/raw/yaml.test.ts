@@ -30,7 +30,7 @@ describe("yamlEditions", () => {
     ["a zero byte", '{"a":8}\u0000'],
     ["bytes that are not UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d)],
     ["nothing", ""],
-  ])("does not take %s", (_, source) => {
+  ])("does not accept %s", (_, source) => {
     expect(editions(source)).toEqual([]);
   });
 });

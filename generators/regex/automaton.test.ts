@@ -133,7 +133,7 @@ describe("automatonOf has the language of the engine's expression", () => {
     expect(differences(automatonOf(source), (text) => new RegExp(source, "u").test(text))).toEqual([]);
   });
 
-  it("has none for a back-reference to a text that is not fixed, and for what is no expression", () => {
+  it("does not exist for a back-reference to a variable text, and for a malformed expression", () => {
     expect(["^(a*)\\1$", "^(a*)b\\1c$", "(", "\\p{None}"].map(automatonOf)).toEqual([
       undefined,
       undefined,
@@ -149,11 +149,11 @@ describe("automatonOf has the language of the engine's expression", () => {
 
 describe("combine", () => {
   const [letters, pair] = ["^[ab]+$", "^.{2}$"];
-  it("is what all of the one list match", () => {
+  it("contains the texts that every pattern of the one list matches", () => {
     expect(differences(combine([letters, pair], []), (text) => /^[ab]{2}$/.test(text))).toEqual([]);
   });
 
-  it("is what none of the other list matches", () => {
+  it("contains the texts that no pattern of the other list matches", () => {
     expect(differences(combine([], [letters]), (text) => !/^[ab]+$/.test(text))).toEqual([]);
     expect(
       differences(combine([letters], [pair, "a$"]), (text) => /^([ab]|[ab]{3,})$/.test(text) && !text.endsWith("a")),
@@ -200,7 +200,7 @@ describe("words", () => {
     expect(of("^[^\\x00-\\u{FFFF}]$", 0, 1)).toEqual(["\u{10000}"]);
   });
 
-  it("come far out where the least length says so", () => {
+  it("come from far away if the minimum length requires it", () => {
     const [word] = of("^(?:abc)*$", 1000, 1100, 1);
     expect(word).toBe("abc".repeat(334));
   });

@@ -57,7 +57,7 @@ function build(source: string): Automaton | undefined {
 type Sequence = NoParent<Concatenation>;
 type ElementPart = NoParent<Element>;
 interface ParserAlphabet extends NFA.Options {
-  /** Any number of any characters, as the parser has it. */
+  /** Any number of any characters, in the parser's form. */
   anything: ElementPart;
 }
 

@@ -7,7 +7,7 @@ export interface ClassEdit {
   effect: "weaker" | "stronger";
 }
 
-/** Characters that are often wrongly added to a class. The neighbours of a range are among them: `/` and `:` beside digits. */
+/** Characters that are often wrongly added to a class, including the neighbours of ranges: `/` and `:` next to digits. */
 const intruders: readonly [says: string, character: string][] = [
   ["a colon", ":"],
   ["a slash", "/"],
@@ -56,14 +56,14 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   }
 }
 
-/** The letters or digits just below and above a range of them: 0 beside `1-9`. */
+/** The letters or digits just below and above a range of them: 0 for `1-9`. */
 function neighbours({ min, max }: AST.CharacterClassRange): string[] {
   const kind = [/^[0-9]$/, /^[a-z]$/, /^[A-Z]$/].find((each) => [min, max].every(({ raw }) => each.test(raw)));
   const beside = [min.value - 1, max.value + 1].map((value) => String.fromCodePoint(value));
   return beside.filter((character) => kind?.test(character));
 }
 
-/** A class with more characters, added at a place where a hyphen at an end stays one. */
+/** A class with more characters, added so that a hyphen at an end stays a hyphen. */
 export function enlargeClass({ raw }: AST.CharacterClass, more: string): string {
   return raw.startsWith("[-") ? `${raw.slice(0, -1)}${more}]` : `[${more}${raw.slice(1)}`;
 }

@@ -71,7 +71,7 @@ describe("patternEdits", () => {
       expect([text, told(text, false)]).toEqual([text, [says]]);
   });
 
-  it("fill a class with what lies between its letters, and with kinds that it lacks", () => {
+  it("fill a class with the characters between its letters, and with kinds that it lacks", () => {
     const fine = (source: string) => patternEdits(source).flatMap(({ fine, says }) => (fine ? [says] : []));
     expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches the characters between Z and a as well");
     expect(fine("^[A-Za-z]$")).toContain("[A-Za-z] matches digits as well");
@@ -93,12 +93,12 @@ describe("patternEdits", () => {
         ]),
       );
     }
-    // Said already by what mistakes the case of a class.
+    // Covered already by the mistake in letter case.
     expect(patternEdits("^[a-z]$").filter(({ source }) => source === "^[A-Za-z]$")).toHaveLength(1);
     expect(patternEdits("^[a-z]$").find(({ source }) => source === "^[A-Za-z]$")?.fine).toBeUndefined();
   });
 
-  it("take any white space for a space", () => {
+  it("accept any white space in place of a space", () => {
     expect(patternEdits("^a b$").map(({ source }) => source)).toContain("^a\\sb$");
   });
 

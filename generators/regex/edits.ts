@@ -198,7 +198,7 @@ function widerClasses({ elements }: AST.CharacterClass): [says: string, more: st
   const isSet = (kind: string): boolean =>
     elements.some((each) => each.type === "CharacterSet" && each.kind === kind && !("negate" in each && each.negate));
   if (has("0", "9") || isSet("digit") || isSet("word")) found.push([scripts.digit, "\\p{Nd}"]);
-  // Letters in the other case are a mistake of its own.
+  // Letters in the other case are a separate mistake.
   const [isSmall, isCapital] = [has("a", "z") || isSet("word"), has("A", "Z") || isSet("word")];
   const cased = `${isSmall ? "\\p{Ll}" : ""}${isCapital ? "\\p{Lu}" : ""}`;
   if (cased !== "") found.push([scripts.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);

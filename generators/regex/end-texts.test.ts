@@ -18,12 +18,12 @@ describe("endTexts", () => {
     for (const text of texts) expect(text).toMatch(new RegExp(source, "u"));
   });
 
-  it("have the ends of all ranges in one text where a class may be repeated", () => {
+  it("have the ends of all ranges in one text if a class may be repeated", () => {
     expect(endTexts("^evt_[A-Za-z0-9]{1,64}$")[0]).toBe("evt_AZaz09");
     expect(endTexts("^[a-z0-9]+(-[a-z0-9_]+)*$")[0]).toBe("az09-az09_");
   });
 
-  it("have one end each where it may not", () => {
+  it("have one end each if it may not", () => {
     expect(endTexts("^[A-Z][b-y]$").slice(0, 2)).toEqual(["Ab", "Zy"]);
     expect(new Set(endTexts("^[A-Za-z_][0-9]?$").map((text) => text[0]))).toEqual(new Set("AZaz_"));
   });
@@ -32,12 +32,12 @@ describe("endTexts", () => {
     expect(endTexts("^(?:[a-c]+|x)$")).toEqual(["ac", "x"]);
   });
 
-  it("are as long as they have to be, and no longer than anybody reads", () => {
+  it("are as long as necessary, and not too long to read", () => {
     expect(endTexts("^[0-9a-f]{8}$")).toContain("09af09af");
     expect(endTexts("^[a-z]{400}$")).toEqual([]);
   });
 
-  it("are none where a pattern looks ahead or back, or matches nothing", () => {
+  it("are empty if a pattern looks ahead or back, or matches nothing", () => {
     expect(endTexts("^(?=a)[a-z]$")).toEqual([]);
     expect(endTexts("^([a-z])\\1$")).toEqual([]);
     expect(endTexts("^[^a-z]$")).toEqual([]);

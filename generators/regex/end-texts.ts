@@ -1,7 +1,7 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 import { kinWithin } from "./kin.ts";
 
-/** Texts of one pattern; more are not needed for the classes that people write. */
+/** The maximum number of texts for one pattern: realistic classes need no more. */
 const mostTexts = 8;
 
 /** No text is longer, even if a pattern repeats. */

@@ -4,7 +4,7 @@ import { stepsOf } from "./backtrack.ts";
 /** Steps of a search that every engine does in no time. */
 const mostSteps = (text: string): number => 20_000 + 10 * text.length;
 
-/** The result of a search that may never end: a failure of its own, or "does not match". */
+/** The result of a search that may never end: a failure, or "does not match". */
 export type Fate = "throw" | "refuse";
 
 /**
@@ -33,7 +33,7 @@ interface PatternFacts {
 
 const factsOfPattern = new Map<string, PatternFacts>();
 
-/** After so many explosive texts all texts of the same length count as explosive: counting needs time as well. */
+/** After this many explosive texts, all texts of the same length count as explosive: counting needs time as well. */
 const mostExplosive = 500;
 
 /** Whether a backtracking engine may need for ever to search this text. */

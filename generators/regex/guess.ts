@@ -1,7 +1,7 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 import { lengthOf } from "./code-points.ts";
 
-/** The chosen alternative, the repetitions of a part beyond its least number, and the chosen character of a class. */
+/** The chosen alternative, the repetitions of a part above its minimum, and the chosen character of a class. */
 interface GuessPlan {
   branch: number;
   more: number;

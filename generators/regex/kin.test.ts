@@ -33,15 +33,15 @@ const mistaken: [source: string, mistake: RegExp, text: string][] = [
 ];
 
 describe("the kin of a class", () => {
-  it.each(mistaken)("of /%s/ shows what takes it for %s", (source, mistake, text) => {
+  it.each(mistaken)("of /%s/ show readers that confuse it with %s", (source, mistake, text) => {
     const right = new RegExp(source, "u");
     expect(mistake.test(text)).not.toBe(right.test(text));
     const edits = patternEdits(source).filter((edit) => new RegExp(edit.source, "u").test(text) !== right.test(text));
-    // The edit that one such character decides: any text that tells it from the pattern tells the mistake too.
+    // The edit that one such character decides: any text that distinguishes it from the pattern also shows the mistake.
     expect(edits.filter(({ effect }) => effect === (right.test(text) ? "stronger" : "weaker"))).not.toEqual([]);
   });
 
-  it("is one text each, on one that has others of it as well", () => {
+  it("is one text each, even if it contains others", () => {
     const told = patternEdits("^\\p{L}+$").filter(({ single }) => single);
     for (const text of ["Ж", "𝒜", "ʰ", "中", "²", "Ⅷ", "\u0301", "٣", "_"])
       expect(told.filter(({ source }) => new RegExp(source, "u").test(text) !== /^\p{L}+$/u.test(text))).toHaveLength(
@@ -49,7 +49,7 @@ describe("the kin of a class", () => {
       );
   });
 
-  it("is matched together in one text where a class may be repeated", () => {
+  it("are combined in one text if a class may be repeated", () => {
     expect(endTexts("^\\p{L}+$")).toEqual(["ʰ中Ж𝒜"]);
     expect(endTexts("^[^\\s/]+$")[0]).toMatch(/\u0085.*-/);
     expect(endTexts("^\\p{Lu}")).toEqual(["Ж", "𝒜"]);
@@ -61,7 +61,7 @@ describe("the kin of a class", () => {
     expect(nearMisses(/^[a-z]+$/u, "a").map(({ name }) => name)).not.toContain("all-white-space");
   });
 
-  it("is none of a class of ranges, nor of what is no letter or digit", () => {
+  it("are empty for a class of ranges, and for anything but letters and digits", () => {
     for (const source of ["^[a-z]+$", "^\\w\\d$", "^[^a]$", "^\\p{Emoji_Modifier}$"])
       expect(patternEdits(source).filter(({ single }) => single)).toEqual([]);
   });

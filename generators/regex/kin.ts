@@ -62,7 +62,7 @@ const ofSpace: readonly Kin[] = [
   ["a hyphen", "-"],
 ];
 
-/** All white space of these at once, which a pattern that wants something else refuses. */
+/** All of this white space at once, which a pattern that requires something else refuses. */
 export const whiteSpace: string = ofSpace
   .map(([, character]) => character)
   .filter((character) => /\s/.test(character))

@@ -18,7 +18,7 @@ export function lookAlike(text: string): string {
     : [...text].map((character, at) => (at === index ? similarLetters[character] : character)).join("");
 }
 
-/** Letters beyond ASCII that equal an ASCII letter in a comparison without case: the long s, a small letter, and the sign for kelvin, a capital. */
+/** Non-ASCII letters that equal an ASCII letter in a case-insensitive comparison: the long s, which is lower case, and the kelvin sign, which is upper case. */
 const foldedLetters: readonly [letter: string, twin: string][] = [
   ["s", "\u017f"],
   ["K", "\u212a"],

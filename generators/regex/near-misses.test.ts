@@ -45,14 +45,14 @@ describe("nearMisses", () => {
     expect(texts).toEqual(expect.arrayContaining(["７10", "x１0", "x1０"]));
   });
 
-  it("says which characters every class has a mutant for", () => {
+  it("names the characters that have a mutant in every class", () => {
     const spare = misses.filter((miss) => miss.spare === true).map(({ name }) => name);
     expect(spare).toEqual(expect.arrayContaining(["space-first", "hyphen-last", "underscore-middle"]));
     expect(spare).not.toContain("nul-inside");
     expect(spare).not.toContain("first-left-out");
   });
 
-  it("leaves out what the pattern happens to match", () => {
+  it("leaves out texts that the pattern happens to match", () => {
     const names = nearMisses(/a/u, "a").map(({ name }) => name);
     expect(names).toContain("prefix-missing");
     expect(names).not.toContain("trailing-space");

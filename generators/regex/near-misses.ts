@@ -12,7 +12,7 @@ export interface NearMiss {
   spare?: true;
 }
 
-/** A character that a class lets in that is too wide. */
+/** A character that a too wide class accepts. */
 interface Intruder {
   name: string;
   character: string;
@@ -47,7 +47,7 @@ export const intruders: readonly Intruder[] = [
   intruder("nul", "\u0000"),
 ];
 
-/** The character of an intruder in place of another: of a digit the same digit, since who reads it as a number may refuse any other number. */
+/** An intruder in place of another character: for a digit the same digit, since a reader that parses the number may refuse any other. */
 export function inPlaceOf(replaced: string | undefined, { character, digits }: Intruder): string {
   return (/^[0-9]$/.test(replaced ?? "") ? digits?.[Number(replaced)] : undefined) ?? character;
 }

@@ -28,7 +28,7 @@ it("they are counted, and found by their number", () => {
   expect(oldBefore(0x37a)).toBe(oldBefore(0x377) + 1);
 });
 
-it("a text has a new one wherever it stands", () => {
+it("finds a new character anywhere in a text", () => {
   expect(hasNewCharacter("Dé漢\u{1f600}")).toBe(false);
   expect(hasNewCharacter("D\u{13442}")).toBe(true);
 });

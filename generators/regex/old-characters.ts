@@ -59,7 +59,7 @@ export function oldBefore(code: number): number {
   return before + Math.max(0, Math.min(code, last + 1) - first);
 }
 
-/** The character with so many others before it. */
+/** The character at this index. */
 export function oldAt(index: number): number {
   const { first, before } = lastWhere((range) => range.before <= index);
   return first + index - before;

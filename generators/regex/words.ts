@@ -30,7 +30,7 @@ interface WordAlphabet {
 /** Enough for words that differ. */
 const smallAlphabet: WordAlphabet = { most: 8, isWhole: false };
 
-/** Enough for all words that there are, if they are not many. */
+/** Enough for all existing words, if they are few. */
 const wholeAlphabet: WordAlphabet = { most: 128, isWhole: true };
 
 export function stateCount(automaton: DFA): number {
@@ -97,7 +97,7 @@ export function longestLength(automaton: DFA): number | undefined {
   return length < 0 ? undefined : length;
 }
 
-/** How many lengths beyond the shortest wanted one are looked at. */
+/** How many lengths above the shortest possible one are examined. */
 export const maxWordLength = 400;
 
 const listedWords = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<string, void> }>>();
@@ -114,7 +114,7 @@ export function* manyWords(automaton: DFA, min: number, max: number): Generator<
   yield* rememberWords(automaton, `${min} ${max} all`, () => otherWords(automaton, min, max));
 }
 
-/** Words of an automaton are asked for again and again. */
+/** Cached: the words of an automaton are requested again and again. */
 function* rememberWords(automaton: DFA, key: string, begin: () => Iterator<string, void>): Generator<string> {
   const known = listedWords.get(automaton) ?? new Map<string, { words: string[]; rest: Iterator<string, void> }>();
   listedWords.set(automaton, known);
@@ -133,7 +133,7 @@ function* rememberWords(automaton: DFA, key: string, begin: () => Iterator<strin
 /** How many words of a length come before longer ones. */
 const atFirst = 24;
 
-/** How many more there are at the end, of so many lengths. */
+/** How many more are examined at the end, for this many lengths. */
 const laterLimit = 1000;
 const fewLengths = 4;
 
@@ -165,7 +165,7 @@ function* part(words: Iterable<string>, from: number, to: number): Generator<str
   }
 }
 
-/** For each length that there is all words of it, lazily. */
+/** All words of each existing length, lazily. */
 function* lengthsOf(
   automaton: DFA,
   min: number,
@@ -194,7 +194,7 @@ function* lengthsOf(
   }
 }
 
-/** Not by recursion: words are as long as a schema says. */
+/** Without recursion: words are as long as a schema requires. */
 function* ofLength(
   initial: DFA.ReadonlyNode,
   length: number,

@@ -5,7 +5,7 @@ export const set = (path: string, value: Json): Change[] => [{ op: "replace", pa
 export const add = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
 export const remove = (path: string): Change[] => [{ op: "remove", path }];
 
-/** A case that keeps its rule at a place; at its edge, if that is said. */
+/** A case that keeps its rule at a place, optionally just barely. */
 export function keptCase(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
   return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
 }

@@ -27,7 +27,7 @@ export function findings(
   return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.check?.(instance, document)));
 }
 
-/** The same as it counts against the author of the instance, who may have more duties than its reader has to check. */
+/** The findings as they count against the author of the instance, who may have more duties than its reader has to check. */
 export function findingsOfAuthor(
   { rules, families }: Pick<RuledProtocol, "rules" | "families">,
   document: string,
@@ -70,7 +70,7 @@ function finding(rules: readonly Rule[], { rule: id }: Checker, breach: Breach):
   return { rule: id, ...breach, level: rule === undefined ? (breach.level ?? "MUST") : atMost(rule, breach.level) };
 }
 
-/** How much something counts that is said of a rule: never more than a breach of it. */
+/** How much a statement about a rule counts: never more than a breach of the rule. */
 export function atMost(rule: Rule, level: Level = "MUST"): Level {
   const most = levelOf(rule);
   return levels.indexOf(level) > levels.indexOf(most) ? level : most;

@@ -4,7 +4,7 @@ import { asPublished } from "./families.ts";
 const made = ["A/1", "A/2", "B/1", "C/1", "D/1"];
 const nameOf = (each: string) => ({ rule: each.slice(0, 1), name: each.slice(2) });
 
-it("puts cases in their published order, one apart from its rule where it was, and what is not listed behind", () => {
+it("puts cases in their published order, those separate from their rule in place, and unlisted ones at the end", () => {
   const published = { order: ["D", "C", "A", "B", "A/2"] };
   expect(asPublished({ published }, "order", made, nameOf)).toEqual(["D/1", "C/1", "A/1", "B/1", "A/2"]);
   expect(asPublished({ published: { order: ["C"] } }, "order", made, nameOf)).toEqual([

@@ -5,7 +5,7 @@ export function checkersOf(families: readonly RuleFamily[], document: string): C
   return families.flatMap(({ checkers }) => checkers.filter(({ documents }) => documents.includes(document)));
 }
 
-/** In place of a document: the order for all that are not listed themselves. */
+/** Used in place of a document: the order for all that are not listed. */
 export const everyDocument = "*";
 
 /** The name that distinguishes one case of a document from all others. */

@@ -47,11 +47,11 @@ it("a message that breaks a rule names the other members without which it would 
   expect(involves({ at: "/totals", change: [{ op: "replace", path: "/parts/1/step", value: 4 }] })).toBeUndefined();
 });
 
-it("a message names what its case says, too", () => {
+it("a message also names the places in its case", () => {
   expect(involves({ involves: ["/title"] })).toEqual(["/title", "/totals/steps"]);
 });
 
-it("what selects the kind of message is named only where there are several", () => {
+it("the member that selects the kind of message is named only if there are several", () => {
   expect(involves({}, { ...note, when: { "/kind": ["note", "memo"] } })).toEqual(["/kind", "/totals/steps"]);
 });
 
@@ -99,13 +99,13 @@ it("a message names the members whose change alone breaks the rule at the same p
   ).toEqual(["/agents"]);
 });
 
-it("a message names the member that keeps the rule once it is what a right message has there", () => {
+it("a message names the member that makes it keep the rule with a valid message's value", () => {
   const parent = { steps: [], title: "A" };
   const broken = { agents: ["a"], steps: ["c"], title: "A" };
   const change = [{ op: "add" as const, path: "/steps/-", value: "c" }];
   expect(asked({ data: broken, at: "/steps/0", change }, parent, { agents: ["c"], steps: ["c"] })).toEqual(["/agents"]);
   expect(asked({ data: { ...broken, agents: "a" }, at: "/steps/0", change }, parent)).toBeUndefined();
-  // A list of right messages is taken as a whole, and one that is there lacks what is wrong elsewhere.
+  // A list of valid messages counts as a whole, and an existing one has none of the faults elsewhere.
   const [other, right] = [
     { ...broken, agents: "a" },
     { agents: ["b", "c"], steps: ["c"] },
@@ -120,7 +120,7 @@ it("a message names where its checker sees the fault, if it was changed elsewher
   expect(asked({ data: { ...parent, agents: ["b"] }, at: "/agents/0", change }, parent)).toEqual(["/steps"]);
 });
 
-it("a message that its schema refuses names where else that is found out: what is conditional, and other branches of a choice", () => {
+it("a message that its schema refuses names the other places of the fault: conditions, and other branches of a choice", () => {
   const id = "https://example.org/loan.schema.json";
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -140,7 +140,7 @@ it("a message that its schema refuses names where else that is found out: what i
   expect(placesOf({ payment: { by: "card" } }, "/payment/iban")).toEqual(["/payment/by"]);
 });
 
-it("a message names what it leaves unevaluated: a member of a branch that fails, and the items after those that are evaluated", () => {
+it("a message names what it leaves unevaluated: a member of a failing branch, and the items after the evaluated ones", () => {
   const id = "https://example.org/response.schema.json";
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",

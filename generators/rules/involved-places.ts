@@ -13,7 +13,7 @@ import { applyChanges } from "../changes/patch.ts";
 import { checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
-/** The places where a rule complains about an instance. */
+/** The places in an instance about which a rule complains. */
 type Complaints = (instance: Json) => readonly string[];
 
 /**
@@ -144,7 +144,7 @@ function effectsIn(
   };
 }
 
-/** The innermost members that participate, beside the `said` ones; the whole around them if all its members do, or if it is a list. */
+/** The innermost members that participate, in addition to the `said` ones; the whole around them if all its members do, or if it is a list. */
 function partsOf(whole: Json, said: readonly string[], takesPart: (place: string) => boolean): string[] {
   const within = (value: Json, at: string): string[] => {
     if (!isObject(value) && !Array.isArray(value)) return [];
@@ -169,7 +169,7 @@ interface Sought {
   isThere: boolean;
 }
 
-/** A member that only the right message has cannot be the place of a complaint. */
+/** A member that only the valid message has cannot be the place of a complaint. */
 function nearestPlace(at: string, message: Json): Sought {
   let place = at;
   while (place !== "" && !pointer.has(place, message)) place = pointer.split(place).parent;

@@ -39,7 +39,7 @@ function withoutRecipient(payload: string): Vector {
   };
 }
 
-it("allows no reading to take what breaks another rule that binds", () => {
+it("allow no reading to accept a message that breaks another binding rule", () => {
   expect(readingLaw(protocol, envelope, [withoutRecipient("full")])).toEqual([]);
   expect(readingLaw(protocol, envelope, [withoutRecipient("")])).toEqual([
     {
@@ -50,14 +50,14 @@ it("allows no reading to take what breaks another rule that binds", () => {
   ]);
 });
 
-it("allows it where the vector says so, which each that a reading takes does", () => {
+it("allow it if the vector says so, as each vector that a reading accepts does", () => {
   const [said] = markBeyond(protocol, envelope, [withoutRecipient("")]);
   expect(said?.beyond).toEqual(["SNAP-PAY-015"]);
   expect(readingLaw(protocol, envelope, said === undefined ? [] : [said])).toEqual([]);
   expect(markBeyond(protocol, envelope, [withoutRecipient("full")])[0]?.beyond).toBeUndefined();
 });
 
-it("lets validators of the schema differ on what a rule refuses, and on nothing else", () => {
+it("let schema validators disagree about a message that a rule refuses, and about no other", () => {
   const law = (payload: string, valid: boolean, verdict: "valid" | "invalid" | "disputed") => {
     const vector = {
       ...withoutRecipient(payload),
@@ -71,7 +71,7 @@ it("lets validators of the schema differ on what a rule refuses, and on nothing 
   expect([law("", false, "invalid"), law("full", true, "disputed")]).toEqual([1, 1]);
 });
 
-it("lets what breaks a rule break the advice as well that the rule follows, and no other", () => {
+it("let a message that breaks a rule also break the advice that the rule implies, and no other", () => {
   const advice = (level: "SHOULD" | "MUST"): RuledProtocol => ({
     ...protocol,
     rules: protocol.rules.map((rule) => (rule.id === "SNAP-PAY-015" ? { ...rule, follows: ["SNAP-PAY-013"] } : rule)),

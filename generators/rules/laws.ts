@@ -40,7 +40,7 @@ export function semanticLaw(
   });
 }
 
-/** A vector that some reading of the specification accepts breaks no binding rule, or says so (`beyond`): an implementation of the reading would be accused of keeping that rule. */
+/** A vector that some reading of the specification accepts breaks no binding rule, or says so (`beyond`): otherwise an implementation of the reading would fail for enforcing that rule. */
 export function readingLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   const names = namedReadings(protocol.profile).map(({ name }) => name);
   return vectors.flatMap((vector): Breach[] => {

@@ -2,7 +2,7 @@
 let passDepth = 0;
 const readings = new Set<Map<unknown, unknown>>();
 
-/** Runs the rules of one instance; `readOnce` then reads everything once. */
+/** Runs the rules on one instance; within the task, `readOnce` reads everything once. */
 export function inOnePass<T>(task: () => T): T {
   passDepth += 1;
   try {

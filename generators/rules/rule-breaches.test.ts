@@ -50,7 +50,7 @@ describe("a valid vector", () => {
     ["may", "X-3"],
     ["note", "X-4"],
     ["either", "X-5"],
-  ])("that breaks what a rule says with %s names it", (word, id) => {
+  ])("that breaks a rule's requirement with %s names it", (word, id) => {
     expect(beyond({ data: { word } })).toEqual([id]);
     expect(beyond({ raw: `{"word":"${word}"}` })).toEqual([id]);
   });
@@ -77,7 +77,7 @@ describe("a valid vector", () => {
     expect(beyond({ rule: "X-2", data: ["should", "may"] })).toEqual(["X-2", "X-3"]);
   });
 
-  it("names none where none has anything against it, nor does one that is wrong or disputed", () => {
+  it("names none if no rule objects to it, or if it is invalid or disputed", () => {
     expect(beyond({ data: { word: "fine" } })).toBeUndefined();
     expect(beyond({ data: "must", valid: false })).toBeUndefined();
     expect(breachesOf(protocol, document)(["must", "may"], ["X-3"])).toEqual(["X-3"]);

@@ -51,7 +51,7 @@ export function markBeyond(protocol: RuledProtocol, document: Document, vectors:
     if (!isTaken(vector)) return vector;
     const beyond = touchedBy(protocol, document, vector);
     if (beyond.length === 0) return vector;
-    // Beside the level, if a vector has its own.
+    // In addition to the level, if a vector has its own.
     const { id, description, valid, readings, data, raw, base64, rule, level, ...rest } = vector;
     const others = vector.valid === undefined ? beyond.filter((each) => each !== rule) : beyond;
     if (others.length === 0) return vector;

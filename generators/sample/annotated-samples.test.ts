@@ -82,7 +82,7 @@ describe("the samples of a schema", () => {
   });
 });
 
-it("names a text about which nothing is said by its member, where that is wanted", async () => {
+it("names a text without annotations after its member, on request", async () => {
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: id,

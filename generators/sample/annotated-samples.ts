@@ -7,7 +7,7 @@ import type { Model } from "../model/model.ts";
 import { rawAt } from "../mutation/mutant.ts";
 import { solve } from "../solve/solve.ts";
 
-/** Instances that are tried in the place of one value, and samples that one schema gives. */
+/** The number of instances tried in place of one value, and of samples that one schema gives. */
 const [mostTried, mostSamples] = [5, 5];
 /** Values that are put into one instance: each costs an evaluation. */
 const mostPut = 200;
@@ -99,7 +99,7 @@ const informativeKeywords = [
   "if",
 ];
 
-/** The name of the member for a text about which no more is said than its length. */
+/** The name of the member, for a text with no constraint except its length. */
 function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   const types = isObject(raw) ? [raw.type].flat() : [];
   if (!isObject(raw) || !types.includes("string") || informativeKeywords.some((name) => Object.hasOwn(raw, name)))

@@ -69,7 +69,7 @@ function lengthFrom(random: Random, min: number, max: number, room: number): num
   return min + drawBelow(random, Math.min(most - min, choice < 4 ? 8 : 3) + 1);
 }
 
-/** Which formulas which item has to fulfil beyond those of its place. */
+/** Which formulas each item must satisfy in addition to those of its place. */
 function placeItem(random: Random, { array: { some, contains } }: Shape, length: number): Formula[][] {
   const extra: Formula[][] = Array.from({ length }, () => []);
   for (const { from, to, formula } of some) {

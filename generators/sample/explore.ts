@@ -6,7 +6,7 @@ import type { Dead, Search } from "../solve/search.ts";
 import { keyOf } from "./key.ts";
 import { randomFrom, unit } from "./random.ts";
 
-/** How many shapes of one conjunction are kept, and how much is spent on finding them. */
+/** The number of shapes of one conjunction that are kept, and the steps spent on finding them. */
 const mostShapes = 48;
 const mostSteps = 30_000;
 const mostDraws = 96;

@@ -3,7 +3,7 @@ import { formatHolds } from "../formats/check.ts";
 import { formatMakers } from "./format.ts";
 import { randomFrom } from "./random.ts";
 
-it.each(Object.entries(formatMakers))("%s is accepted by everyone who knows the format", (format, make) => {
+it.each(Object.entries(formatMakers))("%s is accepted by every reader that knows the format", (format, make) => {
   const random = randomFrom(2);
   const texts = Array.from({ length: 3000 }, () => make?.(random) ?? "");
   expect(texts.filter((text) => formatHolds(format, text) !== true)).toEqual([]);

@@ -17,7 +17,7 @@ async function fresher(schema: JsonObject) {
 }
 
 describe("a fresh value", () => {
-  it("is the one that is wanted where the schema takes it", async () => {
+  it("is the requested one if the schema accepts it", async () => {
     const draw = await fresher({ ...order, properties: { id: { type: "string" } } });
     expect(draw(message, made(1))).toEqual({ value: made(1).value, places: ["/id"] });
   });
@@ -30,7 +30,7 @@ describe("a fresh value", () => {
     expect(draw(message, made(5))?.value).toBe(values[5]);
   });
 
-  it("fits what applies in this message: conditions, formats, lengths, and the prefix", async () => {
+  it("satisfies everything that applies in this message: conditions, formats, lengths, and the prefix", async () => {
     const draw = await fresher({
       properties: { id: { minLength: 3, maxLength: 40 }, kind: true },
       if: { required: ["kind"] },
@@ -42,17 +42,17 @@ describe("a fresh value", () => {
     expect(draw(uuid, { ...made(1), prefix: "" })?.value).toMatch(/^[0-9a-f-]{36}$/i);
   });
 
-  it("leaves the faults of a message as they are, and adds none", async () => {
+  it("leaves the faults of a message unchanged, and adds none", async () => {
     const draw = await fresher(order);
     expect(draw({ id: "evt_000000000000", note: 1 }, made(1))?.value).toMatch(/^evt_[a-z0-9]{12}$/);
-    // What it would repair is not what the vector is about.
+    // A fault that it would repair is not the subject of the vector.
     expect(draw({ id: "wrong" }, made(1))?.value).toBe(made(1).value);
   });
 
   it.each<[string, Json]>([
     ["one value is all there is", { const: "evt_000000000000" }],
     ["no text begins so", { pattern: "^msg|^evt_0{12}$" }],
-  ])("is not to be had where %s", async (_what, its) => {
+  ])("does not exist if %s", async (_what, its) => {
     const draw = await fresher({ properties: { id: its } });
     expect(draw(message, { ...made(1), prefix: "evt_1" })).toBe(undefined);
   });
@@ -65,7 +65,7 @@ describe("a fresh value", () => {
     ["a rule that it breaks by two equal texts", { id: "a", after: ["b", "a"] }, ["/id", "/after/1"]],
     ["a rule that it keeps by two equal texts", { id: "a", root: "a" }, ["/id", "/root"]],
     ["no rule at all", { id: "a", note: "a" }, ["/id"]],
-  ])("stands at every place of a message that takes part in %s", async (_what, sent, places) => {
+  ])("is put at every place of a message that takes part in %s", async (_what, sent, places) => {
     const draw = fresherFor(await compileModel([document({})], id), (each) => {
       const { id: own, after = [], root = own } = each as { id: string; after?: string[]; root?: string };
       return [...(after.includes(own) ? ["SELF-001"] : []), ...(root === own ? [] : ["ROOT-001"])];
@@ -73,7 +73,7 @@ describe("a fresh value", () => {
     expect(draw(sent, made(1))).toEqual({ value: made(1).value, places });
   });
 
-  it("is not to be had where a rule derives another member from the old one", async () => {
+  it("does not exist if a rule derives another member from the old one", async () => {
     const draw = fresherFor(await compileModel([document({})], id), (each) => {
       const { id: own, length } = each as { id: string; length: number };
       return own.length === length ? [] : ["LEN-001"];

@@ -70,7 +70,7 @@ class MakerGraph implements Makers {
       formulas.filter((formula) => !isTrivial(this.#model, formula)).map((each) => [keyOf(each), each]),
     );
     if (wanted.size === 0) return this.#any;
-    // In a fixed order, so that it does not matter who asks first.
+    // In a fixed order, so that the order of requests does not matter.
     const keys = [...wanted.keys()].sort();
     const key = keys.join(" & ");
     let found = this.#all.get(key);

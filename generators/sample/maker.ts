@@ -11,7 +11,7 @@ export interface Maker {
   draw(random: Random, room: number): Json | undefined;
 }
 
-/** Draws values of one shape and one kind. */
+/** Draws values of one shape and one type. */
 export interface Part {
   draw(random: Random, room: number): Json | undefined;
   /** Makers that every value needs, and others with a least number that is needed: they decide the depth of the smallest value. */
@@ -26,7 +26,7 @@ export interface Makers {
   of(formulas: readonly Formula[]): Maker;
   /** Nesting of its smallest value. Only known inside `draw`. */
   least(maker: Maker): number;
-  /** Whether there is any value, as far as it is known. */
+  /** Whether there is any value, as far as known. */
   isAlive(maker: Maker): boolean;
   /** A value that the solver found, however it is drawn. */
   solved(maker: Maker, random: Random): Json | undefined;

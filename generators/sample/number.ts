@@ -5,7 +5,7 @@ import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { drawBelow, type Random, randomFrom, unit } from "./random.ts";
 
-/** Beyond this many attempts a number of the shape is left to the solver. */
+/** After this many attempts a number of the shape is left to the solver. */
 const attempts = 30;
 
 /** Draws integers or fractions of a shape: at the bounds, small, and of every magnitude between. Undefined when it finds none. */

@@ -85,7 +85,7 @@ interface Filling {
   room: number;
 }
 
-/** Adds so many members, from anywhere in the list; without room, members with the smallest values. Returns whether it found so many. */
+/** Adds this many members, from anywhere in the list; without room, members with the smallest values. Returns whether it found that many. */
 function fillObject(
   object: JsonObject,
   { wanted, random, room }: Filling,

@@ -10,7 +10,7 @@ import { objectsFor } from "./object.ts";
 import { chanceOf, pick, type Random } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
-/** How often a realistic value is drawn where some are known: once in so many. */
+/** How often a realistic value is drawn if some are known: once in this many draws. */
 const realisticOnce = 5;
 
 /** The parts of a shape, one for each kind of value that it has. Empty when it has none. */

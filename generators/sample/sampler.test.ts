@@ -39,7 +39,7 @@ it("draws every member of an enumeration, both sides of a condition, every branc
   for (const kind of ["a", "b", "c"]) expect(choice.some((value) => (value as JsonObject).kind === kind)).toBe(true);
 });
 
-it("reaches every branch where there are more combinations than it keeps", async () => {
+it("reaches every branch even if there are more combinations than it keeps", async () => {
   const flag = (index: number): JsonObject => ({
     oneOf: [{ required: [`yes${index}`] }, { not: { required: [`yes${index}`] }, required: [`no${index}`] }],
   });
@@ -81,7 +81,7 @@ it("draws numbers at the bounds and between, and multiples", async () => {
   );
 });
 
-it("keeps to counts, uniqueness and what an array must contain", async () => {
+it("respects counts, uniqueness and the required items of an array", async () => {
   const all = await drawn({ type: "array", items: { enum: [1, 2, 3] }, uniqueItems: true, minItems: 3 });
   expect(all.every((value) => (value as Json[]).length === 3)).toBe(true);
   const some = await drawn({
@@ -98,7 +98,7 @@ it("keeps to counts, uniqueness and what an array must contain", async () => {
   expect(new Set(pair.map((value) => (value as Json[]).length))).toEqual(new Set([0, 1, 2]));
 });
 
-it("leaves optional members out and puts them in, also unknown ones where the object is open, never where it is closed", async () => {
+it("includes and omits optional members, adds unknown ones to open objects, and never to closed ones", async () => {
   const properties = { a: { type: "integer" }, b: { type: "boolean" } };
   const open = texts((await drawn({ type: "object", properties })).map((value) => Object.keys(value as JsonObject)));
   for (const names of ['["a","b"]', '["a"]', '["b"]', "[]"]) expect(open).toContain(names);
@@ -116,7 +116,7 @@ it("leaves optional members out and puts them in, also unknown ones where the ob
   expect(named.every((value) => Object.keys(value as JsonObject).length > 0)).toBe(true);
 });
 
-it("decides what is unevaluated by the branches taken", async () => {
+it("decides by the chosen branches which parts are unevaluated", async () => {
   const values = await drawn({
     type: "object",
     anyOf: [
@@ -136,7 +136,7 @@ it("decides what is unevaluated by the branches taken", async () => {
   ).toEqual(new Set(["a", "b", "ab"]));
 });
 
-it("ends where a schema refers to itself, however much it asks for", async () => {
+it("terminates for a schema that refers to itself, whatever it requires", async () => {
   const tree = await drawn({
     type: "object",
     required: ["next"],
@@ -155,7 +155,7 @@ it("ends where a schema refers to itself, however much it asks for", async () =>
   );
 });
 
-it("draws the texts of samples now and then, where they fit", async () => {
+it("sometimes draws the texts of samples, if they fit", async () => {
   const schema = {
     type: "object",
     required: ["name", "code"],
@@ -166,7 +166,7 @@ it("draws the texts of samples now and then, where they fit", async () => {
   expect(values.some(({ name }) => name !== "Ada Lovelace")).toBe(true);
 });
 
-it("says so when there is no valid instance", async () => {
+it("says so if there is no valid instance", async () => {
   const impossible = { type: "object", required: ["a"], properties: { a: false } };
   await expect(drawn(impossible)).rejects.toThrow(/sampled\.schema\.json.*no valid instance/);
 });
@@ -179,7 +179,7 @@ it("depends on nothing but the random source", async () => {
   const [one, other] = [samplerFor(model), samplerFor(model)];
   const run = (sampler: typeof one, random: Random) =>
     Array.from({ length: 50 }, () => JSON.stringify(sampler.next(random)));
-  // The first sampler has a history when it comes to seed 2.
+  // The first sampler has already drawn other values when it gets seed 2.
   const first = run(one, randomFrom(1));
   expect(run(other, randomFrom(2))).toEqual(run(one, randomFrom(2)));
   expect(run(other, randomFrom(1))).toEqual(first);

@@ -11,10 +11,10 @@ import { wordsOf } from "./word.ts";
 
 type MakeText = (random: Random) => string;
 
-/** Beyond this many attempts a string of the shape is left to the solver. */
+/** After this many attempts a string of the shape is left to the solver. */
 const attempts = 60;
 
-/** So many texts of a source show how many of them fit. */
+/** The number of texts from a source that show how many of them fit. */
 const trials = 64;
 
 /** A way to make strings that meet some of the demands; `rest` are the others. */

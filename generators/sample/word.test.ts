@@ -18,7 +18,7 @@ describe("words of an automaton", () => {
     ["^[a-z0-9]+(-[a-z0-9]+)*$", 3, 12],
     ["^[0-9a-f]{128}$", 0, Infinity],
     ["b", 2, 40],
-  ])("match %s and keep to the length", (source, min, max) => {
+  ])("match %s and have the required length", (source, min, max) => {
     const words = draw(source, min, max);
     expect(words.length).toBe(500);
     for (const word of words) {
@@ -38,14 +38,14 @@ describe("words of an automaton", () => {
     expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([5, 68]);
   });
 
-  it("have characters that older tables of Unicode know, and others where there are none of these", () => {
+  it("consist of characters that older tables of Unicode know, and of others if there are none", () => {
     for (const source of ["^\\p{L}+$", "^[^a-z]+$", "^\\P{L}+$"])
       expect(draw(source, 0, 40, 2000).filter(hasNewCharacter)).toEqual([]);
     // Kawi is of Unicode 15.
     expect(draw("^\\u{11f04}$", 0, 9, 1)).toEqual(["\u{11f04}"]);
   });
 
-  it("do not exist where no length fits", () => {
+  it("do not exist if no length fits", () => {
     expect(draw("^(aa)+$", 3, 3)).toEqual([]);
     expect(draw("^a$", 5, 9)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { Automaton } from "../regex/automaton.ts";
 import { oldAt, oldBefore } from "../regex/old-characters.ts";
 import { drawBelow, type Random } from "./random.ts";
 
-/** How many lengths beyond the shortest possible one are drawn. */
+/** The number of lengths above the shortest possible one that are drawn. */
 const reach = 320;
 const mostCells = 4_000_000;
 
@@ -109,7 +109,7 @@ function lengthFrom(random: Random, lengths: readonly number[]): number {
   return lengths[drawBelow(random, (choice === 2 ? last : Math.min(last, 16)) + 1)] as number;
 }
 
-/** The stretches of one range: printable ASCII weighs as much as it has characters, all else little; surrogates are left out. */
+/** The stretches of one range: printable ASCII weighs as much as it has characters, everything else little; surrogates are left out. */
 function stretches({ before }: Characters, low: number, high: number, to: number): WordStep[] {
   const parts: [from: number, end: number, most: number][] = [
     [0, 0x1f, 1],
@@ -125,7 +125,7 @@ function stretches({ before }: Characters, low: number, high: number, to: number
   });
 }
 
-/** Where every character can have a step of its own it gets one. */
+/** Each character gets its own step if possible. */
 function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): Stretch[] {
   return Array.from({ length: weight }, (_, offset) =>
     weight === count ? { low: low + offset, count: 1, to, code: at(low + offset) } : { low, count, to, code: at(low) },

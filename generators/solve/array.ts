@@ -81,7 +81,7 @@ function sets(length: number, size: number): number {
   return count;
 }
 
-/** Whether an item can fulfil formulas at once, beside the constraints on all items there. Asked once for items that are alike. */
+/** Whether an item can satisfy formulas together with the constraints on all items there. Computed once for similar items. */
 function possibleItems(
   search: Search,
   shape: Shape,
@@ -142,7 +142,7 @@ function* choose(contains: Shape["array"]["contains"], length: number): Generato
         });
 }
 
-/** Sets of so many indexes, the first ones first. */
+/** Sets of this many indexes, in order. */
 function* combinations(length: number, size: number, from = 0): Generator<Set<number>> {
   if (size === 0) yield new Set();
   else
@@ -150,7 +150,7 @@ function* combinations(length: number, size: number, from = 0): Generator<Set<nu
       for (const rest of combinations(length, size - 1, index + 1)) yield new Set([index, ...rest]);
 }
 
-/** The arrays of one length with items that fulfil their demands, if necessary with one of them repeated. */
+/** The arrays of one length whose items satisfy their requirements, with one of them repeated if necessary. */
 function* build(
   search: Search,
   shape: Shape,

@@ -18,9 +18,9 @@ export class Clauses {
   readonly #levels: number[] = [0];
   readonly #reasons: (Clause | undefined)[] = [undefined];
   readonly #activity: number[] = [0];
-  /** By literal: the clauses to be looked at when it becomes false. */
+  /** By literal: the clauses to examine when it becomes false. */
   readonly #watches: Clause[][] = [[], []];
-  /** Clauses of one literal that came late. */
+  /** Clauses with one literal that were added late. */
   readonly #alone: Clause[] = [];
   #next = 0;
   #bump = 1;
@@ -76,7 +76,7 @@ export class Clauses {
     return undefined;
   }
 
-  /** Decides a literal that is open; with none a level is entered all the same. */
+  /** Decides an open literal; without one, a new level is still entered. */
   decide(literal?: Literal): void {
     this.#limits.push(this.trail.length);
     if (literal !== undefined) this.imply(literal, undefined);
@@ -125,7 +125,7 @@ export class Clauses {
     return undefined;
   }
 
-  /** Learns from a clause that is false, and goes back as far as the learnt clause says. False if there is nothing to go back to. */
+  /** Learns from a false clause, and goes back as far as the learnt clause requires. False if there is nothing to go back to. */
   learn(conflict: readonly Literal[]): boolean {
     const top = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     if (top === 0) return false;

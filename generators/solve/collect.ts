@@ -5,7 +5,7 @@ export function newCollector(): Collector {
   return { names: new Set(), patterns: [], allMembers: false, prefix: 0, allItems: false, contains: [] };
 }
 
-/** Whether anything was said to it. */
+/** Whether anything was collected. */
 export function hasCollected({
   names,
   patterns,

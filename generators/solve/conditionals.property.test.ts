@@ -13,7 +13,7 @@ const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
 const manners: (Manner | undefined)[] = [undefined, "plain", "learning"];
 
 it(
-  "finds an object where there is one, and proves that there is none where there is none, as Ajv and Hyperjump see it",
+  "finds an object if there is one, and proves that there is none otherwise, according to Ajv and Hyperjump",
   async () => {
     const counts = { found: 0, none: 0, gaveUp: 0 };
     await fc.assert(
@@ -22,9 +22,9 @@ it(
         const ajv = compileAjv([schema], id, "quick");
         const hyperjump = await compileHyperjump([schema], id);
         const model = await compileModel([schema], id);
-        // What was learnt of one question must be true of the others.
+        // Knowledge from one question must hold for the others.
         for (const isAsked of [sign, !sign, sign]) {
-          // Ajv counts what a branch evaluates that does not hold: an object on which the two differ is neither here nor there.
+          // Ajv counts members evaluated by a failing branch: objects on which the two disagree do not count.
           const isExpected = (object: JsonObject) => ajv(object) === isAsked && hyperjump(object) === isAsked;
           const isUnexpected = (object: JsonObject) => ajv(object) !== isAsked && hyperjump(object) !== isAsked;
           const first = allObjects.find(isExpected);
@@ -38,7 +38,7 @@ it(
               manner === undefined ? {} : { manner, budget: 30_000 },
             );
             if ("gaveUp" in solution) {
-              // Only what goes from shape to shape may end before it knows.
+              // Only a search from shape to shape may give up.
               if (manner !== "plain") counts.gaveUp += 1;
             } else if ("none" in solution) {
               counts.none += 1;

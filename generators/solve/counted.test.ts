@@ -28,7 +28,7 @@ const twoWays = (count: number): JsonObject => ({
   ],
 });
 
-describe("where there are only so many, the solver finds all and proves that there are no more", () => {
+describe("if there are finitely many values, the solver finds all and proves that there are no more", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["words of a pattern", words(10, "^[0-9]$"), words(11, "^[0-9]$")],
     ["words of a pattern without end that may be no longer", words(9, "^[1-9]+$", 1), words(10, "^[1-9]+$", 1)],
@@ -40,7 +40,7 @@ describe("where there are only so many, the solver finds all and proves that the
   });
 });
 
-describe("what is a multiple anyway is proven", () => {
+describe("recognises implied multiples", () => {
   it.each<[string, JsonObject, string]>([
     ["whole numbers of a step that divides one", { type: "integer", not: { multipleOf: 1e-8 } }, "none"],
     [

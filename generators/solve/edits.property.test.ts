@@ -14,7 +14,7 @@ import { solve } from "./solve.ts";
 const numRuns = Number(process.env.TOUCHSTONE_RUNS ?? 40);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 46);
 
-/** Of the standard: the meta-schema that most schemas in use name, under a name of its own. */
+/** The standard's meta-schema that most schemas use, under another name. */
 const draft07: JsonObject = { ...(meta as unknown as JsonObject), $id: "https://edits.test/draft-07" };
 
 const ours = protocolsNamed("all").flatMap(({ schemas, profile }) =>
@@ -45,7 +45,7 @@ it(
         const hyperjump = await compileHyperjump(made, id);
         const third = compileThird(made, id);
         if (third !== undefined) count.third += 1;
-        // Those that are not ours, as far as they agree.
+        // The verdict of foreign validators, if they agree.
         const agreed = (value: Json): boolean | undefined => {
           const verdicts = [ajv(value), hyperjump(value), third?.(value)].filter((verdict) => verdict !== undefined);
           return verdicts.every((verdict) => verdict === verdicts[0]) ? verdicts[0] : undefined;

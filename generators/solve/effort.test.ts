@@ -5,7 +5,7 @@ import { Effort, inTurns } from "../model/effort.ts";
 import { solve } from "./solve.ts";
 
 describe("effort", () => {
-  it("is spent when more is done than is allowed, each by itself", () => {
+  it("is spent when more work is done than allowed, counted separately", () => {
     const [small, large] = [new Effort(10), new Effort(100)];
     for (const effort of [small, large]) effort.spend(11);
     expect([small.isSpent, large.isSpent]).toEqual([true, false]);
@@ -13,7 +13,7 @@ describe("effort", () => {
     expect(large.isSpent).toBe(true);
   });
 
-  it("lets searches give up, which proves nothing, and no others", async () => {
+  it("lets searches give up, which proves nothing, and affects no others", async () => {
     const $id = "https://effort.test/a";
     const model = await compileModel([{ $id, type: "string" }], $id);
     const find = (effort?: Effort) =>
@@ -39,7 +39,7 @@ describe("effort", () => {
 });
 
 describe("inTurns", () => {
-  it("gives each piece its turn before a hard one goes on, and ends when it is told to", () => {
+  it("gives each piece its turn before a hard one continues, and ends on request", () => {
     const effort = new Effort(Number.POSITIVE_INFINITY);
     const log: string[] = [];
     const work = (piece: string) => {

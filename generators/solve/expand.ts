@@ -39,7 +39,7 @@ function* walk(
   const alternatives = search.order(choice);
   const last = alternatives.length - 1;
   for (const [index, alternative] of alternatives.entries()) {
-    // After the last one the shape is no longer needed unchanged.
+    // After the last alternative, the original shape is no longer needed.
     const own = index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
     yield* walk(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
     if (index === last || isDead(shape, dead)) return;

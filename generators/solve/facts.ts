@@ -4,16 +4,16 @@ import { kindOf, kinds, numbers } from "../formulas/kinds.ts";
 import { limitAbove, limitBelow } from "../keywords/bounds.ts";
 import type { Literal } from "./clauses.ts";
 
-/** One thing that a shape may say, and its opposite. It says nothing of values of other kinds: those fulfil it. */
+/** Something that a shape may require, and its opposite. Values of other types satisfy it. */
 export interface Fact {
   /** The same for the same. */
   key: string;
-  /** Kinds of value that it speaks of. */
+  /** The types of value that it applies to. */
   kinds: number;
   yes(shape: Shape): void;
   /** Absent if the opposite is never needed. */
   no?(shape: Shape): void;
-  /** The member that it wants. */
+  /** The member that it requires. */
   name?: string;
   /** Its constraints on members. */
   each?: { test: MemberTest; formula: Formula };
@@ -219,7 +219,7 @@ function ofObjects(shape: Shape, keyed: FormulaKey): FactLiteral[] {
       each: { test, formula },
       yes: ({ object }) => object.each.push({ test, formula }),
       ...denyFormula(formula, (opposite) => ({
-        // One by name has to be there, which is said apart.
+        // A required name must be present, which is a separate fact.
         no: ({ object }) => object[test.of === "name" ? "each" : "some"].push({ test, formula: opposite }),
       })),
     };

@@ -39,7 +39,7 @@ export function* fill(
         break;
       }
       if (tries > enough) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
-      // With no value at all, or too few for so many places with the same formulas, other choices before would not help.
+      // With no value at all, or too few for many places with the same formulas, other earlier choices would not help.
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
       if (made === undefined && isNew && isHopeless) return;
     }

@@ -1,10 +1,10 @@
 import type { Formula } from "../formulas/formula.ts";
 import { scopeKey } from "../model/model.ts";
 
-/** The demands on one value, as keys of its formulas; incomparable formulas have keys of their own. */
+/** The requirements on one value, as keys of its formulas; incomparable formulas have their own keys. */
 export type Goal = ReadonlySet<string>;
 
-/** The goal of some formulas; undefined if one of them follows a path of its own, so that no other goal is like it. */
+/** The goal of some formulas; undefined if one of them follows its own path, so that no other goal equals it. */
 export function goalOf(formulas: readonly Formula[]): Goal | undefined {
   const keys = formulas.map(keyOf);
   return keys.includes(undefined) ? undefined : new Set(keys as string[]);

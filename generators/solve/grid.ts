@@ -15,7 +15,7 @@ export interface Grid {
 
 const mostValues = 20_000n;
 
-/** The multiples in the range of a shape; undefined if there is no step between numbers, or none that can be computed with. */
+/** The multiples in the range of a shape; undefined if there is no common step, or one that cannot be computed with. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
   const all = [...multiples, ...notMultiples];
   const digits = Math.max(0, ...all.map(placesOf));

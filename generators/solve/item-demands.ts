@@ -11,7 +11,7 @@ interface ItemDemand {
   max: number;
 }
 
-/** Demands that one item fulfils, and all that is said of it. */
+/** Requirements that one item satisfies, and all its formulas. */
 interface SeatChoice {
   chosen: readonly ItemDemand[];
   formulas: Formula[];

@@ -17,11 +17,11 @@ export interface LearningSearch extends Search {
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
   /** Runs a search apart from the whole search, and returns the untried rest. */
   apart<T>(run: () => T): Apart<T>;
-  /** Propositions to begin with. */
+  /** The propositions to begin with. */
   propositions(): Propositions;
   /** After this call, new knowledge holds for this search only. */
   keepToItself(): void;
-  /** Lets the search hear of it after all. */
+  /** Returns a deferred question to the search. */
   leave(untried: Untried): void;
 }
 
@@ -37,7 +37,7 @@ interface Apart<T> extends Untried {
 
 /** The known facts about a member. */
 interface LearntMember {
-  /** Its constraints, among the first so many constraints on members. */
+  /** Its constraints, among the first ones on members. */
   said: SaidOfMember[];
   seen: number;
   /** Formulas that exclude every value, by all its constraints at the time; undefined if there was a value. */

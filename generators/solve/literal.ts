@@ -7,7 +7,7 @@ import { enter, type Keyword, type Node, nodeAt, scopeKey } from "../model/model
 import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
-/** Adds a schema that must hold, or must not, to the shape; false when it contradicts the shape. */
+/** Adds a schema that must hold, or must not, to the shape; false if it contradicts the shape. */
 export function takeSchema(
   search: Search,
   shape: Shape,

@@ -7,7 +7,7 @@ import { appliesTo } from "./shape.ts";
 /** The value of a member that fulfils these demands and the shape's constraints on its name. */
 export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
 
-/** Demands on a chosen member beyond the shape's constraints on its name. */
+/** Requirements on a chosen member in addition to the shape's constraints on its name. */
 export type Extra = Map<string, Formula[]>;
 
 /** Names that are tried for one demand before those are left out that are like ones tried, and at all. */

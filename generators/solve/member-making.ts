@@ -22,7 +22,7 @@ export function makingOnce(search: LearningSearch): NonNullable<Learnt["made"]> 
     const { result } = made;
     if ("found" in result) return result;
     search.leave(made);
-    // The same may be asked for in other words.
+    // The same requirement may be expressed differently.
     const core = new Set(keysOf(search.model, result.core));
     return { core: formulas.filter((_, index) => core.has(keys[index] as string)) };
   };

@@ -92,7 +92,7 @@ function patternsIn(test: MemberTest): readonly RegExp[] {
   return test.of === "rest" ? test.patterns : [];
 }
 
-/** Names to which a test applies: members that are there anyway, declared ones, words of its pattern, fresh ones. */
+/** Names that a test applies to: existing members, declared ones, words of its pattern, fresh ones. */
 export function* namesFor(
   search: Search,
   shape: Shape,
@@ -127,7 +127,7 @@ function* namesToTry(
     for (const each of shape.object.each) if (each.test.of === "pattern") yield wordsOf(each.test.regexp.source);
   }
   yield mentionedNames(shape);
-  // Each demand may need a name of its own.
+  // Each requirement may need its own name.
   for (const kind of namesOfEachKind(search, shape, test))
     yield first(kind, shape.object.some.length + shape.object.someName.length);
 }

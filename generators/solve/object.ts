@@ -6,7 +6,7 @@ import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.t
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
-/** Members that are made beyond the named members of the schema. */
+/** The maximum number of members made in addition to those that the schema names. */
 const mostMembers = 20_000;
 
 /** Objects of a shape with as few members as possible, or with all possible ones. */
@@ -96,7 +96,7 @@ function hintFor(sample: JsonObject | undefined, name: string): Json | undefined
   return sample !== undefined && Object.hasOwn(sample, name) ? sample[name] : undefined;
 }
 
-/** The constraints of a finished shape on each of its members. Most is said by name, and sorted by it once. */
+/** The constraints of a finished shape on each of its members. Most apply to a name, so they are sorted by name once. */
 function sayings({ object: { each } }: Shape): (name: string) => readonly Formula[] {
   let byName: Map<string, Formula[]> | undefined;
   if (each.some(({ test }) => test.of !== "name"))

@@ -26,7 +26,7 @@ export class Propositions {
   readonly needs: Map<Literal, Need[]> = new Map();
   /** The formula of a literal, if there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
-  /** Facts about members that may be needed by name: whether they are there, and their constraints. */
+  /** Facts about members that may be needed by name: whether they exist, and their constraints. */
   readonly members: Map<string, Literal> = new Map();
   readonly eachMember: SaidOfMember[] = [];
   /** Facts that the value is one given. */
@@ -95,7 +95,7 @@ export class Propositions {
     return shape;
   }
 
-  /** The true or false facts about values of one kind, in the order of their creation. */
+  /** The true or false facts about values of one type, in the order of their creation. */
   about(kind: number): Literal[] {
     return [...this.facts].flatMap(([literal, fact]) => {
       const value = this.clauses.value(literal);
@@ -139,7 +139,7 @@ export class Propositions {
     return [literal, true];
   }
 
-  /** Once the owner holds, one of these has to. */
+  /** If the owner holds, one of these must hold too. */
   #need(owner: Literal, alternatives: readonly Literal[]): void {
     if (alternatives.includes(this.#true)) return;
     const rest = alternatives.filter((each) => each !== -this.#true);

@@ -11,7 +11,7 @@ export interface Dead {
   formulas: ReadonlySet<Formula>;
 }
 
-/** The kept knowledge during the search for values of one conjunction. */
+/** The knowledge kept during the search for values of one conjunction. */
 export interface Learnt {
   dead: Dead[];
   /** A member, if the same may be needed more than once. */

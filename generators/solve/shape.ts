@@ -142,7 +142,7 @@ function isImplied(others: readonly number[], multiples: readonly number[]): boo
   return others.some((of) => step % scaledTo(of, places) === 0n);
 }
 
-/** Whether a format or pattern is asked for and ruled out at once. */
+/** Whether a format or pattern is both required and forbidden. */
 function contradicts({ formats, notFormats, patterns, notPatterns }: Shape["string"]): boolean {
   return (
     notFormats.some((format) => formats.includes(format)) ||

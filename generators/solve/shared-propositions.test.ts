@@ -11,7 +11,7 @@ const id = "https://shared.test/message";
 const words = ["a", "b", "c", "d", "e", "f"];
 const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
 
-/** Conditionals over ten members, each of which says of one what follows for another; `fulfilled` by one instance. */
+/** Conditionals over ten members, each of which derives one member from another; `fulfilled` is an instance that satisfies them. */
 function meeting(count: number): { schema: JsonObject; fulfilled: JsonObject } {
   let state = 7;
   const below = (limit: number) => {
@@ -43,7 +43,7 @@ function meeting(count: number): { schema: JsonObject; fulfilled: JsonObject } {
 }
 
 describe("questions about one model", () => {
-  it("share what was learnt: the first is hard, and a further one takes a small part of its work", async () => {
+  it("share what was learnt: the first is hard, and a further one needs a small part of its work", async () => {
     const { schema, fulfilled } = meeting(100);
     const model = await compileModel([schema], id);
     expect(isValid(model, fulfilled)).toBe(true);
@@ -60,7 +60,7 @@ describe("questions about one model", () => {
     expect([isEnough, found]).toEqual([true, all.map(() => true)]);
   });
 
-  it("go to learning soon, once only that answered what was asked before", async () => {
+  it("start learning early if only that helped before", async () => {
     const { schema } = meeting(22);
     const effort = new Effort(Number.POSITIVE_INFINITY);
     const model = { ...(await compileModel([schema], id)), effort };
@@ -73,7 +73,7 @@ describe("questions about one model", () => {
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => "found"));
   });
 
-  it("are answered at once where they ask for a member that is plainly forbidden, whatever is chosen", async () => {
+  it("are answered at once if they require a member that is plainly forbidden, whatever is chosen", async () => {
     const { schema } = meeting(40);
     const closed = { ...schema, unevaluatedProperties: false };
     const model = await compileModel([closed], id);

@@ -2,7 +2,7 @@ import type { Model } from "../model/model.ts";
 import { Propositions } from "./propositions.ts";
 import type { Search } from "./search.ts";
 
-/** Propositions that grow beyond this cost more than they spare. */
+/** Larger propositions cost more than they save. */
 const mostVariables = 30_000;
 
 /**
@@ -28,7 +28,7 @@ export function giveBack(model: Model, propositions: Propositions): void {
 /** Of each model and those made from it, how many questions only learning answered. */
 const learntCounts = new WeakMap<Model["anchors"], number>();
 
-/** So many of them, and learning gets the others soon. */
+/** After this many of them, learning starts early for the others. */
 const mostLost = 3;
 
 /** Notes that other ways of searching led nowhere, and learning did. */

@@ -17,7 +17,7 @@ const options: fc.Arbitrary<SolveOptions> = fc.record(
   { requiredKeys: [] },
 );
 
-it("finds only values that both validators accept, or refuse where that was asked for", async () => {
+it("finds only values that both validators accept, or refuse if that was requested", async () => {
   let confirmed = 0;
   await fc.assert(
     fc.asyncProperty(schema, fc.boolean(), options, async (made, sign, preference) => {
@@ -35,7 +35,7 @@ it("finds only values that both validators accept, or refuse where that was aske
   expect(confirmed).toBeGreaterThan(150);
 });
 
-it("never says that there is nothing where there is something", async () => {
+it("never says that there is no value if there is one", async () => {
   let proofs = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -72,7 +72,7 @@ it("gives the same answer to the same question", async () => {
   );
 });
 
-it("is led by a hint, but never into believing that there is nothing", async () => {
+it("follows a hint, but never concludes from it that there is no value", async () => {
   await fc.assert(
     fc.asyncProperty(
       schema.chain((made) => fc.tuple(fc.constant(made), instancesFor(made))),

@@ -274,7 +274,7 @@ it.each([
   [{ multipleOf: 0.07, exclusiveMinimum: 2147483647 }, 2147483647.4],
   [{ multipleOf: 0.1, minimum: 0.3, maximum: 0.4 }, 0.4],
   [{ multipleOf: 0.01, minimum: 4.35, maximum: 4.36 }, 4.36],
-])("solve makes multiples in decimal, and those that everyone takes for one: %j", async (schema, number) => {
+])("solve makes multiples in decimal that all readers accept: %j", async (schema, number) => {
   expect(await ask({ type: "number", ...schema })).toEqual({ found: number });
 });
 
@@ -323,7 +323,7 @@ describe("solve learns from conflicts, and finds", () => {
   });
 });
 
-describe("solve proves that there is nothing for", () => {
+describe("solve proves that there is no value for", () => {
   it.each<[string, JsonObject, boolean?]>([
     ["two types", { type: "string", allOf: [{ type: "null" }] }],
     ["an empty range", { type: "number", minimum: 2, exclusiveMaximum: 2 }],
@@ -427,7 +427,7 @@ describe("solve gives up, and says so, on", () => {
     ["many texts", "^2[0-9]{3}-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
     ["the one text", "^2000-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
     ["the last of two texts", "^(?:x|2000-01-01 01:00:00Z)$", "2000-01-01 01:00:00Z"],
-  ])("%s on which validators differ, and says so", async (_what, pattern, text) => {
+  ])("%s on which validators disagree, and says so", async (_what, pattern, text) => {
     const schema = { type: "string", pattern, not: { anyOf: [{ format: "date-time" }, { const: "x" }] } };
     const why = `gave up on a string: validators differ on whether "${text}" is of the format date-time`;
     expect(await ask(schema)).toEqual({ gaveUp: why });
@@ -469,20 +469,20 @@ describe("solve follows samples", () => {
     },
   };
 
-  it("makes as little as it takes, or everything that is declared", async () => {
+  it("makes as little as necessary, or everything that is declared", async () => {
     expect(await ask(person)).toEqual({ found: { name: "" } });
     const solution = await ask(person, true, { full: true });
     expect(Object.keys((solution as { found: JsonObject }).found)).toEqual(["name", "age", "tags"]);
   });
 
-  it("leaves an array empty although all is wanted, where it must be", async () => {
+  it("leaves an array empty, even if everything is requested, if it must be", async () => {
     expect(await ask({ type: "array", contains: true, not: { minItems: 1 } }, true, { full: true })).toEqual({
       none: true,
     });
     expect(await ask({ contains: true }, false, { full: true })).toEqual({ found: [] });
   });
 
-  it("takes the parts of the hint that fit, and not those that do not", async () => {
+  it("uses the parts of the hint that fit, and no others", async () => {
     const hint = { name: "Ada", age: 200, tags: ["a"] };
     expect(await ask(person, true, { hint })).toEqual({ found: { name: "Ada" } });
     expect(await ask(person, true, { hint, full: true })).toEqual({
@@ -490,7 +490,7 @@ describe("solve follows samples", () => {
     });
   });
 
-  it("takes the branch that the hint takes", async () => {
+  it("follows the branch of the hint", async () => {
     const schema = { oneOf: ["a", "b"].map((kind) => ({ required: ["kind"], properties: { kind: { const: kind } } })) };
     expect(await ask(schema, true, { hint: { kind: "b" } })).toEqual({ found: { kind: "b" } });
   });
@@ -502,7 +502,7 @@ describe("solve follows samples", () => {
 });
 
 describe("solutions", () => {
-  it("are different and no more than asked for", async () => {
+  it("are different, and no more than requested", async () => {
     const model = await modelOf({ type: "object", properties: { a: { enum: [1, 2] } } });
     const found = [...solutions(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { limit: 4 })];
     const texts = found.map((each) => JSON.stringify((each as { found: Json }).found));

@@ -61,7 +61,7 @@ const soonBudget = 15_000;
 /** The same for a model with earlier searches that only learning answered. */
 const firstBudget = 1000;
 
-/** Who allows so many steps wants to know: others have further ways when a search gives up. */
+/** A caller that allows this many steps needs the answer; others have alternatives when a search gives up. */
 const patientBudget = 60_000;
 
 /** The failure of a search, if any, and whether there were branches to be avoided. */

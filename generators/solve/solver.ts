@@ -25,9 +25,9 @@ export interface SolveOptions {
   full?: boolean;
   /** How deep the wanted part lies: nesting that is allowed from the start. */
   depth?: number;
-  /** Steps before the search gives up. */
+  /** The steps before the search gives up. */
   budget?: number;
-  /** The one way to search; by itself it tries them one after the other. */
+  /** The only way to search; by default all ways are tried in turn. */
   manner?: Manner;
 }
 
@@ -291,7 +291,7 @@ const manyChoices = 24;
 /** Steps for each of them before learning is tried. */
 const stepsPerChoice = 40;
 
-/** Values of one shape that are looked at before another way is tried. */
+/** The number of values of one shape that are examined before another way is tried. */
 const mostRefused = 20;
 
 function firstOf(values: Generator<Json, readonly Formula[], unknown>): Outcome {

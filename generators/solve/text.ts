@@ -14,7 +14,7 @@ import { scalarFits } from "./shape.ts";
 
 const maxLength = 200_000;
 
-/** So many texts that may be refused wait for others. */
+/** The number of doubtful texts that wait for better ones. */
 const mostWaiting = 100;
 
 /** Strings of a shape: undisputed ones first. */
@@ -57,18 +57,18 @@ function* textsOf(
     yield* plainTexts(min, max, fits);
     if (wanted.length > 0) yield* ofFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
-    // Only the tables make values of a format, so an end here is not a proof that there are none.
+    // Only the tables make values of a format, so running out of them does not prove that there are none.
     if (tables.length > 0) search.giveUp(`a string of ${[...wanted, ...notFormats].join(" and ")}`);
   } else yield* textsOfPatterns(shape, search, { fits, isDoubtful });
 }
 
-/** Tells whether a text is of a shape, and whether validators may differ on it. */
+/** Checks whether a text has a shape, and whether validators may disagree about it. */
 interface TextTests {
   fits(text: string): boolean;
   isDoubtful(text: string): boolean;
 }
 
-/** Strings of a shape with patterns: words that the patterns allow, as far as they are of its formats too. */
+/** Strings of a shape with patterns: words that the patterns allow, if they have its formats too. */
 function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: TextTests): Generator<string> {
   const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
   const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();

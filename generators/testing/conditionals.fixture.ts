@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 
-// For tests: schemas of conditionals that meet in few members, as those are that state what may follow what.
+// For tests: schemas with conditionals on a few shared members, like those that state the order of events.
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
@@ -123,7 +123,7 @@ const moreConditionals: JsonObject[] = [
   conditionalSchema({ price: { minimum: 50 } }, propertiesSchema({ to: like("-pool$") })),
 ];
 
-/** Messages with a life cycle: thirty-two conditionals beside a reference to a schema of eight more. */
+/** Messages with a life cycle: thirty-two conditionals, and a reference to a schema with eight more. */
 export const lifeCycle: JsonObject = {
   $schema: dialect,
   $ref: "#/$defs/base",
@@ -132,7 +132,7 @@ export const lifeCycle: JsonObject = {
   $defs: { base },
 };
 
-/** As many conditionals that say nothing of one another. */
+/** This many conditionals that are independent of each other. */
 export function independent(count: number): JsonObject {
   const names = Array.from({ length: count }, (_, index) => String(index));
   return {
@@ -148,7 +148,7 @@ export function independent(count: number): JsonObject {
 const names = ["a", "b", "c", "d"];
 const values: readonly Json[] = ["x", "xy", "y", 1];
 
-/** All objects of the four members that random conditionals speak of, each with one of four values or absent. */
+/** All objects of the four members in random conditionals, each with one of four values or absent. */
 export const allObjects: readonly JsonObject[] = names.reduce<JsonObject[]>(
   (all, each) => all.flatMap((object) => [object, ...values.map((value) => ({ ...object, [each]: value }))]),
   [{}],

@@ -30,7 +30,7 @@ export function applyEdits(document: JsonObject, all: readonly Edit[]): JsonObje
     const { parent, last } = pointer.split(path);
     const holder = pointer.at(parent, copy) as JsonObject | Json[];
     const old = pointer.at(path, copy) as Json;
-    // What it is taken from may hold the place itself.
+    // The source may contain the place itself.
     const from = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
     const changed = [
       undefined,

@@ -7,7 +7,7 @@ import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 
 type Visit = (schema: Json, value: Json, at: string) => boolean;
 
-/** How one keyword is checked: by its value, at a location of the instance, beside the other keywords of its schema. */
+/** Checks one keyword: by its value, at a location of the instance, with the other keywords of its schema. */
 export type Check = (value: Json, asserted: Json, at: string, beside: JsonObject, visit: Visit) => boolean;
 
 const typeOf = (value: Json): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
@@ -111,7 +111,7 @@ function definitionOf({ $defs = {} }: JsonObject, reference: string): Json {
 
 const $id = "https://hand-written.test/a";
 
-/** The vectors that are made of a schema as a user gives it, but for texts and those that are disputed. */
+/** The vectors made from a user's schema, without texts and disputed ones. */
 export async function vectorsOf(schema: JsonObject): Promise<(Vector & { data: Json })[]> {
   const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
   const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };

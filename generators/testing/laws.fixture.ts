@@ -6,16 +6,16 @@ import { oracleFor } from "../oracle/oracle.ts";
 // For tests: the laws of every generator, written once. Whatever a generator makes is put into the form of vectors, of which the laws of
 // the published set speak.
 
-/** One thing that a generator made: a valid instance, or one that breaks one site. */
+/** An instance from a generator: valid, or breaking one site. */
 export type Made = { data: Json; site?: never } | { data: Json; site: string; parent: Json; change: readonly Change[] };
 
-/** A generator of one schema. */
+/** A generator for one schema. */
 export interface Generator {
   schemas: readonly JsonObject[];
   schema: string;
-  /** Begun anew, as in another process; the same seed has to give the same. */
+  /** Starts over, as in another process; the same seed must give the same instances. */
   start(): Promise<(seed: number) => Made[] | Promise<Made[]>>;
-  /** What is tried, in order, while the first thing drawn from the seed is made as small as it can be. */
+  /** The instances that are tried, in order, while the first one drawn from the seed is shrunk. */
   shrunk?(seed: number): Promise<Made[]>;
 }
 

@@ -42,7 +42,7 @@ function nestedJson(depth: number): fc.Arbitrary<Json> {
 /** A JSON value of small nesting. */
 export const instance: fc.Arbitrary<Json> = nestedJson(2);
 
-/** Instances for one schema: any, and those that are made of the schema's own constants. */
+/** Instances for one schema: any, and those made from the schema's own constants. */
 export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
   const own = constantsIn(schema);
   if (own.length === 0) return instance;
@@ -54,7 +54,7 @@ export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
   });
 }
 
-/** The values of `const` and `enum`, and numbers and texts at and beside every bound. */
+/** The values of `const` and `enum`, and numbers and texts at and near every bound. */
 export function constantsIn(schema: Json): Json[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsIn);
   if (!isObject(schema)) return [];
@@ -151,7 +151,7 @@ function pick(from: Record<string, Json>, ...wanted: string[]): JsonObject {
   return Object.fromEntries(wanted.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }
 
-/** A schema as a document of its own. */
+/** A schema as a separate document. */
 export function document(schema: JsonObject): JsonObject {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", $id: id, ...schema };
 }

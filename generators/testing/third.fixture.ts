@@ -4,7 +4,7 @@ import { identifier } from "../compile/compile.ts";
 
 // For tests: a third validator, which shares nothing with Ajv, Hyperjump or ours.
 
-/** Compiles a schema with it; undefined where it refuses to. */
+/** Compiles a schema with it; undefined if it refuses to. */
 export function compileThird(
   schemas: readonly JsonObject[],
   id: string,

@@ -3,7 +3,7 @@ import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 import { addAlternative, type Changed, strengthen } from "../schema-edits.ts";
 
-/** More members of one condition are not looked at. */
+/** The maximum number of members of one condition that are examined. */
 const mostMembers = 8;
 
 /** A condition that counts as met, as not met, or as neither, if one of its members is absent. */

@@ -5,7 +5,7 @@ import type { FoundMutant, Operator } from "../mutant.ts";
 import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
-/** Of a list so many values are tried. */
+/** The number of values of a list that are tried. */
 const mostValues = 20;
 
 /** A conditional that is not followed, always followed, or followed the wrong way round. */
@@ -66,7 +66,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
     const values = { then: met, else: met.length === 0 ? [] : known.filter((value) => !isMet(value)) };
     for (const side of ["then", "else"] as const) {
       const [to, written] = [keyword[side], raw[side]];
-      // Of one value alone it is the whole side.
+      // With only one value it is the whole side.
       if (to !== `${node.location}/${side}` || !isObject(written) || values[side].length < 2) continue;
       for (const value of values[side].slice(0, mostValues)) {
         const extra = { properties: { [name]: { enum: [value] } }, required: [name] };
@@ -78,7 +78,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
   }
 }
 
-/** The schemas with this one as a branch that has to hold. */
+/** The schemas that have this one as a branch which must hold. */
 function nodesAround({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
     keywords.some((each) => each.kind === "allOf" && each.nodes.includes(location)),

@@ -8,7 +8,7 @@ import type { Operator } from "../mutant.ts";
 import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
-/** Values of one member that are tried, and how long is searched for an instance with each. */
+/** The number of values of one member that are tried, and the steps of searching for an instance with each. */
 const maxima = { values: 4, budget: 2000 };
 
 /** A required member that counts as one of its values if it is missing. Only if that breaks more than `required`, such as a condition on it. */

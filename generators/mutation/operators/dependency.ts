@@ -88,7 +88,7 @@ function* schemaMutants(
   }
 }
 
-/** Mutants of a schema that only chooses: a member that it requires is taken for absent if it is nothing. */
+/** Mutants of a schema that only selects: a required member counts as absent if it is empty. */
 function* choiceMutants(
   choice: Node,
   written: JsonObject,
@@ -114,7 +114,7 @@ function* choiceMutants(
   }
 }
 
-/** Of one list more are not looked at. */
+/** The maximum number of names in one list that are examined. */
 const mostNames = 8;
 
 /** The schemas of a keyword that only choose, with their text in the document. */

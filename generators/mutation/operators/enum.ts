@@ -194,7 +194,7 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
 /** Texts that a loose comparison, or a reader of YAML, reads as a number: `1.0` too, which is usually written `1`. */
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** So many values that are loosely equal to those of a list are enough. */
+/** This many values that are loosely equal to listed ones are enough. */
 const mostLoose = 20;
 
 const whatIsMore: typeof looseComparisons = [
@@ -232,7 +232,7 @@ function standIns(values: readonly Json[], texts: readonly Json[]): [says: strin
   const found: [string, Extra][] = [];
   if (texts.length === values.length) found.push(["a number is accepted in place of the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
-  // A reader that only checks the type confuses the two booleans; for a constant the other is a mistake of its own.
+  // A reader that only checks the type confuses the two booleans; for a constant, the other boolean is a separate mistake.
   for (const flag of values.length > 1 ? [true, false] : [])
     if (values.includes(!flag) && !values.includes(flag)) found.push([`${flag} is allowed too`, { enum: [flag] }]);
   for (const [says, type] of [

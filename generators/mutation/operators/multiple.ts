@@ -6,7 +6,7 @@ import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** So many values of each kind are looked for, among so many multiples: the first few hundred have enough of them. */
+/** The number of values of each kind to find, and of multiples to search: the first few hundred contain enough of them. */
 const maxima = { values: 24, multiples: 2000 };
 
 /** Numbers that JavaScript and others print with an exponent and without a point. */
@@ -77,7 +77,7 @@ function factorOf(limit: number): number | undefined {
   return addSteps(0, times, limit) === 1 ? times : undefined;
 }
 
-/** The first multiples within the bounds beside it, away from 0. */
+/** The first multiples within the neighbouring bounds, away from 0. */
 function multiplesOf({ keywords }: Node, limit: number): number[] {
   let [low, high] = [-Infinity, Infinity];
   for (const keyword of keywords) {

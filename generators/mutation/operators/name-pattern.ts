@@ -65,7 +65,7 @@ function withoutAnchor(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }
 
-/** Of one schema more patterns are not held against each other. */
+/** The maximum number of a schema's patterns that are compared with each other. */
 const mostOthers = 6;
 
 function literal(name: string): string {

@@ -155,7 +155,7 @@ function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): W
   return bad === undefined ? undefined : (index) => made(bad, index);
 }
 
-/** Three names that a pattern matches, if so many are known. */
+/** Three names that match a pattern, if that many are known. */
 function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | undefined): string[] {
   if (entry === undefined) return [];
   const [source, regexp] = entry;

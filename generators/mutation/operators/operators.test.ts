@@ -45,7 +45,7 @@ const twoKinds = {
   ],
 };
 
-/** A member that is no more than a reference, which draft-07 reads through. */
+/** A member that is only a reference, which draft-07 follows. */
 const referred = (definition: JsonObject): JsonObject => ({
   ...draft07,
   type: "object",

@@ -3,7 +3,7 @@ import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
-/** A required member that is optional, always or beside another, and an optional member that is required. */
+/** A required member becomes optional, always or together with another one, and an optional member becomes required. */
 export const requiredOperator: Operator = {
   name: "required",
   *mutate(node, _model, raw) {

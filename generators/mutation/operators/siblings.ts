@@ -1,6 +1,6 @@
 import type { Operator } from "../mutant.ts";
 
-/** Keywords beside a reference that are ignored, as in draft-07. */
+/** Keywords beside a reference are ignored, as in draft-07. */
 export const siblings: Operator = {
   name: "reference-siblings",
   *mutate(node, _model, raw) {

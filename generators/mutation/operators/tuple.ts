@@ -26,7 +26,7 @@ export const tuple: Operator = {
   },
 };
 
-/** A copy beside the original cannot have its name, too. */
+/** A copy beside the original must not have its name. */
 function withoutNames({ $id: _id, $anchor: _anchor, $dynamicAnchor: _dynamic, ...rest }: Record<string, Json>): Json {
   return rest;
 }

@@ -108,7 +108,7 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
 /** Items that are right nearly everywhere and can be confused with others. */
 const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
-/** For each item with another one that is confused with it: the list with both, and both alone. */
+/** For each item with another that is confused with it: the list with both, and both alone. */
 function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likelyItems].flatMap((item) =>
     equals(item)

@@ -37,7 +37,7 @@ function repeatName(parent: RawParent, at: string, name: string): Omit<RawPropos
   };
 }
 
-/** A member once more with another value that is as good. */
+/** Repeats a member with another valid value. */
 function* contradictions({ minimal: parent, discriminator, other }: RawContext): Generator<RawProposal> {
   for (const name of Object.keys(parent.value as object)) {
     const at = pointer.append("", name);
