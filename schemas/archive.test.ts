@@ -13,7 +13,7 @@ const files: [string, Buffer][] = [
   ["note/1.0/traces/empty.json", Buffer.alloc(0)],
 ];
 
-it("returns archived files byte for byte, prefers existing files, and knows no other file", () => {
+it("returns archived files byte for byte, prefers existing files, and has no other file", () => {
   mkdirSync(join(folder, "note"));
   writeFileSync(join(folder, archiveOf("note/1.0/note/valid.json")), archived(files));
   const read = filesIn(folder);

@@ -18,11 +18,11 @@ describe("a bound that no double is", () => {
     ["maximum", "0.1", undefined],
     ["maximum", "9007199254740991", undefined],
     ["maximum", "1e400", undefined],
-  ])("is read as the nearest on its side: %s %s", (keyword, text, bound) => {
+  ])("is read as the nearest double on its side: %s %s", (keyword, text, bound) => {
     expect(boundInDoubles(keyword, Number(text), text)).toBe(bound);
   });
 
-  it("is named with its place, and has the verdicts of the text for all numbers that doubles are", async () => {
+  it("is named with its place, and gives the same verdicts as the exact text for every number that is a double", async () => {
     const text = '{"type":"integer",\n"maximum":18446744073709551615,"minimum":-9223372036854775807}';
     const { schemas, notes } = await loadSchemas({
       schema: join(folderWith({ "a.json": text }), "a.json"),
@@ -51,7 +51,7 @@ describe("a bound that no double is", () => {
       { maximum: 9007199254740994, exclusiveMaximum: true },
       { maximum: 9007199254740992 },
     ],
-  ])("has the verdicts of the text if it is exclusive, %s", async (_, text, bounds, doubles) => {
+  ])("gives the same verdicts as the exact text if it is exclusive, %s", async (_, text, bounds, doubles) => {
     const schema = join(folderWith({ "a.json": text }), "a.json");
     const { schemas, notes } = await loadSchemas({ schema, lenient: true });
     expect(schemas[0]).toMatchObject(bounds);

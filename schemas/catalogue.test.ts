@@ -21,7 +21,7 @@ import type { VectorFile } from "./vector.ts";
 
 const protocols = protocolsNamed("all");
 
-it("lets code of a pack be loaded by who names it, and never by a name out of a file", () => {
+it("lets the caller that names a pack load its code, and never a name read from a file", () => {
   const pack = join(home, "suites/packs/pack/example");
   expect([protocolsNamed(pack), protocolsNamed(pack, "configured")].map(([each]) => each?.code)).toEqual([
     "given",
@@ -31,7 +31,7 @@ it("lets code of a pack be loaded by who names it, and never by a name out of a 
 });
 
 describe("the catalogue", () => {
-  it("is what the folders hold", () => {
+  it("contains what the folders contain", () => {
     const folders = readdirSync(join(home, "schemas"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const others = ["LICENSES", "contracts", "pack", "touchstone"];
     const { drafts } = JSON.parse(readFileSync(join(home, "schemas/packs.json"), "utf8"));
@@ -39,7 +39,7 @@ describe("the catalogue", () => {
     expect(folders.map(({ name }) => name).sort()).toEqual([...builtInPacks.map(({ name }) => name), ...others].sort());
   });
 
-  it("gives each rule an id of its own", () => {
+  it("gives each rule a different id", () => {
     const ids = protocols.flatMap(({ rules }) => rules.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -48,19 +48,19 @@ describe("the catalogue", () => {
 describe.each(protocols)("$name", (protocol) => {
   const { name, version, folder, profile, rules, schemas } = protocol;
 
-  it("says its name and version in its files", () => {
+  it("contains its name and version in its files", () => {
     expect(profile).toMatchObject({ protocol: name, version });
     expect(JSON.parse(readFileSync(join(folder, "rules.json"), "utf8"))).toMatchObject({ protocol: name, version });
   });
 
-  it("leaves out nothing that a pack of a user's may leave out", () => {
+  it("omits only what a user's pack may omit", () => {
     const ids = new Map(profile.documents.map(({ file, schema }) => [join(folder, file), schema]));
     const text = { value: null, locate: () => ({ line: 1, column: 1 }) };
     expect(completeProfile({ folder, file: "profile.json", text, profile }, ids)).toEqual(profile);
     expect(rules.map((each) => ruleFrom(each))).toEqual(rules);
   });
 
-  it("has a document for each schema file, under the $id that the profile says", () => {
+  it("has a document for each schema file, under the $id that the profile gives", () => {
     const files = readdirSync(folder, { recursive: true }).map((file) => String(file).replaceAll("\\", "/"));
     const inherited = inheritedFiles(protocol, files);
     expect(profile.documents.map(({ file }) => file).sort()).toEqual(
@@ -72,12 +72,12 @@ describe.each(protocols)("$name", (protocol) => {
     }
   });
 
-  it("selects a document by values that no other has", () => {
+  it("selects a document by values that no other document has", () => {
     const values = profile.documents.flatMap(({ when }) => Object.values(when ?? {}).flat());
     expect(new Set(values).size).toBe(values.length);
   });
 
-  it("has samples of every document that can stand alone, and they are valid", () => {
+  it("has valid samples of every document that can be sent alone", () => {
     const ajv = ajvFor(protocol);
     for (const { name: document, schema, samples = [], standalone } of profile.documents) {
       expect(samples.length > 0, `${document} has samples`).toBe(standalone);
@@ -104,18 +104,18 @@ describe.each(protocols)("$name", (protocol) => {
     }
   });
 
-  it("has rules whose sites are places in its schemas", () => {
+  it("has rules with sites that are places in its schemas", () => {
     const lost = rules.flatMap(({ id, sites = [] }) =>
       sites.filter((site) => !resolves(protocol, site)).map((site) => `${id} ${site}`),
     );
     expect(lost).toEqual([]);
   });
 
-  it("has sites for each rule that the schema decides", () => {
+  it("has sites for each rule that the schema checks", () => {
     expect(rules.filter(({ check, sites = [] }) => check === "schema" && sites.length === 0)).toEqual([]);
   });
 
-  it("has a status with its reason for each rule, which fits how the rule is decided", () => {
+  it("has a status with a reason for each rule, in agreement with how the rule is checked", () => {
     for (const { id, check, status } of rules) {
       const [[word, how] = ["", ""], ...more] = Object.entries(status) as [string, string][];
       expect(more, id).toEqual([]);
@@ -127,7 +127,7 @@ describe.each(protocols)("$name", (protocol) => {
     }
   });
 
-  it("has a vector that can be failed for each rule that it calls covered by them", () => {
+  it("has a vector that can fail for each rule that it lists as covered by vectors", () => {
     const files = filesOf(name);
     const byVectors = rules.filter(({ status }) => "covered" in status && status.covered !== "scenarios");
     const uncovered = byVectors.filter((rule) => waysOf(coverageOfRule(profile, rule, files, [])).length === 0);
@@ -140,18 +140,18 @@ describe.each(protocols)("$name", (protocol) => {
     expect([...named, ...vectors.flatMap(({ rule }) => rule ?? [])].filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it("has rules and freedoms that rest on clauses and positions that can be looked up", () => {
+  it("has rules and freedoms with clauses and positions that exist", () => {
     expect(lostGrounds(rules, freedomFileOf(protocol), groundsOf(protocol))).toEqual([]);
   });
 
-  it("calls no rule covered that nobody can fail", () => {
+  it("lists no rule as covered that no implementation can fail", () => {
     const open = rules.filter(({ verdict, status }) => verdict === "either" && "covered" in status);
     expect(open.map(({ id }) => id)).toEqual([]);
   });
 });
 
 describe("the checks of the catalogue", () => {
-  it("see a rule, a freedom and a settled position that rest on nothing, and a position that nothing rests on", () => {
+  it("find a rule, a freedom and a settled position without a source, and a position without a user", () => {
     const protocol = protocolNamed("ahcp");
     const [freedoms, grounds] = [freedomFileOf(protocol), groundsOf(protocol) as Grounds];
     const [first] = protocol.rules as [Rule];
@@ -174,7 +174,7 @@ describe("the checks of the catalogue", () => {
     expect(lost(protocol.rules, freedoms, { ...grounds, positions })).toEqual(["nothing rests on A-99"]);
   });
 
-  it("see a site that is nowhere", () => {
+  it("find a site that does not exist", () => {
     const protocol = protocolNamed("ahcp");
     const id = protocol.profile.documents[0]?.schema;
     expect(resolves(protocol, `${id}#/required/0`)).toBe(true);
@@ -184,7 +184,7 @@ describe("the checks of the catalogue", () => {
     expect(resolves(protocol, `${id}`)).toBe(false);
   });
 
-  it("see a sample that is not valid", () => {
+  it("find an invalid sample", () => {
     const protocol = protocolNamed("ahcp");
     const { schema, samples = [] } = documentNamed(protocol, "message");
     expect(ajvFor(protocol).validate(schema, { ...(samples[0] as object), type: "shout" })).toBe(false);
@@ -218,19 +218,19 @@ describe("protocolsNamed", () => {
     expect(() => protocolsNamed(name)).toThrow(message);
   });
 
-  it("reads anew each time, so that nobody changes another's data", () => {
+  it("reads the files again each time, so that callers do not share data", () => {
     (protocolNamed("ahcp").profile as { title: string }).title = "mine";
     expect(protocolNamed("ahcp").profile.title).not.toBe("mine");
   });
 
-  it("needs one protocol where one is asked for", () => {
+  it("needs exactly one protocol if one is asked for", () => {
     expect(() => protocolNamed("all")).toThrow(TouchstoneError);
     expect(protocolNamed("aaep").name).toBe("aaep");
   });
 });
 
 describe("documentNamed", () => {
-  it("finds a document, or says which is meant", () => {
+  it("finds a document, or suggests the intended one", () => {
     const protocol = protocolNamed("ahcp");
     expect(documentNamed(protocol, "response").role).toBe("emitted");
     expect(() => documentNamed(protocol, "respnse")).toThrow(

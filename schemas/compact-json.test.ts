@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { compact } from "./compact-json.ts";
 
-it("gives the value of a text without blanks", () => {
+it("returns the value of a text without blanks", () => {
   for (const text of ['{"a":[1,"é\\n",null,{}],"__proto__":1}', "[]", "0.1", "null"])
     expect(JSON.stringify(compact(text, 100))).toBe(text);
 });
 
-it("leaves to a reader whatever may be wrong", () => {
+it("leaves every other text to the full reader", () => {
   const texts = [
     '{"a":1,"a":1}',
     '{"a": 1}',

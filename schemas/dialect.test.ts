@@ -6,7 +6,7 @@ function named(name: string): Dialect {
 }
 
 describe("dialectOf", () => {
-  it("knows the meta-schemas, with and without an empty fragment and over both schemes, and takes the newest for none", () => {
+  it("knows the meta-schemas, with and without an empty fragment and with both URL schemes, and assumes the newest if none is given", () => {
     for (const dialect of dialects) {
       const other = dialect.uri.replace(/^https?/, (scheme) => (scheme === "http" ? "https" : "http"));
       for (const uri of [dialect.uri, other])
@@ -88,7 +88,7 @@ describe("subschemas", () => {
     expect([...subschemas(schema, named(name))].map(({ path }) => path)).toEqual(paths);
   });
 
-  it("takes what has another shape for no schema", () => {
+  it("does not read a value of another shape as a schema", () => {
     const misshapen = { items: 1, anyOf: {}, properties: [{}], not: [{}], allOf: [1, {}], $defs: { a: null } };
     expect([...subschemas(misshapen, named("2020-12"))].map(({ path }) => path)).toEqual(["/allOf/1"]);
   });

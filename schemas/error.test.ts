@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { exitCodes, TouchstoneError } from "./error.ts";
 
 describe("TouchstoneError", () => {
-  it("says where, what and what to do", () => {
+  it("contains the place, the problem and what to do", () => {
     const cause = new Error("ENOENT");
     const error = new TouchstoneError("usage", 'the file "a" does not exist', {
       where: "config.json",
@@ -31,7 +31,7 @@ describe("TouchstoneError", () => {
     ["usage", 2],
     ["target", 3],
     ["internal", 4],
-  ] as const)("of kind %s ends with %i", (kind, code) => {
+  ] as const)("of kind %s has exit code %i", (kind, code) => {
     expect(new TouchstoneError(kind, "").exitCode).toBe(code);
     expect(exitCodes[kind]).toBe(code);
   });

@@ -89,7 +89,7 @@ function places(value: Json, at: string): string[] {
 }
 
 describe("faultsIn", () => {
-  it.each(samples)("judges as Ajv does, whatever is spoilt in %s", (format, sample) => {
+  it.each(samples)("agrees with Ajv about every corruption of %s", (format, sample) => {
     expect(faultsIn(format, sample)).toEqual([]);
     let refused = 0;
     for (const [at, value] of spoilParts(sample)) {
@@ -105,7 +105,7 @@ describe("faultsIn", () => {
     expect([...used].filter((keyword) => !keywords.includes(keyword))).toEqual([]);
   });
 
-  it("says where, what, and what was meant", () => {
+  it("contains the place, the problem and the likely intention", () => {
     expect(faultsIn("config", { protocl: "ahcp" })).toEqual([
       {
         at: "/protocl",

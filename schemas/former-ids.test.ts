@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { currentId, formerIds } from "./former-ids.ts";
 
-describe("ids that vectors had once", () => {
+describe("former ids of vectors", () => {
   const former = Object.entries(formerIds());
 
-  it("lead to today's", () => {
+  it("lead to today's ids", () => {
     expect(former.length).toBeGreaterThan(0);
     for (const [old, today] of former) expect(currentId(old)).toBe(today);
   });
 
-  it("are no ids of today, and lead to one in a single step", () => {
+  it("are not ids of today, and lead to one in a single step", () => {
     const today = new Set(former.map(([, id]) => id));
     expect(former.filter(([old]) => today.has(old))).toEqual([]);
   });
 
-  it("leave all other texts as they are", () => {
+  it("leave all other texts unchanged", () => {
     for (const text of ["", "AHCP-ENV-001", "mine/1/order/valid/minimal", "ahcp/0.3/message/**"])
       expect(currentId(text)).toBe(text);
   });

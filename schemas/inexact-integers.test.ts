@@ -15,6 +15,6 @@ it.each<[string, Json, boolean]>([
   expect(inexactIn(aaep, data)).toBe(breaks ? "AAEP-ENV-035" : undefined);
 });
 
-it("is no rule of a protocol that has none on integers", () => {
+it("is not a rule of a protocol without rules on integers", () => {
   expect(inexactIn(protocolNamed("ahcp"), { a: 2 ** 64 })).toBeUndefined();
 });

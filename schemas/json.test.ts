@@ -19,7 +19,7 @@ describe("isObject", () => {
 });
 
 describe("setMember", () => {
-  it("makes an own member of any name and leaves the prototype alone", () => {
+  it("makes an own member of any name and leaves the prototype unchanged", () => {
     const object: JsonObject = {};
     setMember(object, "__proto__", { polluted: true });
     setMember(object, "a", 1);
@@ -60,7 +60,7 @@ describe("equal", () => {
     [{ toString: 1 }, { valueOf: 1 }],
   ])("not %j and %j", (a, b) => expect([equal(a, b), equal(b, a)]).toEqual([false, false]));
 
-  it("reaches the bottom of what is nested without measure", () => {
+  it("reaches the bottom of arbitrarily deep nesting", () => {
     const nested = (text: string): Json => JSON.parse(`${"[".repeat(10_000)}${text}${"]".repeat(10_000)}`) as Json;
     expect(equal(nested("1"), nested("1"))).toBe(true);
     expect(equal(nested("1"), nested("2"))).toBe(false);
@@ -90,7 +90,7 @@ describe("a copy", () => {
     expect(parts(copy).filter((part) => own.has(part))).toEqual([]);
   });
 
-  it("is made at any depth that the engine itself copies", () => {
+  it("copies any depth that the engine itself can copy", () => {
     const nested = (depth: number): Json => (depth === 0 ? "x" : [nested(depth - 1)]);
     expect(JSON.stringify(copyOf(nested(2000)))).toBe(JSON.stringify(nested(2000)));
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { kebab, kebabWithCapitals } from "./kebab-case.ts";
 
-it("a name has one separator between its words, whatever stood there", () => {
+it("a name has one separator between its words, regardless of the separator before", () => {
   const path = "/issues/export/{repo_name}-issues-{task_id}.zip";
   expect(kebab(path)).toBe("issues-export-repo-name-issues-task-id-zip");
   expect(kebab(path, ".")).toBe("issues-export-repo-name-issues-task-id.zip");
@@ -10,7 +10,7 @@ it("a name has one separator between its words, whatever stood there", () => {
   expect(kebab("1.-")).toBe("");
 });
 
-it("a word in capitals stays whole", () => {
+it("a word in capitals is one word", () => {
   expect(kebabWithCapitals("A2AError")).toBe("a2a-error");
   expect(kebabWithCapitals("JSONRPCError")).toBe("jsonrpc-error");
 });

@@ -19,7 +19,7 @@ describe("the keywords of a dialect", () => {
       const folder = join(published, `json-schema-${name}/meta`);
       return [name, readdirSync(folder).map((file) => join(folder, file))];
     }),
-  ])("are in %s those that its meta-schema knows", (name, files) => {
+  ])("are in %s the ones that its meta-schema knows", (name, files) => {
     // Ajv's copy of draft-07 forgets one; two were given up in 2019 and are read still; one only marks where `$recursiveRef` may lead.
     const given = [
       ...files.flatMap(namesIn),
@@ -32,7 +32,7 @@ describe("the keywords of a dialect", () => {
   });
 });
 
-describe("the keyword that is meant", () => {
+describe("the intended keyword", () => {
   it.each([
     ["minLenght", "2020-12", "minLength"],
     ["typ", "2020-12", "type"],
@@ -72,7 +72,7 @@ describe("the keyword that is meant", () => {
       "notIn noneOf manyOf titleDe title_de description_fr readOnce writeOnce headOnly maxTerms minTimes prefixes name",
       "comment schema anchor num thing one all any hidden enums enumNames errorMessage propertyOrder minDate maxSize inclusiveMaximum",
     ].flatMap((line) => line.split(" ")),
-  )("means no keyword by %j, a name of one's own", (name) => {
+  )("finds no intended keyword for %j, a user's own name", (name) => {
     expect(dialects.flatMap((each) => keywordMeant(name, each) ?? [])).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ function verdicts({ entry, schemas }: LoadedSchemas, instances: readonly Json[])
   return instances.map((instance) => ajv.validate(entry, instance) as boolean);
 }
 
-describe("a schema of a user's", () => {
+describe("a user's schema", () => {
   it.each<[string, JsonObject, Json[], Json[], RegExp | undefined]>([
     ["with an empty list of names", { $schema: draft04, required: [], type: "object" }, [{}], [1], undefined],
     ["with a name twice", { $schema: draft07, required: ["a", "a"] }, [{ a: 1 }], [{}], undefined],
@@ -261,7 +261,7 @@ describe("a schema of a user's", () => {
     expect(loaded.notes).toEqual([expect.stringMatching(/below the root of a resource says nothing/)]);
   });
 
-  it("leaves out alone an unreadable entry of dependentRequired", async () => {
+  it("omits only an unreadable entry of dependentRequired", async () => {
     const loaded = await load({ dependentRequired: { a: "b", c: ["d", "d"], e: 5, f: [1] } });
     expect(loaded.schemas[0]?.dependentRequired).toEqual({ a: ["b"], c: ["d"] });
     expect(loaded.notes).toContainEqual(

@@ -57,7 +57,7 @@ describe("loadSchemas", () => {
     expect(schemas).toEqual([{ $id: entry, type: "string" }]);
   });
 
-  it("makes an $id absolute, and takes an empty fragment from it", async () => {
+  it("makes an $id absolute, and removes an empty fragment from it", async () => {
     const folder = folderWith({
       "a.json": { $id: "sub/b.json" },
       "c.json": { $schema: draft07, $id: "http://x.test/c#" },
@@ -68,7 +68,7 @@ describe("loadSchemas", () => {
     expect([other.entry, ...ids(other)]).toEqual(["http://x.test/c", "http://x.test/c"]);
   });
 
-  it("takes booleans for schemas", async () => {
+  it("accepts booleans as schemas", async () => {
     const folder = folderWith({
       "a.json": { properties: { no: { $ref: "no.json" } } },
       "no.json": false,
@@ -79,7 +79,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [{}, { no: 1 }])).toEqual([true, false]);
   });
 
-  it("follows relative references from file to file, JSON and YAML, where no one has an $id", async () => {
+  it("follows relative references from file to file, JSON and YAML, if no file has an $id", async () => {
     const folder = folderWith({
       "order.json": { properties: { lines: { items: { $ref: "parts/line.yaml#/$defs/line" } } } },
       "parts/line.yaml":
@@ -96,7 +96,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("leads from an $id to the files beside, with and without $id of their own", async () => {
+  it("leads from an $id to the neighbouring files, with and without $id", async () => {
     const folder = folderWith({
       "v1/order.json": {
         $id: "https://x.test/v1/order",
@@ -129,7 +129,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [{ b: 1, c: "" }, { b: 2 }, { c: 1 }])).toEqual([true, false, false]);
   });
 
-  it("finds embedded schemas, in files that come later too", async () => {
+  it("finds embedded schemas, also in later files", async () => {
     const folder = folderWith({
       "a.json": { $id: "https://x.test/a", properties: { b: { $ref: "inner/b#/properties/x" }, c: { $ref: "urn:c" } } },
       "refs/b.json": {
@@ -185,7 +185,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("reads draft-07 as draft-07: definitions, ids as anchors, nothing beside $ref", async () => {
+  it("reads draft-07 as draft-07: definitions, ids as anchors, and ignores siblings of $ref", async () => {
     const folder = folderWith({
       "a.json": {
         $schema: draft07,
@@ -212,7 +212,7 @@ describe("loadSchemas", () => {
     ).toEqual([true, false, false, false, false]);
   });
 
-  it("leaves out what stands beside $ref before 2019-09", async () => {
+  it("omits siblings of $ref before 2019-09", async () => {
     const schema = {
       $schema: draft07,
       $ref: "#/definitions/a",
@@ -237,7 +237,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [[1], ["a"]], Ajv07 as never)).toEqual([true, false]);
   });
 
-  it("names by their path what relative names stand for, the same on every machine", async () => {
+  it("gives resolved relative names by their path, the same on every machine", async () => {
     const folder = folderWith({
       "in/a.json": { $id: "/schemas/a", properties: { b: { $ref: "b" }, c: { $ref: "../in/c.json#/properties/d" } } },
       "in/c.json": {
@@ -311,7 +311,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [[1], [2]], Ajv07 as never)).toEqual([true, false]);
   });
 
-  it("follows references to places that no keyword holds, escaped names among them", async () => {
+  it("follows references to places outside every keyword, including escaped names", async () => {
     const folder = folderWith({
       "a.json": { $ref: "#/components/a%20~1b/0", components: { "a /b": [{ properties: { c: { $ref: "b.json" } } }] } },
       "b.json": { const: 1 },
@@ -320,7 +320,7 @@ describe("loadSchemas", () => {
     expect(verdicts(loaded, [{ c: 1 }, { c: 2 }])).toEqual([true, false]);
   });
 
-  it("takes no data for schemas", async () => {
+  it("does not read data as schemas", async () => {
     const data = { $ref: "#/nowhere", $id: "https://x.test/a", $anchor: "a", pattern: "(" };
     const folder = folderWith({
       "a.json": {
@@ -336,7 +336,7 @@ describe("loadSchemas", () => {
     expect((await loadSchemas({ schema: join(folder, "a.json") })).schemas).toHaveLength(1);
   });
 
-  it("keeps __proto__ an ordinary name", async () => {
+  it("treats __proto__ as an ordinary name", async () => {
     const folder = folderWith({
       "a.json": '{"properties":{"__proto__":{"$ref":"#/$defs/__proto__"}},"$defs":{"__proto__":{"$ref":"b.yaml"}}}',
       "b.yaml": "__proto__: {}\nconst: 1\n",
@@ -347,7 +347,7 @@ describe("loadSchemas", () => {
     expect(Object.keys(schemas[1] as JsonObject)).toEqual(["$id", "__proto__", "const"]);
   });
 
-  it("takes from a folder what is a schema, in order, and passes over the rest", async () => {
+  it("reads the schemas of a folder in order, and skips other files", async () => {
     const meta = "https://json-schema.org/draft/2020-12/schema";
     const folder = folderWith({
       "a.json": { $ref: "urn:z" },
@@ -378,7 +378,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("reads by content where the extension says neither", async () => {
+  it("detects the format by content if the extension does not decide", async () => {
     const folder = folderWith({ "a.schema": ' {"$id":"urn:a"}', b: "$id: urn:b\n" });
     expect(ids(await loadSchemas({ schema: join(folder, "a.schema"), refs: [join(folder, "b")] }))).toEqual([
       "urn:a",
@@ -386,7 +386,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("tells where an id and a location stand", async () => {
+  it("names the place of an id and of a location", async () => {
     const folder = folderWith({
       "a.json": '{\n  "$id": "https://x.test/a",\n  "properties": {\n    "b": { "$id": "b",\n      "minimum": 1 } }\n}',
       "c.yaml": "$id: urn:c\n$defs:\n  c: { $anchor: c }\n",
@@ -406,7 +406,7 @@ describe("loadSchemas", () => {
   });
 });
 
-describe("what loadSchemas refuses", () => {
+describe("loadSchemas refuses", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["bad JSON", { "a.json": '{\n  "a": }' }, 'DIR/a.json:2:8: found "}", expected a value'],
     ["bad YAML", { "a.json": { $ref: "b.yaml" }, "b.yaml": "a: 1\na: 2" }, 'DIR/b.yaml:2:1: repeats the name "a"'],
@@ -593,7 +593,7 @@ describe("what loadSchemas refuses", () => {
     await expect(loading).rejects.toThrow(message.replaceAll("DIR", folder));
   });
 
-  it("files outside of the given folders, symbolic links to them among these", async () => {
+  it("files outside the given folders, including symbolic links to them", async () => {
     const folder = folderWith({
       "in/a.json": { $ref: "../out/b.json" },
       "in/c.json": { $ref: "link.json" },
@@ -608,7 +608,7 @@ describe("what loadSchemas refuses", () => {
     ).toHaveLength(2);
   });
 
-  it("paths that lead to no file", async () => {
+  it("paths that do not lead to a file", async () => {
     const folder = folderWith({ "order.json": {}, "sub/a.json": {} });
     const missing = `the file "${folder}/ordre.json" does not exist\n  did you mean "${folder}/order.json"?`;
     await expect(loadSchemas({ schema: join(folder, "ordre.json") })).rejects.toThrow(missing);
@@ -620,7 +620,7 @@ describe("what loadSchemas refuses", () => {
     await expect(loadSchemas({ schema: "/dev/null" })).rejects.toThrow('"/dev/null" is neither a file nor a folder');
   });
 
-  it("more files, and larger ones, than its limits", async () => {
+  it("more files and larger files than its limits", async () => {
     const folder = folderWith({
       "a.json": { $ref: "b.json" },
       "b.json": { title: "b".repeat(200) },
@@ -640,7 +640,7 @@ describe("what loadSchemas refuses", () => {
   });
 });
 
-it("reads a file once of which several parts are named, and gives each what it would have alone", async () => {
+it("reads a file once if several of its parts are named, and returns for each what it would return alone", async () => {
   const definitions = { a: { type: "string" }, b: { properties: { a: { $ref: "#/definitions/a" } } } };
   const file = join(folderWith({ "parts.json": JSON.stringify({ definitions }) }), "parts.json");
   const parts = [`${file}#/definitions/b`, file, `${file}#/definitions/a`];

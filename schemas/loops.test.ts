@@ -90,7 +90,7 @@ describe("references that never reach the instance", () => {
     expect((await loadSchemas({ schema: join(folder, "a.json") })).schemas).toHaveLength(1);
   });
 
-  it("are looked for without running out of stack", async () => {
+  it("are found without a stack overflow", async () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `d${index}`);
     const $defs = Object.fromEntries(
       names.map((name, index) => [name, { $ref: `#/$defs/${names[index + 1] ?? "d0"}` }]),
@@ -109,7 +109,7 @@ describe("a circle, read leniently,", () => {
     return loadSchemas({ schema: join(folder, "a.json"), lenient: true });
   };
 
-  it("is left aside, and said, in a definition that nothing uses", async () => {
+  it("is left out and reported in a definition that nothing uses", async () => {
     const { notes, schemas } = await loaded({ properties: { a: { type: "integer" } } });
     // What is written out is read again, strictly.
     const again = folderWith({ "b.json": schemas[0] as Record<string, unknown> });
@@ -117,14 +117,14 @@ describe("a circle, read leniently,", () => {
     expect(notes).toEqual([expect.stringMatching(/leads back to itself .*; nothing uses it, and it is left aside$/)]);
   });
 
-  it("is left aside with others that share a reference with it", async () => {
+  it("is left out together with others that share a reference with it", async () => {
     const several = { ...circle, z: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] } };
     const ways = { ...several, y: { anyOf: [{ $ref: "#/definitions/x" }, { $ref: "#/definitions/z" }] } };
     const { schemas } = await loaded({ definitions: ways, type: "string" });
     expect(schemas).toHaveLength(1);
   });
 
-  it("is refused where instances come to it", async () => {
+  it("is refused if instances reach it", async () => {
     await expect(loaded({ properties: { a: { $ref: "#/definitions/y" } } })).rejects.toThrow(/leads back to itself/);
   });
 });

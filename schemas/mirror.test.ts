@@ -932,7 +932,7 @@ describe("a format's schema and its type", () => {
 });
 
 describe("every format", () => {
-  it.each(Object.entries(schemas))("%s says what it and its members are, and closes its objects", (name, schema) => {
+  it.each(Object.entries(schemas))("%s describes itself and its members, and closes its objects", (name, schema) => {
     expect(schema).toMatchObject({
       $schema: "https://json-schema.org/draft/2020-12/schema",
       $id: `https://touchstone.example/schemas/touchstone/${name}.schema.json`,

@@ -27,7 +27,7 @@ describe("schemasMeant", () => {
     expect(await schemasMeant(`${file}${end}`)).toEqual(meant.map((each) => `${file}${each}`));
   });
 
-  it("is never what asserts nothing", async () => {
+  it("is never a schema that asserts nothing", async () => {
     for (const schema of [{}, { title: "nothing" }, { definitions: { a: {}, b: true } }]) {
       const file = join(folderWith({ "a.json": schema }), "a.json");
       await expect(schemasMeant(file)).rejects.toThrow("asserts nothing");
@@ -35,8 +35,8 @@ describe("schemasMeant", () => {
   });
 });
 
-describe("a place in a file", () => {
-  it("is a schema of its own, whose parts stand where they stood", async () => {
+describe("a place within a file", () => {
+  it("is a separate schema, with its parts at their old places", async () => {
     const file = join(folderWith({ "a.json": { $schema: draft07, definitions } }), "a.json");
     const { entry, schemas, source } = await loadSchemas({ schema: `${file}#/definitions/B<c>`, lenient: true });
     expect(entry).toBe("schema:/a.json/definitions/B%3Cc%3E");
@@ -45,7 +45,7 @@ describe("a place in a file", () => {
     expect(source("schema:/a.json#/definitions/A/required")?.file).toBe(file);
   });
 
-  it("has to be there", async () => {
+  it("must exist", async () => {
     const file = join(folderWith({ "a.json": { definitions } }), "a.json");
     await expect(loadSchemas({ schema: `${file}#/definitions/a` })).rejects.toThrow(
       'there is no schema at #/definitions/a\n  did you mean "/definitions/A"?',

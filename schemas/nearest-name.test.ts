@@ -13,12 +13,12 @@ it.each([
 
 it("is empty without candidates", () => expect(nearestName("ahcp", [])).toBe(""));
 
-it("takes more names than a call takes arguments", () => {
+it("handles more names than a call can have arguments", () => {
   const names = Array.from({ length: 300_000 }, (_, number) => `vector/${number}`);
   expect(nearestName("vector/299999x", names)).toBe('did you mean "vector/299999"? ');
 });
 
-it("names what lies beside a path with the folder that was given", () => {
+it("suggests a neighbouring file with the folder that was given", () => {
   expect(closestBeside("../roooms", ["rooms", "halls"])).toBe('did you mean "../rooms"? ');
   expect(closestBeside("a/room.yml/", ["room.yaml"])).toBe('did you mean "a/room.yaml"? ');
   expect(closestBeside("..\\roooms", ["rooms"])).toBe('did you mean "..\\rooms"? ');

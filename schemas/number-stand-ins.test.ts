@@ -19,8 +19,8 @@ async function loaded(text: string): Promise<JsonObject> {
   return schemas[0] as JsonObject;
 }
 
-describe("doubles that stand for numbers", () => {
-  it("are different and in the order of the numbers, also between doubles that are written", () => {
+describe("doubles that replace inexact numbers", () => {
+  it("are distinct and ordered like the numbers, also between doubles in the text", () => {
     const standIns = new StandIns({ isApart: true });
     standIns.keep({ value: [9007199254740992] });
     const texts = ["9007199254740993", "9007199254740995", "9007199254740993.5", "-9007199254740993"];
@@ -36,7 +36,7 @@ describe("doubles that stand for numbers", () => {
     expect(doubles.map(([double]) => double)).not.toContain(9007199254740992);
   });
 
-  it("take the place of members of enum and const at any depth, and of no number that is a double", async () => {
+  it("replace members of enum and const at any depth, and no number that is a double", async () => {
     const schema = await loaded('{"enum":[9007199254740992,9007199254740993,[{"a":18446744073709551615}],1e3,0.1]}');
     const meant = numbersMeant([schema]);
     expect([...meant.values()].toSorted()).toEqual(["18446744073709551615", "9007199254740993"]);
@@ -59,14 +59,14 @@ describe("doubles that stand for numbers", () => {
     expect(value <= (schema.maximum as number)).toBe(isValid);
   });
 
-  it("keep a number of a message from a double of the schema that it is not", async () => {
+  it("distinguish a number in a message from an unequal double in the schema", async () => {
     const message = readJson("9007199254740993", "m.json");
     expect(asMeant(message.value, (at) => message.number?.(at), [{ const: 9007199254740992 }])).not.toBe(
       9007199254740992,
     );
   });
 
-  it("are replaced in texts outside of strings, and back, and not where they are spelt in another way", () => {
+  it("are replaced in texts outside strings, and back, but not in another spelling", () => {
     const meant = new Map([[9007199254740994, "9007199254740993"]]);
     const raw = '{"9007199254740994":[9007199254740994 ]';
     const text = '{"9007199254740994":[9007199254740993 ]';

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const refused = { valid: false, rule: "A-1", fault: "missing", tags: ["token", "boundary"], id: "a/1/b/invalid/one" };
 
-it("keeps how each vector counts, as often as there are such vectors, and nothing else of it", () => {
+it("contains how each vector counts, with the number of such vectors, and nothing else", () => {
   const disputed = { readings: [{ verdict: "valid", by: ["ajv"] }], tags: [] } as VectorOutline;
   const alike = { ...refused, tags: ["token"], id: "a/1/b/invalid/two" };
   const file = join(folder, outlinesFile("a", "1"));
@@ -20,6 +20,6 @@ it("keeps how each vector counts, as often as there are such vectors, and nothin
   expect(readOutlines(folder, "a", "1")).toEqual([{ document: "b", tests: [outline, outline, disputed] }]);
 });
 
-it("has none where none were written", () => {
+it("is empty if there are no vectors", () => {
   expect(readOutlines(folder, "a", "2")).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { isWhole, partOf } from "./part.fixture.ts";
 
 const all = Array.from({ length: 10 }, (_, index) => `case ${index}`);
 
-it.skipIf(isWhole)("is a part of the cases in their order, the same each time, and says how many", () => {
+it.skipIf(isWhole)("is a part of the cases in their order, the same each time, with their number", () => {
   const { cases, said } = partOf(all, (each) => each, 3);
   expect(cases).toHaveLength(4);
   expect(all.filter((each) => cases.includes(each))).toEqual(cases);
@@ -12,7 +12,7 @@ it.skipIf(isWhole)("is a part of the cases in their order, the same each time, a
   expect(partOf(all, (each) => `other ${each}`, 3).cases).not.toEqual(cases);
 });
 
-it("is at least one case, and all where there is one part", () => {
+it("is at least one case, and all cases if there is one part", () => {
   expect(partOf(["one"], (each) => each, 9).cases).toEqual(["one"]);
   expect(partOf(all, (each) => each, 1).cases).toEqual(all);
 });

@@ -51,12 +51,12 @@ describe("at and has", () => {
     expect(pointer.at(place, document)).toBeUndefined();
   });
 
-  it("find null, and own members of any name", () => {
+  it("find null, and own members with any name", () => {
     expect(pointer.at("/a", { a: null })).toBeNull();
     expect(pointer.at("/__proto__/x", JSON.parse('{"__proto__":{"x":1}}'))).toBe(1);
   });
 
-  it("refuse a text that is no pointer", () => expect(() => pointer.has("foo", document)).toThrow(RangeError));
+  it("refuse a text that is not a pointer", () => expect(() => pointer.has("foo", document)).toThrow(RangeError));
 });
 
 describe("append, segments and split", () => {

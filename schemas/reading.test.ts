@@ -12,14 +12,14 @@ const protocol: Pick<Protocol, "profile" | "rules"> = { profile, rules: [] };
 const vector: Vector = { id: "x", description: "", valid: true, data: 1, needs: [], tags: [] };
 const left = (names: string[], ...beyond: string[]) => readAs(protocol, names, { ...vector, beyond }).beyond;
 
-it("what breaks only rules that a chosen reading tolerates must be accepted", () => {
+it("a message that breaks only rules that a chosen reading tolerates must be accepted", () => {
   expect(left(["lax"], "X-2")).toBeUndefined();
   expect(left(["lax"], "X-2", "X-3")).toEqual(["X-2", "X-3"]);
   expect(left(["strict"], "X-2")).toEqual(["X-2"]);
   expect(left([], "X-2")).toEqual(["X-2"]);
 });
 
-it("a rule that one must keep by accepting is covered by what a reading tolerates", () => {
+it("a rule that is kept by accepting messages is covered by those that a reading tolerates", () => {
   const rule = { id: "X-1", check: "semantic", status: { covered: "vectors" } } as unknown as Rule;
   const tests = [
     { ...vector, rule: "X-1", beyond: ["X-2"] },
@@ -34,7 +34,7 @@ it("a rule that one must keep by accepting is covered by what a reading tolerate
   expect(covered(["X-2"])).toBe(0);
 });
 
-it("names the readings that would decide, but none that excludes a chosen one", () => {
+it("names the readings that would decide, but none that contradicts a chosen one", () => {
   const names = (chosen: string[], more: Partial<Vector>, { valid: _, ...rest } = vector) =>
     wouldDecide(protocol, chosen, more.readings === undefined ? { ...vector, ...more } : { ...rest, ...more });
   const open: Partial<Vector> = { rule: "X-2", readings: [{ verdict: "valid", by: ["lax"] }] };

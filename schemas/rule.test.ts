@@ -36,7 +36,7 @@ describe("ruleAt", () => {
     expect(ruleAt(rules, `${id}${place}`)).toBe(expected);
   });
 
-  it("gives none for another schema, or when no rule covers the place", () => {
+  it("finds no rule for another schema, or for a place without a rule", () => {
     expect(ruleAt(rules, "https://example.org/note.schema.json.bak#/required/0")).toBeUndefined();
     expect(ruleAt([manual, title], `${id}#/properties/body`)).toBeUndefined();
     expect(ruleAt([], `${id}#`)).toBeUndefined();

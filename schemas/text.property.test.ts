@@ -19,7 +19,7 @@ function spliceText(text: string, at: number, cut: number, piece: string): strin
   return text.slice(0, index) + piece + text.slice(index + cut);
 }
 
-it("reads what JSON.parse reads, and nothing else but repeated names and half surrogate pairs is refused", () => {
+it("reads the same values as JSON.parse, and refuses only repeated names and unpaired surrogates beyond that", () => {
   const edits = fc.array(fc.tuple(fc.nat(), fc.nat(2), pieces), { maxLength: 3 });
   const texts = fc
     .tuple(fc.json({ maxDepth: 4 }), edits)
@@ -49,7 +49,7 @@ it("reads what JSON.parse reads, and nothing else but repeated names and half su
   );
 });
 
-it("locates every value where it stands", () => {
+it("finds the place of every value", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 1, "\t"), (value, space) => {
       const text = JSON.stringify(value, null, space);

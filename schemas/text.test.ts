@@ -78,7 +78,7 @@ describe("readJson", () => {
     expect(readJson(Buffer.from(text), "x.json").value).toEqual(JSON.parse(text));
   });
 
-  it("reads nesting up to its limit, and up to the one given", () => {
+  it("reads nesting up to its default limit, and up to a given limit", () => {
     expect(readJson("[".repeat(depthLimit) + "]".repeat(depthLimit), "x.json").value).toHaveLength(1);
     expect(readJson("[[]]", "x.json", { depth: 2 }).value).toEqual([[]]);
     expect(() => readJson("[{}]", "x.json", { depth: 1 })).toThrow("x.json:1:2: nested more than 1 levels deep");
@@ -88,7 +88,7 @@ describe("readJson", () => {
     expect(Object.keys(readJson('{"__proto__":{"x":1}}', "x.json").value as object)).toEqual(["__proto__"]);
   });
 
-  it("tells where a value begins, or the nearest one above", () => {
+  it("finds the start of a value, or of the nearest one above", () => {
     const { locate } = readJson('{\n  "a/b": [1,\n    {"c~": "😀", "d": 2}],\n  "__proto__": 3\n}\n', "x.json");
     const places = ["", "/a~1b", "/a~1b/0", "/a~1b/1/c~0", "/a~1b/1/d", "/__proto__", "/a~1b/7/e", "/toString", "no"];
     expect(places.map((pointer) => Object.values(locate(pointer)).join(":"))).toEqual([
@@ -105,13 +105,13 @@ describe("readJson", () => {
   });
 });
 
-it("says of a text of nothing but space that the file is empty", () => {
+it("reports a text of blanks as an empty file", () => {
   expect(() => readJson(" \n", "a.json")).toThrow(/the file is empty/);
   expect(() => readJson('{"a":', "a.json")).toThrow(/complete the text/);
 });
 
 it.each(["", "\n", "a", "a\n\nb\r\nc\n", "\n\n"])(
-  "places of offsets are the same, looked for once or each time: %j",
+  "finds the same place for an offset, whether alone or among others: %j",
   (text) => {
     const placeOf = placesIn(text);
     for (let offset = 0; offset <= text.length; offset += 1) expect(placeOf(offset)).toEqual(placeAt(text, offset));

@@ -8,7 +8,7 @@ it.each([
   ["2016-12-31T23:59:60Z", Date.UTC(2017, 0, 1)],
   ["0001-01-01T00:00:00Z", -62_135_596_800_000],
   ["2024-02-29T00:00:00z", Date.UTC(2024, 1, 29)],
-])("is of %s %i ms after 1970", (text, instant) => {
+])("%s is %i ms after 1970", (text, instant) => {
   expect(instantOf(text)).toBe(instant);
 });
 
@@ -21,6 +21,6 @@ it.each([
   ),
   "2024-01-01 00:00:00Z",
   "2024-01-01T00:00:00Z\n",
-])("is none of %j", (text) => {
+])("does not read %j as a time", (text) => {
   expect(instantOf(text)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { unicodeSource } from "./unicode.ts";
 
-it("leaves alone what is legal", () => {
+it("leaves legal patterns unchanged", () => {
   for (const source of ["^[a-z]+$", "\\p{L}", "\\/", "[\\-]"]) expect(unicodeSource(source)).toBe(source);
 });
 
@@ -14,7 +14,7 @@ it.each<[source: string, matching: string[], other: string[]]>([
   ["^a]$", ["a]"], ["a"]],
   ["^\\Za$", ["Za"], ["a"]],
   ["^a{,3}$", ["a{,3}"], ["aaa"]],
-])("spells %s anew with the same meaning", (source, matching, other) => {
+])("rewrites %s with the same meaning", (source, matching, other) => {
   const spelled = unicodeSource(source) as string;
   expect(spelled).not.toBe(source);
   const [plain, unicode] = [new RegExp(source), new RegExp(spelled, "u")];
@@ -22,6 +22,6 @@ it.each<[source: string, matching: string[], other: string[]]>([
   for (const text of other) expect([text, plain.test(text), unicode.test(text)]).toEqual([text, false, false]);
 });
 
-it("knows what is no regular expression at all", () => {
+it("recognizes a text that is not a regular expression at all", () => {
   for (const source of ["(", "(?P<a>b)", "[b-a]", "*"]) expect(unicodeSource(source)).toBeUndefined();
 });

@@ -22,13 +22,13 @@ describe("upgrade", () => {
     expect(schema).toEqual(after);
   });
 
-  it("names the keywords that are left out", () => {
+  it("names the keywords that are omitted", () => {
     expect(upgrade({ const: 3, minimum: 1, contains: {} })).toEqual(["const", "contains"]);
   });
 });
 
 describe("loadSchemas with upgrade", () => {
-  it("leaves out an id that later drafts do not know, but no member of that name", async () => {
+  it("omits an id that later drafts do not know, but no member with that name", async () => {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
     writeFileSync(join(folder, "a.json"), JSON.stringify({ id: "a", properties: { id: {} }, const: { id: "a" } }));
     const { schemas, notes } = await loadSchemas({ schema: join(folder, "a.json"), upgrade: true });
@@ -36,7 +36,7 @@ describe("loadSchemas with upgrade", () => {
     expect(notes).toEqual([expect.stringContaining("#: 2020-12 knows no id")]);
   });
 
-  it("rewrites subschemas but no data, names what it left out, and brings the meta-schema that is referred to", async () => {
+  it("rewrites subschemas but no data, names what it omitted, and adds the meta-schema that is referred to", async () => {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
     const schema = {
       $schema: draft04,

@@ -6,6 +6,6 @@ it.each([
   ["https://müller.example/ü", "https://müller.example/%C3%BC"],
   ["https://example.org:8080/a%20b?c#d#e", "https://example.org:8080/a%20b?c#d%23e"],
   ["{x}/y", "%7Bx%7D/y"],
-])("encodes what a URI cannot have: %s", (text, uri) => {
+])("encodes characters that a URI cannot contain: %s", (text, uri) => {
   expect(asUri(text)).toBe(uri);
 });

@@ -17,7 +17,7 @@ const codeOf = (file: string, most?: number): string => {
   }
 };
 
-it("reads what is a file, and asks for its size first", () => {
+it("reads a regular file, and checks its size first", () => {
   writeFileSync(at("a"), "abc");
   writeFileSync(at("empty"), "");
   symlinkSync("a", at("link"));
@@ -28,7 +28,7 @@ it("reads what is a file, and asks for its size first", () => {
   expect(codeOf(at("sparse"))).toBe("EFBIG");
 });
 
-it("gives a file of any size in parts", () => {
+it("reads a file of any size in parts", () => {
   writeFileSync(at("parts"), Buffer.alloc(2 ** 21 + 3, "a"));
   let size = 0;
   readParts(at("parts"), ({ length }) => (size += length));
@@ -36,7 +36,7 @@ it("gives a file of any size in parts", () => {
   expect(() => readParts(folder, () => {})).toThrow(/a folder/);
 });
 
-it.skipIf(process.platform === "win32")("refuses what has no end, by whatever name", () => {
+it.skipIf(process.platform === "win32")("refuses endless files, also through links", () => {
   for (const [name, to] of Object.entries({
     zero: "/dev/zero",
     random: "/dev/urandom",
@@ -51,7 +51,7 @@ it.skipIf(process.platform === "win32")("refuses what has no end, by whatever na
   if (existsSync("/proc/self/status")) expect(codeOf("/proc/self/status")).toMatch(/^read [1-9]/);
 });
 
-it.skipIf(process.platform === "win32")("follows no link out of a pack, and takes no device for a part of one", () => {
+it.skipIf(process.platform === "win32")("follows no link out of a pack, and reads no device as a part of one", () => {
   mkdirSync(at("pack/schemas"), { recursive: true });
   mkdirSync(at("pack/own"));
   writeFileSync(at("outside.schema.json"), '{"type":"object"}');

@@ -7,7 +7,7 @@ const grown = [..."abcdefghi"].map((name, index, names) => {
 });
 
 describe("readYaml", () => {
-  it("takes a carriage return alone for a line break, and tells places as they are in the file", async () => {
+  it("reads a single carriage return as a line break, and gives places as they are in the file", async () => {
     expect((await readYaml('{\r"a"\r:\r[\r1\r]\r}', "x.yaml")).value).toEqual({ a: [1] });
     expect((await readYaml("a: 1\rb: [2,\r  3]", "x.yaml")).value).toEqual({ a: 1, b: [2, 3] });
     await expect(readYaml("a: 1\rb: !!timestamp 2026-01-15", "x.yaml")).rejects.toThrow("x.yaml:2:16");
@@ -29,7 +29,7 @@ describe("readYaml", () => {
     ]);
   });
 
-  it("stays with 1.2 when the text asks for 1.1", async () => {
+  it("stays with 1.2 if the text asks for 1.1", async () => {
     expect((await readYaml("%YAML 1.1\n---\nanswer: yes", "x.yaml")).value).toEqual({ answer: "yes" });
   });
 
@@ -66,13 +66,13 @@ describe("readYaml", () => {
     await expect(readYaml(given, "x.yaml")).rejects.toThrow(`x.yaml:${message}`);
   });
 
-  it("refuses nesting that outlasts the stack", async () => {
+  it("refuses nesting that would overflow the stack", async () => {
     for (const deep of ["[".repeat(2000), "[".repeat(50_000), "- ".repeat(3000), `${" ".repeat(2000)}a: 1`])
       await expect(readYaml(deep, "x.yaml")).rejects.toThrow("nested more than 500 levels deep");
     expect((await readYaml(`${"[".repeat(400)}${"]".repeat(400)}`, "x.yaml")).value).toHaveLength(1);
   });
 
-  it("refuses nesting beyond the limit that is given, through aliases too", async () => {
+  it("refuses nesting beyond the given limit, also through aliases", async () => {
     expect((await readYaml("a: [{}]", "x.yaml", { depth: 3 })).value).toEqual({ a: [{}] });
     await expect(readYaml("a: [{}]", "x.yaml", { depth: 2 })).rejects.toThrow(
       "x.yaml:1:5: nested more than 2 levels deep",
@@ -81,7 +81,7 @@ describe("readYaml", () => {
     await expect(readYaml(aliased, "x.yaml", { depth: 3 })).rejects.toThrow("nested more than 3 levels deep");
   });
 
-  it("tells where a value begins, through aliases, or the nearest one above", async () => {
+  it("finds the start of a value, through aliases, or of the nearest one above", async () => {
     const { locate } = await readYaml("b:\n  a/b: &z\n    - 1\n    - q: two\nd: *z\n__proto__: 3\n", "x.yaml");
     const places = ["", "/b/a~1b", "/b/a~1b/1/q", "/d/1/q", "/b/a~1b/7", "/__proto__", "/c/d"];
     expect(places.map((pointer) => Object.values(locate(pointer)).join(":"))).toEqual([

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-it("the bundle has packages of many small files in it, and their licences beside it", () => {
+it("the bundle contains packages of many small files, and their licences", () => {
   const folder = process.env.TOUCHSTONE_BUILT ?? "";
   const chunks = readdirSync(join(folder, "chunks")).map((name) => readFileSync(join(folder, "chunks", name), "utf8"));
   const left = chunks.flatMap(
@@ -14,7 +14,7 @@ it("the bundle has packages of many small files in it, and their licences beside
     expect(licences).toMatch(new RegExp(`^${name} [0-9.]+ \\(.+\\)\\n\\n.*[Cc]opyright`, "ms"));
 });
 
-it("a package in the bundle that is imported when it is needed has its names", () => {
+it("a bundled package that is imported lazily exports the same names", () => {
   const folder = join(process.env.TOUCHSTONE_BUILT ?? "", "chunks");
   const named = readdirSync(folder).filter((name) => /^(yaml|ajv|2019|2020)-/.test(name));
   expect(named.length).toBeGreaterThan(3);

@@ -35,7 +35,7 @@ function project() {
   };
 }
 
-it("compiles what has changed, and runs what it has compiled of the same before", { timeout: 60_000 }, () => {
+it("compiles changed files, and runs the compiled files of earlier starts", { timeout: 60_000 }, () => {
   const { say, run, kept, fileOf } = project();
   say('"one"');
   expect(run()).toEqual({ status: 0, stdout: "one!\n" });
@@ -50,7 +50,7 @@ it("compiles what has changed, and runs what it has compiled of the same before"
   expect(kept()).toHaveLength(2);
 });
 
-it("takes the code that V8 made the last time, unless it is of something else", { timeout: 60_000 }, () => {
+it("uses the code cache of V8 from the last time, unless it belongs to other sources", { timeout: 60_000 }, () => {
   const { say, run, kept, fileOf } = project();
   say('"one"');
   run();
@@ -65,7 +65,7 @@ it("takes the code that V8 made the last time, unless it is of something else", 
   expect(run().stdout).toBe("two!\n");
 });
 
-it("runs nothing, and keeps nothing, where something cannot be compiled", { timeout: 60_000 }, () => {
+it("runs and stores nothing if a file cannot be compiled", { timeout: 60_000 }, () => {
   const { say, run, kept } = project();
   say('"one" +* 2');
   expect(run()).toMatchObject({ status: expect.toSatisfy((status) => status !== 0), stdout: "" });

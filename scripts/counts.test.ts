@@ -32,11 +32,11 @@ const counted = (): CountedProtocol => {
 };
 
 describe("the counts", () => {
-  it("are in the page as MANIFEST.json and the rules have them", async () => {
+  it("are the same on the page as in MANIFEST.json and the rules", async () => {
     expect(await isCurrent(), "npx tsx scripts/counts.ts --write").toBe(true);
   });
 
-  it("are those of documents, rules by status, vectors by verdict, assertions and mutants, and their sums", () => {
+  it("are those of documents, rules by status, vectors by verdict, assertions and mutants, with their sums", () => {
     const lines = countsTables([counted(), { ...counted(), documents: [] }]).split("\n");
     expect(lines.filter((line) => !line.includes("--"))).toEqual([
       "| protocol | documents | rules | covered | by a message | by a scenario | by a record or trace | planned | untested |",
@@ -51,7 +51,7 @@ describe("the counts", () => {
     ]);
   });
 
-  it("stand between two marks, and their absence is noticed", () => {
+  it("are between two marks, and missing marks are reported", () => {
     const text = "before\n<!-- counts -->\nold\n<!-- /counts -->\nafter\n";
     expect(withCounts(text, "| $& |")).toBe("before\n<!-- counts -->\n| $& |\n<!-- /counts -->\nafter\n");
     expect(() => withCounts("before\n", "| new |")).toThrow("<!-- counts -->");

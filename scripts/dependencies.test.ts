@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
 
-it("each dependency of the package is in the table that says why, and no other", () => {
+it("the table with reasons lists exactly the dependencies of the package", () => {
   const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const [, table = ""] = readFileSync(join(home, "scripts", "README.md"), "utf8").split("## Dependencies");
   const first = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = ""]) => cell);

@@ -7,14 +7,14 @@ import { slowPages } from "./docs/slow.fixture.ts";
 import { hasExamples, pages, walkPage } from "./docs.ts";
 import { readTree } from "./tree.ts";
 
-describe("every command that is shown prints what is shown", () => {
+describe("every shown command prints the shown output", () => {
   it.each(pages.filter((name) => !slowPages.includes(name)))("%s", async (name) => {
     const page = readFileSync(join(home, name), "utf8");
     const { complaints } = await walkPage(page, hasExamples(name));
     expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
   });
 
-  it("and what is shown wrongly is found, and put right", async () => {
+  it("and wrong output is found and corrected", async () => {
     const page = (version: string): string =>
       `\`\`\`console\n$ npx touchstone list families\n${version}\n…\n\`\`\`\n\nEnd.\n`;
     const { complaints, text } = await walkPage(page("nothing at all"));
@@ -31,12 +31,12 @@ describe("every command that is shown prints what is shown", () => {
     expect((await walkPage(page("object"))).complaints).toHaveLength(1);
   });
 
-  it("and a command that is refused is one that a page has to show so", async () => {
+  it("and a refused command must be shown as refused on the page", async () => {
     expect((await walkPage("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
   });
 });
 
-it("a command is shown as it is called where the package is installed, on every page", () => {
+it("a command is shown as it is called with the installed package, on every page", () => {
   expect(bareCommands("```sh\ntouchstone play snap --sides\n```\n")).toEqual(["touchstone play snap --sides"]);
   expect(
     bareCommands("By `touchstone … --ui`, `source <(touchstone list)`, touchstone run, `npx touchstone run`."),
@@ -59,7 +59,7 @@ it("the paths of the protocols' documents are those of their profiles", () => {
   expect(shown).toEqual([...new Set(defined)]);
 });
 
-it("a job installs the package before it calls it, so that a registry that is down is not taken for violations", () => {
+it("a job installs the package before it calls it, so that an unavailable registry is not mistaken for violations", () => {
   const jobs = ["scripts/scale/matrix.yml", ...pages].flatMap((name) => {
     const text = readFileSync(join(home, name), "utf8");
     const yaml = name.endsWith(".md")
@@ -72,7 +72,7 @@ it("a job installs the package before it calls it, so that a registry that is do
   for (const job of jobs) expect(job).not.toMatch(/npx (-y|--yes)/);
 });
 
-it("every action is named by one hash with one version, and Touchstone by its own", () => {
+it("every action is pinned to one hash with one version, and Touchstone to its current version", () => {
   const workflows = [".github", "scripts/scale"].flatMap((folder) =>
     readdirSync(join(home, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );
@@ -116,7 +116,7 @@ describe("the steps of a page", () => {
     ]);
   });
 
-  it("are files, sessions and lines of sh; what is not to be run is left out", () => {
+  it("are files, sessions and lines of sh, without those that must not be run", () => {
     const page =
       "Save `a/b.json`:\n\n```json\n{}\n```\n\n```console\n$ one\nout\n…\n\n$ two\n```\n\n```sh\nthree    # says\n```\n\n```sh not-run\nfour\n```\n";
     expect(stepsOf(page)).toEqual([

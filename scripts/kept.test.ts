@@ -20,7 +20,7 @@ async function keptAt(words: string, age: number): Promise<string> {
 /** The file by which a process says that it uses a folder. */
 const markOf = (folder: string, pid = process.pid): string => `${folder}.used.${pid}`;
 
-it("a folder that a running process uses stays, and the longest unused of the others goes", async () => {
+it("a folder in use by a running process is kept, and the least recently used of the others is deleted", async () => {
   const used = await keptAt("used", 9);
   const left = await keptAt("left", 8);
   rmSync(markOf(left));

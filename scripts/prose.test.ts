@@ -26,10 +26,13 @@ const tree: Tree = new Map([
   ["schemas/a/1.0/rules/b.yaml", "says: tells nobody\n"],
   ["README.md", "Whoever reads.\n```sh\nwhat is this\n```\n"],
   ["suites/a.ts", '/** It stands. */\nconst a = "takes what is there"; // anew\nconst b = "takes it";\n'],
-  ["suites/a.test.ts", "// whoever\n"],
+  [
+    "suites/a.test.ts",
+    '// whoever\nit.each([1])("stands: %s", () => {});\ndescribe("anew", () => it("is", () => f("b")));\n',
+  ],
 ]);
 
-it("prose is descriptions, rules, pages, comments, and literals of three words, without code and quoted values", () => {
+it("prose is descriptions, rules, pages, comments, titles of tests, and literals of three words, without code and quoted values", () => {
   const texts = Object.entries(proseOf(tree)).map(([sort, all]) => [sort, all.map(({ text }) => text)]);
   expect(Object.fromEntries(texts)).toEqual({
     vectors: ['what is here is "" in ``'],
@@ -37,15 +40,17 @@ it("prose is descriptions, rules, pages, comments, and literals of three words, 
     texts: ["takes what is there"],
     pages: ["Whoever reads.\n\n"],
     comments: [" It stands. \nanew"],
+    titles: ["stands: %s\nanew\nis"],
   });
 });
 
 it("a rate is the number of uses in a thousand words", () => {
-  const { rules, vectors, texts, pages, comments } = ratesOf(tree);
+  const { rules, vectors, texts, pages, comments, titles } = ratesOf(tree);
   expect(rules.tells).toBeCloseTo(1000 / 3);
   expect(rules.somebody).toBeCloseTo(1000 / 3);
   expect(vectors["what is"]).toBeCloseTo(1000 / 7);
   expect([texts["what is"], texts.takes, texts.anew]).toEqual([250, 250, 0]);
   expect(pages.whatever).toBe(500);
   expect([comments.stands, comments.anew, comments["is no"]]).toEqual([1000 / 3, 1000 / 3, 0]);
+  expect([titles.stands, titles.anew]).toEqual([250, 250]);
 });

@@ -14,7 +14,7 @@ function publishable(...args: string[]): { status: number | null; stderr: string
   return { status, stderr };
 }
 
-it("refuses a package without a home, fills one in, and sees what does not go with it", () => {
+it("refuses a package without a home, fills one in, and reports mismatches", () => {
   mkdirSync(join(folder, "scripts"));
   copyFileSync(join(import.meta.dirname, "publishable.js"), join(folder, "scripts", "publishable.js"));
   copyFileSync(join(dirname(import.meta.dirname), "package.json"), own);

@@ -35,7 +35,7 @@ function ready(
 }
 
 describe("ready", () => {
-  it("does nothing when what is locked is installed", () => {
+  it("does nothing if the locked versions are installed", () => {
     expect(ready({ "node_modules/a": { version: "1.2.3" } })).toEqual({ status: 0, stdout: "", asked: false });
   });
 
@@ -43,9 +43,9 @@ describe("ready", () => {
     ["nothing is installed", undefined],
     ["a package is missing", {}],
     ["a package has another version", { "node_modules/a": { version: "1.2.2" } }],
-  ])("installs when %s, and leaves stdout to what follows", (_, installed) => {
+  ])("installs if %s, and leaves stdout to the next command", (_, installed) => {
     expect(ready(installed)).toEqual({ status: 0, stdout: "", asked: true });
   });
 
-  it("fails when the installation fails", () => expect(ready(undefined, 7).status).toBe(7));
+  it("fails if the installation fails", () => expect(ready(undefined, 7).status).toBe(7));
 });

@@ -14,7 +14,7 @@ it("the table lists the imports that exist, and no others", () => {
   expect(importsBetweenRooms(readTree(home))).toEqual(rooms);
 });
 
-it("a room that imports a room outside of its line is named, tests excepted", () => {
+it("a room that imports a room outside its line is named, except in tests", () => {
   const text = 'import { a } from "../../cli/a.ts";\n';
   expect(complaints({ "suites/base/text/b.ts": text, "suites/cli/a.ts": "" })).toEqual([
     "suites/base/text/b.ts imports suites/cli/a.ts: base may import no other room",

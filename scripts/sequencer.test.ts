@@ -3,12 +3,12 @@ import { home } from "../schemas/index.ts";
 import { interleaveFiles, longestTests } from "./sequencer.ts";
 import { readTree } from "./tree.ts";
 
-it("begins with files that there are", () => {
+it("begins with files that exist", () => {
   const tests = [...readTree(home).keys()].filter((path) => path.endsWith(".test.ts"));
   expect(longestTests.filter((each) => !tests.some((path) => each.test(path)))).toEqual([]);
 });
 
-it("mixes slow files with quick ones, and loses none", () => {
+it("alternates slow files with quick ones, and loses none", () => {
   expect(interleaveFiles(["A", "B", "C", "D"], ["1", "2", "3", "4", "5", "6"]).join("")).toBe("ABC1D23456");
   expect(interleaveFiles([], ["1", "2"])).toEqual(["1", "2"]);
   expect(interleaveFiles(["A", "B", "C"], [])).toEqual(["A", "B", "C"]);

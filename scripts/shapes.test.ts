@@ -23,13 +23,13 @@ it("a function of 60 lines is not long, and one of 61 is; an arrow function has 
   expect(foundIn(`class A { method() ${body(61)} }`)).toEqual(["long method 61"]);
 });
 
-it("a fifth parameter is too many; `this` and the signature of an overload count for nothing", () => {
+it("a fifth parameter is too many; `this` and the signature of an overload do not count", () => {
   expect(foundIn("function four(this: A, a: B, b: B, c: B, d: B) {}")).toEqual([]);
   expect(foundIn("function five(a: B, { b }: B, c = 1, d?: B, ...e: B[]) {}")).toEqual(["wide five 5"]);
   expect(foundIn("declare function six(a: B, b: B, c: B, d: B, e: B, f: B): void;")).toEqual([]);
 });
 
-it("statements are nested three deep at most, each function by itself; `else if` is not deeper", () => {
+it("statements are nested three deep at most, counted per function; `else if` is not deeper", () => {
   const nested = (inner: string): string =>
     `function deep() { for (const a of b) { if (a) { try { ${inner} } finally {} } } }`;
   expect(foundIn(nested("c();"))).toEqual([]);

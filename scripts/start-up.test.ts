@@ -61,8 +61,8 @@ function modulesLoadedBy(program: string): string[] {
   return [...new Set(addresses.split("\n").map((each) => each.replace(/\?.*/, "")))];
 }
 
-describe("what is loaded", () => {
-  it("to run every stored vector is nothing heavy", () => {
+describe("modules loaded", () => {
+  it("to run every stored vector include no heavy package", () => {
     const loaded = loadedBy(`
       const { runSuite } = await import(house + "/suites/index.ts");
       const target = () => ({
@@ -77,7 +77,7 @@ describe("what is loaded", () => {
     expect(heavyPackages.filter((name) => loaded.has(name))).toEqual([]);
   });
 
-  it("to sign what goes to live servers is nothing heavy", () => {
+  it("to sign requests to live servers include no heavy package", () => {
     const loaded = loadedBy(`
       const { protocolsNamed } = await import(house + "/schemas/index.ts");
       const { packOf } = await import(house + "/suites/packs/pack/load.ts");
@@ -88,7 +88,7 @@ describe("what is loaded", () => {
     expect(heavyPackages.filter((name) => loaded.has(name))).toEqual([]);
   });
 
-  it("to say what there is are few of the schemas' modules", () => {
+  it("to list protocols and rules include few of the schemas' modules", () => {
     const modules = modulesLoadedBy(`
       process.argv.push("--help");
       await import(house + "/suites/cli/main.ts");
@@ -98,7 +98,7 @@ describe("what is loaded", () => {
     expect(own.length).toBeLessThan(12);
   });
 
-  it("is seen, also when it is required deep inside a package", () => {
+  it("include packages that are required deep inside another package", () => {
     const loaded = loadedBy('await import(house + "/generators/index.ts");');
     expect([...loaded]).toEqual(
       expect.arrayContaining(["ajv", "@hyperjump/json-schema", "refa", "json-schema-traverse"]),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mustBeLeftEmpty } from "./temporary.ts";
 
-it("complains of what is left in a temporary folder, but for folders of tests", () => {
+it("reports leftovers in a temporary folder, except folders of tests", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   for (const name of ["touchstone-aB3xYz", "tsx-0"]) mkdirSync(join(folder, name));
   mustBeLeftEmpty(folder);
@@ -12,4 +12,4 @@ it("complains of what is left in a temporary folder, but for folders of tests", 
   expect(() => mustBeLeftEmpty(folder)).toThrow("left in the temporary folder: touchstone-run-aB3xYz; remove");
 });
 
-it("is a folder of this file alone that goes with it", () => expect(tmpdir()).toContain("touchstone-test-"));
+it("is a folder for this file only, and is deleted with it", () => expect(tmpdir()).toContain("touchstone-test-"));

@@ -34,7 +34,7 @@ describe("a change of a rule's file", () => {
     );
   });
 
-  it("has the order of published vectors beside it, which names documents and rules that are there", () => {
+  it("comes with the order of published vectors, which names existing documents and rules", () => {
     const order = join(folder, "order.yaml");
     const before = readFileSync(order, "utf8");
     expect(changed("", "").get("families.json")).toContain('"exchange": ["CONV-BASE-014","CONV-ACK-006"');
@@ -49,7 +49,7 @@ describe("a change of a rule's file", () => {
     writeFileSync(order, before);
   });
 
-  it("is refused with its line if it is not in the format, or a site leads nowhere", () => {
+  it("is refused with its line if it is not in the format, or if a site does not exist", () => {
     expect(() => changed(/ {4}statement:/, "    statements:")).toThrow(/status\.yaml:\d+:\d+/);
     expect(() => changed(/\/properties\/status\]/, "/properties/state]")).toThrow(
       /status\.yaml:\d+:\d+ \(#\/rules\/\S+\/sites\/status\.schema\.json\/\d\)/,

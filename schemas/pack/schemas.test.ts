@@ -44,7 +44,7 @@ it.each([
   });
 });
 
-it("a part that is not there is named, with one like it", () => {
+it("a part that does not exist is reported, with a similar one", () => {
   expect(() => packWith(shop, part("/$defs/ordr"))).toThrow(/nothing is at #\/\$defs\/ordr/);
   expect(() => packWith(shop, { name: "order" })).toThrow("has neither file nor schema");
   expect(() => packWith(shop, { file: "schemas/shp.json#/$defs/order" })).toThrow(

@@ -30,7 +30,7 @@ function read(...path: string[]): Json {
 
 const vectors = join(home, "vectors");
 
-describe("what is published", () => {
+describe("published files", () => {
   it.each(builtInPacks)("profile and rules of $name", ({ name, version }) => {
     expect(verdict("profile", read("schemas", name, version, "profile.json"))).toBe(true);
     expect(verdict("rules", read("schemas", name, version, "rules.json"))).toBe(true);

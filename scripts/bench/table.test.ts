@@ -5,11 +5,11 @@ it("finds the middle", () => {
   expect([median([3, 1, 2]), median([4, 1, 3, 2]), median([])]).toEqual([2, 2.5, Number.NaN]);
 });
 
-it("rounds to what can be read", () => {
+it("rounds to readable figures", () => {
   expect([4.98765, 0.00123456, 123.4, 45678, Number.NaN].map(round)).toEqual(["4.99", "0.00123", "123", "45,678", "-"]);
 });
 
-it("puts names to the left and numbers to the right", () => {
+it("aligns names to the left and numbers to the right", () => {
   expect(
     table(
       ["name", "n"],

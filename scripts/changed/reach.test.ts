@@ -21,8 +21,8 @@ const tree = new Map([
 ]);
 const names = (...changed: string[]): string[] => findReached(tree, changed).map(({ file }) => file);
 
-describe("the tests that a change can touch", () => {
-  it("are those beside it, and those that import it by way of others, nearest first", () => {
+describe("the tests that a change can affect", () => {
+  it("are those beside it, and those that import it indirectly, nearest first", () => {
     expect(names("schemas/a.ts")).toEqual(["schemas/a.test.ts", "schemas/b.test.ts", "schemas/far.test.ts"]);
     expect(names("schemas/other.test.ts")).toEqual(["schemas/other.test.ts"]);
     expect(names("schemas/gone.ts")).toEqual([]);
@@ -37,7 +37,7 @@ describe("the tests that a change can touch", () => {
     expect(names("README.md")).toEqual(["scripts/docs.test.ts"]);
   });
 
-  it("are as many as fit into the time, and all that are about the change itself", () => {
+  it("are as many as the time allows, and all tests of the change itself", () => {
     const all = findReached(tree, ["schemas/a.ts"]);
     const within = (seconds: number): string[] => selectWithin(all, () => 10, seconds).map(({ file }) => file);
     expect(within(0)).toEqual(["schemas/a.test.ts"]);

@@ -12,7 +12,7 @@ function column(rows: readonly string[], name: string): [string, string][] {
   return rows.slice(2).map((row) => [cells(row)[1] ?? "", cells(row)[index] ?? ""]);
 }
 
-it("the page has what the vectors tell, and each place that they do not tell has its reason", async () => {
+it("the page lists the places that the vectors cover, and a reason for each other place", async () => {
   const tallies = await talliesOf([protocolNamed("snap")]);
   const page = readFileSync(join(home, "suites/guides/scoreboard.md"), "utf8");
   const shown = page.split("\n").filter((line) => line.startsWith("|"));

@@ -7,7 +7,7 @@ import { slowPages } from "./slow.fixture.ts";
 
 const name = "suites/guides/ci.md";
 
-it("every command of the guide prints what it shows", async () => {
+it("every command of the guide prints the shown output", async () => {
   expect(slowPages).toContain(name);
   const { complaints } = await walkPage(readFileSync(join(home, name), "utf8"));
   expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);

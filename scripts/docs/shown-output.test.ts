@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isAsShown, rewriteShown } from "./shown-output.ts";
 
-describe("what a page shows", () => {
-  it("is the text, where `…` stands for lines or for text within one", () => {
+describe("the output shown on a page", () => {
+  it("equals the text, with `…` for omitted lines or for text within a line", () => {
     expect(isAsShown("a\nb\nc\n", "a\n…\nc")).toBe(true);
     expect(isAsShown("a\nc\n", "a\n  …\nc")).toBe(true);
     expect(isAsShown("took 3 s\n", "took … s")).toBe(true);
@@ -11,7 +11,7 @@ describe("what a page shows", () => {
     expect(isAsShown("took\n3 s\n", "took … s")).toBe(false);
   });
 
-  it("is rewritten with the same lines as far as they are there, and the rest left out", () => {
+  it("is rewritten with the same lines as far as they exist, and the rest is omitted", () => {
     const text = ["result: 4 of 9 conform", "", ...Array.from({ length: 30 }, (_, at) => `row ${at}`), "", "took 5 s"];
     expect(rewriteShown(text.join("\n"), "result: 3 of 8 conform\n\n…\ntook … s")).toBe(
       "result: 4 of 9 conform\n…\ntook … s",
@@ -19,7 +19,7 @@ describe("what a page shows", () => {
     expect(rewriteShown("x\ny\n", "z")).toBe("x\ny");
   });
 
-  it("is its ends, when nothing of it is left", () => {
+  it("is the beginning and the end if none of its lines exist", () => {
     const text = Array.from({ length: 40 }, (_, at) => `row ${at}`).join("\n");
     const shown = rewriteShown(text, "something else\n…\nquite other");
     expect(shown.split("\n")).toHaveLength(16);

@@ -43,7 +43,7 @@ describe("the page of the vectors agrees with the set", () => {
     ).toEqual([]);
   });
 
-  it("and has no other number of them", () => {
+  it("and contains no other number", () => {
     const prose = sentences
       .reduce((text, sentence) => text.replace(sentence, ""), page)
       .replace(/^```[\s\S]*?^```$/gm, "")
@@ -96,7 +96,7 @@ describe("the page of the schemas", () => {
     expect(rows, "npx tsx scripts/docs/numbers.ts").toEqual(sentences.map(spellSentence));
   });
 
-  it("gets the present numbers, and a row that is missing is noticed", () => {
+  it("gets the present numbers, and a missing row is reported", () => {
     const old = text.replace(/(?<=^\| `[^`]+` \| )\d+/gm, "7,777");
     expect(old).not.toBe(text);
     expect(withNumbers(old, { path, sentences })).toBe(text);
@@ -104,7 +104,7 @@ describe("the page of the schemas", () => {
   });
 });
 
-describe("members are as the page has them", () => {
+describe("members are described on the page", () => {
   it("a vector is one line, and without `valid` it has two readings or three, each with a name that the profile explains", () => {
     for (const { path, file } of files) {
       const lines = readFileSync(join(ownVectors, path), "utf8")

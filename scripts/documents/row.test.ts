@@ -3,7 +3,7 @@ import { figuresOf, rowOf, tableOf, versionIn } from "./row.ts";
 
 const figures = { file: "shop/openapi.yaml", size: 12_288, vectors: 40 };
 
-it("a row says what is not read, by reasons that quote nothing, and how much is worked on", () => {
+it("a row names unread parts, with reasons that quote nothing, and the parts that are used", () => {
   const unread = [
     'nothing is sent to /a?x, which cannot be read: shop.yaml:3:1 (#/paths/~1a?x): "/a?x" is not a path',
     'nothing is sent to /b#y, which cannot be read: shop.yaml:9:1 (#/paths/~1b#y): "/b#y" is not a path',
@@ -14,7 +14,7 @@ it("a row says what is not read, by reasons that quote nothing, and how much is 
   expect(row).toEqual(["shop/openapi", "3.1.0", "12", "9", "7", why, "40", "1.3", "170"]);
 });
 
-it("a row says where the program failed", () => {
+it("a row says at which step the program failed", () => {
   const row = rowOf({ ...figures, vectors: 0, failure: "not within 300 s" }, "3.1.0");
   expect(row).toEqual(["shop/openapi", "3.1.0", "12", "", "", "not within 300 s", "0", "", ""]);
 });
@@ -27,7 +27,7 @@ it("a table has a line for each row, and escapes bars", () => {
   ).toBe("| a\\|b |");
 });
 
-it("the figures of a document are what the program says", () => {
+it("the figures of a document are those that the program prints", () => {
   const said =
     'nothing is sent to /a?x, which cannot be read: a.yaml:1:1: "/a?x" is not a path\nplan: 12 of 1,204 operations, 3 documents\n{"seconds":2,"mebibytes":90}\n';
   const { unread, ...others } = figuresOf(said);

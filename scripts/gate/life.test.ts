@@ -10,11 +10,11 @@ const quick = isWhole ? events : events.filter((each) => !ofTrouble.includes(eac
 const { cases, said } = partOf(quick, ({ name }) => name, 40);
 const table = tableOf();
 
-it("each row of the guide's table is an event, in its order", () => {
+it("each row of the guide's table is an event, in the same order", () => {
   expect([...table.keys()]).toEqual(events.map(({ name }) => name));
 });
 
-it("an outcome that is another is complained of", () => {
+it("a different outcome is reported", () => {
   const row = table.get("a regression");
   const right = { said: "Does not conform: 3 of 90 vectors violated, 1 rule broken beside 4 known failures.", code: 1 };
   expect(complaintsOf({ ...right, list: "as it was" }, row)).toEqual([]);

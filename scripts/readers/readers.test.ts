@@ -37,7 +37,7 @@ describe(`the readers of the guide yield what is in the files (${said})`, () => 
     );
 
   it.skipIf(!isThere(languages[0] as (typeof languages)[number]))(
-    "and one that mixes up null and absent does not",
+    "and a reader that mixes up null and absent does not",
     () => {
       const [python] = languages;
       if (python === undefined) throw new Error("there is no reader");

@@ -10,7 +10,7 @@ const report = (...of: { rule?: string; site?: string }[]): Report =>
   }) as unknown as Report;
 const anyId = { site: "schema:/boxes.json#/$defs/open/properties/id/type" };
 
-it("tells what a library does by itself from a wrong accusation", () => {
+it("distinguishes the behaviour of a library from a wrong accusation", () => {
   const library = "json-rpc-2.0";
   expect(rowOf({ library }, report(anyId))).toMatchObject({ isFine: true });
   expect(rowOf({ library }, report(anyId, { rule: "BOX-ID-001" }))).toMatchObject({ isFine: false });

@@ -23,7 +23,7 @@ describe("the manifest of an Indexed Job", () => {
     }
   };
 
-  it("fits the schema of Kubernetes", () => {
+  it("matches the schema of Kubernetes", () => {
     expect(wrong(manifest)).toBe("");
   });
 
@@ -31,11 +31,11 @@ describe("the manifest of an Indexed Job", () => {
     ["completionMode: Indexed", "completionMode: Indices", "/spec/completionMode"],
     ["backoffLimitPerIndex: 3", "backoffLimitPerIndex: three", "/spec/backoffLimitPerIndex"],
     ['value: "8"', "value: 8", "/spec/template/spec/containers/0/env/0/value"],
-  ])("would not with %s as %s", (right, mistaken, at) => {
+  ])("would not match with %s as %s", (right, mistaken, at) => {
     expect(wrong(manifest.replace(right, mistaken))).toContain(at);
   });
 
-  it("has no member that Kubernetes does not know: its schema lets those through, and the server drops them", () => {
+  it("has only members that Kubernetes knows: its schema allows others, and the server drops them", () => {
     expect(unknownIn(parse(manifest), declarations)).toEqual([]);
     const mistaken = manifest.replace("backoffLimitPerIndex", "backOffLimitPerIndex").replace("claimName", "claim");
     expect(unknownIn(parse(mistaken), declarations)).toEqual([
@@ -44,7 +44,7 @@ describe("the manifest of an Indexed Job", () => {
     ]);
   });
 
-  it("may not set these without completionMode Indexed, nor let more indexes fail than there are", () => {
+  it("may not set these without completionMode Indexed, nor allow more failed indexes than exist", () => {
     const { spec } = parse(manifest) as { spec: Record<string, number | string> };
     expect(spec).toMatchObject({ completionMode: "Indexed", backoffLimitPerIndex: expect.any(Number) });
     expect(spec.maxFailedIndexes).toBeLessThanOrEqual(Number(spec.completions));
@@ -66,7 +66,7 @@ describe("the workflow of a matrix", () => {
     return errors.map(({ Message: message }) => message);
   };
 
-  it("fits the schema of GitHub", async () => {
+  it("matches the schema of GitHub", async () => {
     expect(await errorsIn(text("matrix.yml"))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("the workflow of a matrix", () => {
     ["needs: work", "needs: works", "unknown job 'works'"],
     ["matrix.shard }}", "matrix.shard", "expression"],
     ["contents: read", "contents: reading", "Unexpected value 'reading'"],
-  ])("would not with %s as %s", async (right, mistaken, why) => {
+  ])("would not match with %s as %s", async (right, mistaken, why) => {
     expect((await errorsIn(text("matrix.yml").replace(right, mistaken))).join("; ")).toContain(why);
   });
 });

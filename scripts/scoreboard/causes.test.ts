@@ -40,7 +40,7 @@ describe("causes", () => {
     });
   });
 
-  it("say that a format is ignored when nothing breaks it, whatever the vector", () => {
+  it("say that a format is ignored if no corruption of it is rejected, for any vector", () => {
     const ignored = [judged("line-feed-at-the-end", { site: at.u }), judged("empty", { site: at.u, outcome: "warns" })];
     expect(causes(...ignored)).toEqual({ "format `uri` ignored": 2 });
     expect(causes(...ignored, judged("words", { site: at.u, outcome: "conforms" }))).toEqual({
@@ -49,7 +49,7 @@ describe("causes", () => {
     });
   });
 
-  it("of no answer are the error's first clause, or the names of members when it befalls only those", () => {
+  it("of a missing answer are the error's first clause, or the names of members if only they are affected", () => {
     const crash = (variant: string, why: string): JudgedResult => judged(variant, { outcome: "errored", why });
     const strict = ["the module threw Error: strict mode: one (at x)", "the module threw Error: strict mode: two"];
     const proto = crash("__proto__", "the module threw TypeError: e.validators is not iterable (at _)");
@@ -68,7 +68,7 @@ describe("causes", () => {
     });
   });
 
-  it("are none of what is right, disputed or skipped", () => {
+  it("exclude correct, disputed and skipped vectors", () => {
     const outcomes = ["conforms", "wrong-reason", "disputed", "skipped"] as const;
     expect(causes(...outcomes.map((outcome) => judged("empty", { site: at.t, outcome })))).toEqual({});
   });

@@ -21,7 +21,7 @@ const report = (outcomes: Result["outcome"][], more: object = {}): Report =>
 const row = (name: string, of: Report) =>
   rowOf({ name, reads: "2020-12", claims: [] } satisfies ScoredValidator, "1.0", of, new Map());
 
-it("counts verdicts alone, of whatever level, and leaves out what has none", () => {
+it("counts verdicts only, at any level, and omits vectors without a verdict", () => {
   const all = report(["conforms", "wrong-reason", "violates", "warns", "errored", "timed-out", "skipped", "disputed"]);
   expect(row("a", all).cells).toEqual([
     ...["a", "1.0", "2020-12", "2 of 6", 2, 2],
@@ -29,14 +29,14 @@ it("counts verdicts alone, of whatever level, and leaves out what has none", () 
   ]);
 });
 
-it("says when not all was asked, and why", () => {
+it("says if and why some vectors were not asked", () => {
   const late = report(["conforms"], { complete: false });
   expect(row("late", late).cells[6]).toBe("not all was asked: it ran out of time");
   const lost = { ...late, runs: late.runs.map((run) => ({ ...run, failure: { stage: "crash", message: "gone" } })) };
   expect(row("lost", lost).cells[6]).toBe("not all was asked: it broke down");
 });
 
-it("is sorted by what goes wrong", () => {
+it("is sorted by the number of failures", () => {
   const rows = [
     row("worst", report(["violates", "errored"])),
     row("b", report([])),

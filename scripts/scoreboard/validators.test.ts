@@ -26,7 +26,7 @@ describe("a validator of the scoreboard", () => {
     validator.module !== undefined && validator.packages?.every(isHere) === true ? [{ ...validator, index }] : [],
   );
 
-  it.each(installed)("judges as it stands: $name", async ({ index, ...validator }) => {
+  it.each(installed)("judges as recorded: $name", async ({ index, ...validator }) => {
     const target = targetOf(validator, folder, index);
     if (target.kind !== "module") throw new Error("it is no module");
     const { default: judge } = await import(pathToFileURL(target.file).href);
@@ -39,7 +39,7 @@ describe("a validator of the scoreboard", () => {
     expect([await judge(1, context), await judge("1", context)]).toEqual([true, false]);
   });
 
-  it("is tried if it is among the packages of this repository, as Ajv and Hyperjump are", () => {
+  it("is tested if it is among the packages of this repository, like Ajv and Hyperjump", () => {
     expect(installed.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["ajv, ajv-formats", "ajv, strict", "ajv, no formats", "@hyperjump/json-schema"]),
     );

@@ -4,14 +4,14 @@ import { type CurvePoint, entangledDefinitions, faultsOf } from "./curve.ts";
 const curve = (...isolated: number[]): CurvePoint[] =>
   isolated.map((each, index) => ({ seconds: 5 * 2 ** index, isolated: each, code: 0, vectors: 9 }));
 
-it("wants curves that rise early and never fall", () => {
+it("requires curves that rise early and never fall", () => {
   expect(faultsOf(curve(10, 50, 80, 95, 100))).toEqual([]);
   expect(faultsOf(curve(0, 0, 0, 0, 0))).toEqual(["nothing is isolated in the end"]);
   expect(faultsOf(curve(10, 50, 40, 95, 100))).toEqual(["fewer at 20 s than at 10"]);
   expect(faultsOf(curve(10, 20, 30, 40, 100))).toEqual(["40 % half-way"]);
 });
 
-it("wants something within each time, and exit 0", () => {
+it("requires a first result in time, and exit 0", () => {
   const [first, ...others] = curve(0, 50, 50) as [CurvePoint, ...CurvePoint[]];
   expect(faultsOf([{ ...first, vectors: 0, code: 1 }, ...others])).toEqual([
     "nothing is written within 5 s",
@@ -19,7 +19,7 @@ it("wants something within each time, and exit 0", () => {
   ]);
 });
 
-it("makes the same definitions each time, and all can be followed", () => {
+it("makes the same definitions each time, with no dangling reference", () => {
   const text = JSON.stringify(entangledDefinitions(90));
   expect(text).toBe(JSON.stringify(entangledDefinitions(90)));
   const named = new Set(text.match(/#\/definitions\/(D\d+)/g));

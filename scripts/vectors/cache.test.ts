@@ -11,19 +11,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const task: VectorTask = { protocol: "one", document: "message", laws: false };
 const part: VectorPart = { texts: [["one/1.0/message/valid.json", "{}"]], complaints: [] };
 
-describe("what was made the last time", () => {
+describe("the result of the last run", () => {
   it("is unknown at first", () => {
     expect(readCached(task, "sha256-a", folder)).toBeUndefined();
   });
 
-  it("is known as long as it was made from the same", () => {
+  it("is known as long as it was made from the same inputs", () => {
     remember(task, "sha256-a", part, folder);
     expect(readCached(task, "sha256-a", folder)).toEqual(part);
     expect(readCached(task, "sha256-b", folder)).toBeUndefined();
     expect(readCached({ ...task, document: "reply" }, "sha256-a", folder)).toBeUndefined();
   });
 
-  it("gives way to what is made later", () => {
+  it("is replaced by a later result", () => {
     const later = { ...part, texts: [] };
     remember(task, "sha256-b", later, folder);
     expect(readCached(task, "sha256-b", folder)).toEqual(later);
@@ -31,7 +31,7 @@ describe("what was made the last time", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it("is unknown where it cannot be read", () => {
+  it("is unknown if it cannot be read", () => {
     const [file = ""] = readdirSync(folder);
     writeFileSync(join(folder, file), '{"digest":"sha256-b","pa');
     expect(readCached(task, "sha256-b", folder)).toBeUndefined();

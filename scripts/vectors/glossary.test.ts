@@ -12,7 +12,7 @@ function wordsUnder(isTags: boolean): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word));
 }
 
-it("the glossary has every fault and every tag of the set, each once, and no other", () => {
+it("the glossary contains every fault and every tag of the set, each once, and nothing else", () => {
   const all = protocolsNamed("all").flatMap((protocol) => loadVectors(protocol).files.flatMap(({ tests }) => tests));
   const faults = new Set(all.flatMap(({ fault }) => fault ?? []));
   // A valid vector names its fault in its id alone.

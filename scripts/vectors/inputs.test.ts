@@ -33,7 +33,7 @@ const of = (tree: Tree, versions = process.versions): string => digestOfInputs(t
 const before = of(new Map(Object.entries(files)));
 const changed = (path: string): string => of(new Map(Object.entries({ ...files, [path]: `${files[path]} ` })));
 
-describe("the digest of what a protocol's vectors are made from", () => {
+describe("the digest of the inputs of a protocol's vectors", () => {
   it.each([
     ["a schema", "schemas/one/1.0/message.schema.json"],
     ["the profile", "schemas/one/1.0/profile.json"],
@@ -46,12 +46,12 @@ describe("the digest of what a protocol's vectors are made from", () => {
     ["a library", "package-lock.json"],
     ["our own data", "schemas/packs.json"],
     ["the pack", "suites/protocols/one/index.ts"],
-  ])("is another one when %s changes", (_, path) => {
+  ])("changes when %s changes", (_, path) => {
     expect(files).toHaveProperty([path]);
     expect(changed(path)).not.toBe(before);
   });
 
-  it("is another one for a new schema, and for another version of Node.js", () => {
+  it("changes with a new schema, and with another version of Node.js", () => {
     expect(of(new Map(Object.entries({ ...files, "schemas/one/1.0/new.schema.json": "{}" })))).not.toBe(before);
     expect(of(new Map(Object.entries(files)), { ...process.versions, node: "0.0.0" })).not.toBe(before);
   });
@@ -63,7 +63,7 @@ describe("the digest of what a protocol's vectors are made from", () => {
     ["what the pack brings beside rules", "suites/protocols/one/live.ts"],
     ["what users call", "suites/cli.ts"],
     ["ids of former days", "schemas/one/1.0/renamed.json"],
-  ])("stays when %s changes", (_, path) => {
+  ])("stays the same when %s changes", (_, path) => {
     expect(files).toHaveProperty([path]);
     expect(changed(path)).toBe(before);
   });

@@ -7,8 +7,8 @@ import { commitIn, drawnFrom, parts, treeAt } from "./sample.ts";
 
 const names = Array.from({ length: 3 * parts }, (_, index) => `document ${index}`);
 
-describe("the documents that are checked", () => {
-  it("are a part, the same for a seed, and others for another one", () => {
+describe("the sampled documents", () => {
+  it("are a part of all, the same for the same seed, and others for another seed", () => {
     const drawn = drawnFrom(names, "a");
     expect(drawn).toHaveLength(3);
     expect(drawnFrom(names, "a")).toEqual(drawn);
@@ -23,7 +23,7 @@ const isLacking = spawnSync("git", ["--version"]).status !== 0 && process.env.TO
 describe.skipIf(isLacking)(
   `the files of a commit${isLacking ? " (skipped, no git here: apt-get install git)" : ""}`,
   () => {
-    it("are there as it had them, whether the change is committed or not", () => {
+    it("are those of the commit, with or without uncommitted changes", () => {
       const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
       const git = (...words: string[]): void => {
         const author = ["-c", "user.name=a", "-c", "user.email=a@a.example"];

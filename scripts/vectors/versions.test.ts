@@ -18,7 +18,7 @@ const first = movedTo(none, state("0.0.0", ["a", "b"]), "MAJOR").versions;
 const lastOf = ({ versions }: Versions): string | undefined => versions.at(-1)?.version;
 
 describe("the version of the set", () => {
-  it("moves by a MINOR for new ids, by a PATCH for what else differs, by a MAJOR for ids that are gone, and else not", () => {
+  it("increases its MAJOR if ids are gone, its MINOR if ids are new, its PATCH after any other change", () => {
     expect(lastOf(first)).toBe("1.0.0");
     expect(movedTo(first, state("1.0.0", ["a", "b"])).step).toBe("none");
     expect(movedTo(first, state("1.0.0", ["a", "b"], { manifest: state("", ["other"]).manifest })).step).toBe("PATCH");
@@ -40,7 +40,7 @@ describe("the version of the set", () => {
     expect(movedTo(third.versions, state("", ["a", "c", "d"])).step).toBe("MINOR");
   });
 
-  it("is complained of if it stands still, if ids go, are not recorded, or the past is another", () => {
+  it("is refused if it does not increase, if ids are gone or not recorded, or if the history differs", () => {
     const sound = state("1.0.0", ["a", "b"]);
     expect(versionComplaints(first, sound, first)).toEqual([]);
     expect(versionComplaints(first, state("1.0.0", ["a", "b", "c"])).join("\n")).toMatch(
@@ -62,11 +62,11 @@ describe("the published set", () => {
   for (const { path } of manifest.files) texts.set(path, readFileSync(join(home, "vectors", path), "utf8"));
   const set: SetState = { manifest, ids: idsIn(texts), aliases: formerIds() };
 
-  it("has the version, the digest and the ids that are recorded, and a digest over its former ids", () => {
+  it("has the recorded version, digest and ids, and a digest over its former ids", () => {
     expect(versionComplaints(readRecord(), set)).toEqual([]);
   });
 
-  it("would be complained of without one of its ids, or with another digest", () => {
+  it("would be refused without one of its ids, or with another digest", () => {
     const [lost, ...ids] = set.ids;
     expect(versionComplaints(readRecord(), { ...set, ids }).join("\n")).toContain(lost?.split("/", 3).join("/"));
     const other = { ...manifest, digest: manifestDigest({ ...manifest, count: 1 }) };
@@ -74,7 +74,7 @@ describe("the published set", () => {
   });
 });
 
-it("a vector that is gone is looked for by its message", () => {
+it("a vector that is gone is searched for by its message", () => {
   const file = (tests: object[]): string =>
     JSON.stringify({ protocol: "notes", version: "1.0", document: "note", tests });
   const old = file([

@@ -5,7 +5,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const known = ["post", "shop"];
 
-it("takes the protocols that are named, and says that all are made if none is", () => {
+it("selects the named protocols, and says that all are made if none is named", () => {
   const said = vi.spyOn(console, "log").mockImplementation(() => {});
   expect(protocolsAsked(["shop", "--anew"], known)).toEqual(["shop"]);
   expect(said).not.toHaveBeenCalled();
