@@ -34,7 +34,8 @@ export function emit(producer: Producer, session: ProducerSession, name: string,
 /** Sends an event to a subscription: now, later by its rate, or never by its filters. */
 export function offer(producer: Producer, subscription: Subscription, event: JsonObject, isForAll = false): void {
   const { policy } = producer;
-  const { terms, outlet } = subscription;
+  const { terms } = subscription;
+  const outlet = subscription.outlet ?? subscription.leftOpen;
   if (outlet === undefined) return;
   const isWanted = matches(terms.include, event.type) && !matches(terms.exclude, event.type);
   if (!policy.passes(subscription, event, isWanted)) return;

@@ -31,6 +31,8 @@ export interface Subscription {
   outlet?: EventOutlet;
   /** Its connection has not been opened yet, and it is waited for. */
   isExpected?: true;
+  /** The outlet of a closed subscription to which events go on. */
+  leftOpen?: EventOutlet;
   /** Still listed without a connection. */
   isKept?: boolean;
   /** The number of events that may still be sent within the rate, and since when. */
@@ -109,6 +111,8 @@ export interface ProducerPolicy {
   early(when: "asking" | "invoking" | "announcing"): boolean;
   /** Whether it silently carries out a rejected action. */
   defies: boolean;
+  /** Milliseconds after which it carries out a rejected action all the same; never when undefined. */
+  defiesAfter: number | undefined;
   /** How often it carries out an action that was accepted once. */
   repeats: number;
   /** Milliseconds after which a question expires; never when undefined. */
@@ -146,6 +150,8 @@ export interface ProducerPolicy {
   waitsFor: number;
   /** Whether a subscription is listed no more after that. */
   frees(leaving: "close" | "loss"): boolean;
+  /** Whether the events go on that a closed subscription had. */
+  sendsOn: boolean;
   language(wanted: readonly string[], available: readonly string[]): string;
 
   /** Whether an objection prevents a subscription. */

@@ -28,12 +28,14 @@ export function receiveMessage(
 }
 
 function closeSubscription(producer: Producer, subscription: Subscription): void {
-  if (producer.policy.frees("close")) producer.subscriptions.delete(subscription.id);
-  else subscription.isKept = true;
+  const { frees, sendsOn } = producer.policy;
   const { outlet } = subscription;
   delete subscription.outlet;
   delete subscription.isExpected;
-  outlet?.end();
+  if (!frees("close")) subscription.isKept = true;
+  else if (!sendsOn) producer.subscriptions.delete(subscription.id);
+  if (sendsOn && outlet !== undefined) subscription.leftOpen = outlet;
+  else outlet?.end();
   applyDefaults(producer, "close");
 }
 

@@ -20,6 +20,7 @@ export const rightPolicy: ProducerPolicy = {
   isAsked: ({ terms }) => terms.confirms || terms.clarifies,
   early: () => false,
   defies: false,
+  defiesAfter: undefined,
   repeats: 1,
   patience: (_, milliseconds) => milliseconds,
   defaultsOn: () => true,
@@ -41,6 +42,7 @@ export const rightPolicy: ProducerPolicy = {
   burst: (rate) => rate,
   waitsFor: 0,
   frees: () => true,
+  sendsOn: false,
   language(wanted, available) {
     const low = (tag: string): string => tag.toLowerCase();
     const base = (tag: string): string | undefined => low(tag).split("-")[0];

@@ -96,6 +96,8 @@ async function askConsent(
   if (session.ended || !policy.goesOn(question, answer)) return;
   if (!policy.consents(question, answer)) {
     if (policy.defies && answer?.decision === "reject") await doEffect(producer, session, tool);
+    if (policy.defiesAfter !== undefined && answer?.decision === "reject")
+      producer.clock.after(policy.defiesAfter, () => effect(producer, session, tool));
     if (isEarly)
       emit(producer, session, "tool.completed", {
         ...early,

@@ -1,6 +1,6 @@
-import type { JsonObject, Level, Setting } from "../../../../../schemas/index.ts";
+import type { JsonObject, Level, ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { isDone, shownBy } from "./acting.ts";
+import { effectsOf, isDone, shownBy } from "./acting.ts";
 import { conductOf, isDoneInTime } from "./conduct.ts";
 import { type AskedSession, answer, awaitFence, confirmation, endOf, mustBeAlive } from "./story.ts";
 
@@ -14,8 +14,30 @@ export async function rejectOpen(asked: AskedSession): Promise<boolean> {
   await answer(line, await confirmation(asked, "reject"));
   const isOver = (await endOf(asked, boundOf(context, "event") / (before < 3 ? 1 : 10))) !== undefined;
   vainWaits.set(context.setting, isOver ? 0 : before + 1);
-  if (!isOver) await mustBeAlive(context);
+  if (isOver) await rememberRejection(asked);
+  else await mustBeAlive(context);
   return isOver;
+}
+
+/** A session that ended with the rejection of its action. */
+export interface RejectedSession {
+  asked: AskedSession;
+  /** How many actions had been carried out in it by its end. */
+  actions: number;
+}
+
+const rejections = new WeakMap<Setting, RejectedSession[]>();
+
+/** The sessions of this play that ended with a rejection, if the hook "effects" shows their actions. */
+export function rejectedIn({ setting }: ScenarioContext): readonly RejectedSession[] {
+  return rejections.get(setting) ?? [];
+}
+
+async function rememberRejection(asked: AskedSession): Promise<void> {
+  const { setting } = asked.context;
+  const effects = await effectsOf(asked);
+  if (effects !== undefined)
+    rejections.set(setting, [...(rejections.get(setting) ?? []), { asked, actions: effects.length }]);
 }
 
 /** A case that must not lead to an action. */

@@ -6,6 +6,7 @@ import { delivery, moments } from "./delivery.ts";
 import { followingScenarios } from "./following.ts";
 import { framing } from "./framing.ts";
 import { handshakes } from "./handshake.ts";
+import { lateActions } from "./late-actions.ts";
 import { manifests } from "./manifest.ts";
 import { profiles } from "./profiles.ts";
 import { recordedScenarios } from "./recorded.ts";
@@ -29,4 +30,5 @@ export const producing: readonly Scenario[] = [
   ...access,
   ...manifests,
   ...profiles,
+  ...lateActions,
 ];

@@ -1,4 +1,4 @@
-import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
+import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { openLine } from "../subscribing/open.ts";
 import { doneIn, shownBy } from "./acting.ts";
@@ -47,7 +47,8 @@ export const replies: readonly Scenario[] = [
           async (asked) => withoutMember(await confirmation(asked, "accept"), "subscription_id"),
         ],
         ["an acceptance by number", (asked) => confirmation(asked, "accept", { decided_by: 7 })],
-        ...drawFor(context).some(invalid, 3),
+        ...drawFor(context).some(invalid, 2),
+        ...drawFor(context).some(wrongDecisions, 3).map(withDecision),
       ]),
   }),
   toProducer({
@@ -194,10 +195,27 @@ const invalid: readonly [what: string, reply: (asked: AskedSession) => Promise<J
   ["an acceptance with a number for a correlation", (asked) => confirmation(asked, "accept", { correlation_id: 7 })],
   ["an acceptance of yesterday", (asked) => confirmation(asked, "accept", { timestamp: "yesterday" })],
   ["an acceptance with a number for a time", (asked) => confirmation(asked, "accept", { timestamp: Date.now() })],
-  ["the decision Accept", (asked) => confirmation(asked, "Accept")],
-  ["the decision yes", (asked) => confirmation(asked, "yes")],
-  ["the decision true", (asked) => confirmation(asked, "accept", { decision: true })],
 ];
+
+/** Decisions that a lenient reader may take for `accept`. */
+const wrongDecisions = [
+  "Accept",
+  "ACCEPT",
+  "accept ",
+  "accepted",
+  "approve",
+  "approved",
+  "allow",
+  "yes",
+  "ok",
+  "true",
+  true,
+  1,
+];
+
+function withDecision(decision: Json): [what: string, reply: (asked: AskedSession) => Promise<JsonObject>] {
+  return [`the decision ${JSON.stringify(decision)}`, (asked) => confirmation(asked, "accept", { decision })];
+}
 
 function withoutMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));

@@ -33,6 +33,7 @@ export const consent: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-CONF-020", {
     "": ["does the work while it asks", { early: (when) => when === "asking" }],
+    later: ["carries out a rejected action seven seconds later", { defiesAfter: 7000 }],
   }),
   ...breaks("AAEP-CONF-022", {
     "": [

@@ -141,6 +141,15 @@ export const messages: readonly ProducerVariant[] = [
         },
       },
     ],
+    foreign: [
+      "accepts a subscription without a language that it has, and sends it nothing",
+      {
+        objects: (reason) => reason !== "language",
+        passes: (subscription, event, isWanted) =>
+          rightPolicy.passes(subscription, event, isWanted) &&
+          !subscription.terms.languages.every((each) => each === "tlh"),
+      },
+    ],
   }),
   ...breaks("AAEP-I18N-012", {
     "": ["speaks its first language to all", { language: (_, own) => own[0] ?? "en" }],

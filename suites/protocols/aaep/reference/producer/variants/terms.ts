@@ -130,6 +130,9 @@ export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-HS-020", {
     "": ["grants new terms and keeps to the old ones", { obeysChange: false }],
   }),
+  ...breaks("AAEP-HS-022", {
+    "": ["goes on to send events on a subscription that was closed", { sendsOn: true }],
+  }),
   ...breaks("AAEP-HS-023", {
     "": [
       "keeps waiting for a subscriber after its connection is gone",
@@ -138,6 +141,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-BP-001", {
     "": ["holds nothing back", { isThrottled: () => false }],
+    doubled: ["sends at more than twice the rate", { rate: ({ terms }) => terms.rate && terms.rate * 2.4 }],
   }),
   ...breaks("AAEP-BP-002", {
     "": ["lets critical events wait for the rate", { isThrottled: () => true }],
