@@ -54,11 +54,15 @@ export function offer(producer: Producer, subscription: Subscription, event: Jso
 }
 
 /** In the language that the subscription prefers, if the event has words in it. */
-function inWords(producer: Producer, { terms }: Subscription, event: JsonObject): JsonObject {
+function inWords(producer: Producer, subscription: Subscription, event: JsonObject): JsonObject {
+  const { terms } = subscription;
   const hints = event.localization_hints;
   const own = producer.sessions.get(String(event.session_id))?.language;
   const language = producer.policy.language(terms.languages, own === undefined ? languages : [own]);
-  return { ...event, localization_hints: { ...(hints as JsonObject), primary_language: language } };
+  return producer.policy.tailors(
+    { ...event, localization_hints: { ...(hints as JsonObject), primary_language: language } },
+    subscription,
+  );
 }
 
 function isWithin(producer: Producer, { budget }: Subscription, rate: number): boolean {

@@ -153,6 +153,8 @@ export interface ProducerPolicy {
   /** Whether the events go on that a closed subscription had. */
   sendsOn: boolean;
   language(wanted: readonly string[], available: readonly string[]): string;
+  /** The copy of an event for a subscription. */
+  tailors(event: JsonObject, subscription: Subscription): JsonObject;
 
   /** Whether an objection prevents a subscription. */
   objects(reason: "version" | "signature" | "collision" | "language"): boolean;

@@ -54,6 +54,7 @@ export const rightPolicy: ProducerPolicy = {
     return available[0] ?? "en";
   },
 
+  tailors: (event) => event,
   objects: () => true,
   rejects: 400,
   shakesHands: true,

@@ -5,8 +5,24 @@ import { knownOf } from "./producer-facts.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
+/** How many subscriptions of each name a scenario has opened. */
+const openedNames = new WeakMap<ScenarioContext, Map<string, number>>();
+
+/** Each subscription has a name of its own in a scenario: its copies of events may differ from those of others. */
+function nameLine(
+  context: ScenarioContext,
+  { name = "subscriber", ...wanted }: SubscriptionWishes,
+): SubscriptionWishes {
+  const counts = openedNames.get(context) ?? new Map<string, number>();
+  openedNames.set(context, counts);
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return { ...wanted, name: count === 1 ? name : `${name}-${count}` };
+}
+
 /** Opens a subscription, by the binding that is named, or else by the first that the setting allows. */
-export async function openLine(context: ScenarioContext, wanted: SubscriptionWishes = {}): Promise<Line> {
+export async function openLine(context: ScenarioContext, given: SubscriptionWishes = {}): Promise<Line> {
+  const wanted = nameLine(context, given);
   const { url, command } = context.setting;
   const { binding, websocket, socket, framing } = knownOf(context);
   const isIt = (name: string, place: string | undefined): place is string =>

@@ -73,6 +73,21 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     }),
   },
   {
+    name: "texts-tailored",
+    kind: "freedom",
+    freedoms: ["copies-of-events"],
+    says: "words the detailed summary of an event for each subscription",
+    makes: ({ tailors }) => ({
+      tailors(event, subscription) {
+        const made = tailors(event, subscription);
+        const { summary_normal: text } = made;
+        return typeof text === "string"
+          ? { ...made, summary_detailed: `${text} This is for ${subscription.id}.` }
+          : made;
+      },
+    }),
+  },
+  {
     name: "types-written-out",
     kind: "freedom",
     freedoms: ["type-written-out"],
