@@ -98,21 +98,21 @@ const conduct: readonly AgentChoiceMade[] = [
   {
     name: "takes-messages-at-work",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["message-to-a-task-at-work"],
     says: "takes messages to a task at work",
     policy: () => ({ takesMore: true }),
   },
   {
     name: "cancels-again",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["cancelled-again"],
     says: "answers a second cancel with the task",
     policy: () => ({ cancelsAgain: true }),
   },
   {
     name: "refuses-foreign-contexts",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["context-of-the-client"],
     says: "refuses contexts that it did not make",
     moots: ["breaks-A2A-CTX-002"],
     policy: ({ refuses }) => ({
@@ -127,23 +127,32 @@ const conduct: readonly AgentChoiceMade[] = [
     }),
   },
   {
+    name: "counts-its-pages",
+    kind: "freedom",
+    freedoms: ["size-of-a-page"],
+    says: "names the number of tasks on a page as its size",
+    policy: otherResults((result, { operation }) =>
+      operation === "ListTasks" && Array.isArray(result.tasks) ? { ...result, pageSize: result.tasks.length } : result,
+    ),
+  },
+  {
     name: "hides-history",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["shown-history"],
     says: "shows no history",
     policy: otherResults(removeAt("/history", "/task/history", "/tasks/*/history")),
   },
   {
     name: "hides-credentials",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["shown-credentials"],
     says: "does not show the credentials of a webhook",
     policy: otherResults(removeAt("/authentication/credentials", "/configs/*/authentication/credentials")),
   },
   {
     name: "closes-for-input",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["stream-at-input-required"],
     says: "ends a stream once its task waits for input",
     policy: ({ closes }) => ({
       closes: (state, stream) => state === "TASK_STATE_INPUT_REQUIRED" || closes(state, stream),
@@ -152,7 +161,7 @@ const conduct: readonly AgentChoiceMade[] = [
   {
     name: "ends-with-the-task",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["snapshot-at-the-end"],
     says: "sends the whole task as the last item",
     policy: otherItems((item, { task }) => {
       const status = isObject(item.statusUpdate) ? item.statusUpdate.status : undefined;
@@ -163,7 +172,7 @@ const conduct: readonly AgentChoiceMade[] = [
   {
     name: "posts-whole-tasks",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["pushed-updates"],
     says: "posts the whole task to a webhook",
     policy: ({ posts }) => ({
       posts(post, facts) {
@@ -175,7 +184,7 @@ const conduct: readonly AgentChoiceMade[] = [
   {
     name: "posts-json",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["media-type-of-a-webhook"],
     says: "posts the media type application/json",
     policy: ({ posts }) => ({
       posts(post, facts) {
@@ -187,7 +196,7 @@ const conduct: readonly AgentChoiceMade[] = [
   {
     name: "deletes-with-null",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["confirmation-of-deletion"],
     says: "answers a deletion with null",
     policy: otherAnswers((answer, { operation, binding }) => {
       if (operation !== "DeleteTaskPushNotificationConfig" || answer.status >= 300) return answer;
@@ -201,7 +210,7 @@ const conduct: readonly AgentChoiceMade[] = [
   {
     name: "creates-with-201",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["status-of-success"],
     says: "answers a new configuration with 201",
     policy: otherAnswers((answer, { operation, binding }) =>
       operation === "CreateTaskPushNotificationConfig" && binding === "HTTP+JSON" && answer.status === 200
@@ -212,7 +221,7 @@ const conduct: readonly AgentChoiceMade[] = [
   {
     name: "errors-with-status",
     kind: "freedom",
-    freedoms: [],
+    freedoms: ["status-of-json-rpc-errors"],
     says: "answers errors of JSON-RPC with an HTTP status of their own",
     policy: otherAnswers((answer, { binding }) => {
       const error = isObject(answer.body) && isObject(answer.body.error) ? answer.body.error : undefined;
