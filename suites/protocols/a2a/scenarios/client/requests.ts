@@ -83,7 +83,9 @@ async function numbersCalls(visit: ClientVisit): Promise<void> {
   await Promise.all([1, 2, 3].map(() => tell(context, stub, "SendMessage")));
   const ids = stub.calls.map(({ id }) => JSON.stringify(id ?? null));
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  visit.expect("A2A-RPC-012", twice === undefined, `the id ${twice} is on ${ids.length} calls that are open at once`);
+  const why = `the id ${twice} is on more than one of ${ids.length} calls that are open at once`;
+  // Hooks may make a client for each order.
+  visit.expect("A2A-RPC-012", twice === undefined, why, "SHOULD");
 }
 
 /** Texts that mean something else in a path or a query unless they are encoded. */
