@@ -73,7 +73,7 @@ describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`,
     expect(await breaches(ofArbitrary(schemas, schema, arbitrary, valid))).toEqual([]);
   });
 
-  it("json-schema-faker itself, as far as it promises: the same for the same seed", async () => {
+  it("json-schema-faker itself, as far as it promises: the same result for the same seed", async () => {
     const [one, other] = [await fakerFor(schemas, schema), await fakerFor(schemas, schema)];
     const seeds = [5, 1, 9];
     expect(seeds.map(one)).toEqual(seeds.toReversed().map(other).toReversed());
@@ -117,7 +117,7 @@ describe("a generator is caught that", () => {
   const fault: Made = { data: { a: 0 }, site, parent: { a: 1 }, change: [{ op: "replace", path: "/a", value: 0 }] };
   const always = (...made: Made[]): Generator => ({ schemas: [small], schema, start: async () => () => made });
 
-  it("does nothing wrong: it is not caught", async () => {
+  it("is not reported, since it is harmless", async () => {
     expect(await breaches(always({ data: { a: 1 } }, fault))).toEqual([]);
   });
 

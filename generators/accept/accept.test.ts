@@ -46,12 +46,12 @@ it.each([
   ["maxLength", "has 1 character, the maximum"],
   ["minItems", "has 1 item, the minimum"],
   ["maxProperties", "has 1 member, the maximum"],
-])("an instance at the bound of %s is named so", (kind, expected) => {
+])("an instance at the bound of %s is named after it", (kind, expected) => {
   const [first] = [...bounds.demand({ kind, limit: 1 } as never, {} as never, {} as never)];
   expect(first?.says).toBe(expected);
 });
 
-describe("what must be accepted", () => {
+describe("messages that must be accepted", () => {
   it.each(choices)(
     "contains a list with items of different branches for lists of %s, if there is any",
     async (_, schema, mixed) => {

@@ -74,7 +74,7 @@ describe("values shrink to readable ones", () => {
     expect(smallest(date, (each) => isDated(each) && holds(each as string))).toBe(expected);
   });
 
-  it("names of members, except those that are readable already", () => {
+  it("names of members, except readable ones", () => {
     const hasTwo = (value: Json) => isObject(value) && Object.keys(value).length > 1;
     expect(smallest({ "hbul efko88": 4, hasOwnProperty: 5 }, hasTwo)).toEqual({ b: null, a: null });
     expect(smallest({ note: 4, "": 5 }, hasTwo)).toEqual({ note: null, a: null });

@@ -87,7 +87,7 @@ describe("compileModel", () => {
     await expect(compileModel([schema], id)).rejects.toThrow();
   });
 
-  it("leaves no state behind: the same id may mean another schema next time", async () => {
+  it("leaves no state behind: the same id may mean another schema the next time", async () => {
     const both = await Promise.all(["null", "string"].map((type) => compileModel([{ ...latest, type }], id)));
     expect(both.map((model) => isValid(model, null))).toEqual([true, false]);
     await expect(compileModel([{ ...latest, type: "nothing" }], id)).rejects.toThrow();

@@ -26,7 +26,7 @@ describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draf
       return (value) => judge(value).verdict === "valid";
     };
 
-    it("mean nothing as keywords", async () => {
+    it("are ignored as keywords", async () => {
       const odd = own((_, index) => [1, "x", { type: "string" }, [1], true, null, {}, []][index % 8] as Json);
       const judge = await compiled({
         ...odd,
@@ -44,7 +44,7 @@ describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draf
       expect(judge({})).toBe(false);
     });
 
-    it("mean nothing as formats", async () => {
+    it("are ignored as formats", async () => {
       const judge = await compiled({ type: "object", properties: own((format) => ({ type: "string", format })) });
       expect(judge(own(() => "anything"))).toBe(true);
       for (const format of names) expect(formatHolds(format, "anything")).toBe(true);

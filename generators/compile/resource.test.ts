@@ -21,7 +21,7 @@ describe("documentAt", () => {
     expect(documentAt([bundle], location)?.path).toBe(path);
   });
 
-  it("allows changing a schema inside of another", async () => {
+  it("allows changing a schema inside another", async () => {
     const [changed] = removeSite([bundle], "https://resource.test/inner/a#/maxLength");
     expect(changed).toMatchObject({ $defs: { "x/y": { type: "string" } } });
     expect(JSON.stringify(changed)).not.toMatch(/maxLength/);

@@ -31,7 +31,7 @@ describe("a deadline", () => {
     });
   });
 
-  it("is still the target of the change, whatever part the change sets", () => {
+  it("is still the target of the change, regardless of the part that the change sets", () => {
     const parent = { due: "2026-01-15T09:30:00Z", job: { until: "2026-01-15T09:30:00Z" } };
     const until = "2027-01-15T09:30:00Z";
     for (const change of [

@@ -11,7 +11,7 @@ describe("of vectors with one content", () => {
   const again = vector("semantic/X-2/a", { valid: true, data: { c: 2, b: 1 }, rule: "X-2", level: "SHOULD" });
   const child = vector("semantic/X-2/b", { valid: false, data: {}, rule: "X-2", parent: "semantic/X-2/a" });
 
-  it("the one stays whose rule has the fewest others, as the parent of all children, and counts the least", () => {
+  it("the vector of the rule with the fewest others is kept, becomes the parent of all children, and has the least level", () => {
     expect(removeDuplicates({ ...none, semantic: [a, again, child] }).semantic).toEqual([
       { ...a, level: "SHOULD" },
       { ...child, parent: a.id },

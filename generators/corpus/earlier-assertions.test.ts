@@ -17,7 +17,7 @@ const protocol = {
 const [letter, code, note] = documents as [Document, Document, Document];
 
 describe("assertions of earlier documents", () => {
-  it("is nothing for the first", async () => {
+  it("is empty for the first document", async () => {
     expect(await assertedBefore(protocol, letter)).toEqual(new Set());
   });
 
@@ -25,11 +25,11 @@ describe("assertions of earlier documents", () => {
     expect([...(await assertedBefore(protocol, code))]).toEqual(["type string"]);
   });
 
-  it("are those of all earlier documents, and none of its own", async () => {
+  it("are those of all earlier documents, and not its own", async () => {
     expect([...(await assertedBefore(protocol, note))]).toEqual(["type string", "format uuid"]);
   });
 
-  it("are none in a user's protocol, whose sets are independent", async () => {
+  it("are none in a user's protocol, which has independent sets", async () => {
     expect(await assertedBefore({ ...protocol, foreign: true }, note)).toEqual(new Set());
   });
 });

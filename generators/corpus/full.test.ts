@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { assemble } from "./assemble.ts";
 
-it("the fullest message of a schema whose members refer to it is not deeper than is of use", async () => {
+it("the fullest message of a recursive schema has a limited depth", async () => {
   const members = Object.fromEntries([..."abcdefgh"].map((name) => [name, { $ref: "#" }]));
   const described = {
     name: "tree",

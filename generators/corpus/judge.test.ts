@@ -49,7 +49,7 @@ describe("members that are called like keywords", () => {
     expect(sites.unbroken).toEqual([]);
   });
 
-  it("are distinguished where faults are drawn, too", async () => {
+  it("are distinguished also when faults are drawn", async () => {
     const faults = fc.sample(await faultyArbitraryFor([schema], $id), { seed: 1, numRuns: 60 });
     for (const { site, via, fault } of faults)
       expect([site, levelOfVerdict(protocol, { site, via, fault }).needsFormats]).toEqual([

@@ -84,12 +84,12 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     expect(needed.kept.size).toBeLessThan(drafts.length * 0.95);
   });
 
-  it("kills what the whole set kills, and includes the parents", () => {
+  it("kills every mutant that the whole set kills, and includes the parents", () => {
     expect(shown(needed.kept)).toEqual(shown(drafts));
     for (const { parent } of needed.kept) if (parent !== undefined) expect(needed.kept).toContain(parent);
   });
 
-  it("kills each mutant as often as it should, if the whole does", () => {
+  it("kills each mutant as often as required, if the whole set does", () => {
     const kept = drafts.filter((draft) => needed.kept.has(draft));
     for (const mutant of planned.mutants.all) {
       expect([mutant.says, kills(mutant, kept)]).toEqual([mutant.says, kills(mutant, drafts)]);
@@ -98,7 +98,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     }
   });
 
-  it("can spare none", () => {
+  it("contains no superfluous draft", () => {
     const kept = [...needed.kept];
     const spared = kept.filter((draft) => {
       const rest = kept.filter((other) => other !== draft);
@@ -117,7 +117,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     expect(broken(needed.kept)).toEqual(broken(drafts));
   });
 
-  it("contains settled drafts, whatever they kill", () => {
+  it("contains settled drafts, even if they kill no mutant", () => {
     const [first, ...rest] = drafts.filter((draft) => !needed.kept.has(draft));
     expect(minimise(model, planned.mutants.all, rest, { settled: [first as Draft] }).kept).toContain(first);
   });

@@ -95,7 +95,7 @@ describe("Names", () => {
     )
     .map((all) => all.map(([name, data, branch]) => draft(name, data, branch)));
 
-  it("are unique and consist of safe characters, whatever the drafts", () => {
+  it("are unique and consist of safe characters for all drafts", () => {
     fc.assert(
       fc.property(drafts, (all) => {
         const ids = idsOf(all);

@@ -100,7 +100,7 @@ describe("a fault that a semantic rule would hide", () => {
     ["a number above its bound, which the others allow", "/properties/most/maximum"],
     ["a member too many, with a name that is like no other", "/properties/tags/maxProperties"],
     ["a member that must not be there", "/dependentSchemas/void/properties/lines"],
-  ])("is put where no rule applies: %s", (_, site) => {
+  ])("is moved to a place without rules: %s", (_, site) => {
     expect(free(site)).not.toEqual([]);
     expect(planned.broken.has(`${id}#${site}`)).toBe(true);
     for (const { data, parent, change } of free(site)) {

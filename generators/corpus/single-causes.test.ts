@@ -64,7 +64,7 @@ async function moved(refused: Vector, parents: Vector[]): Promise<Vector | undef
 const bare = valid("bare", { kind: "dine", note: "soon" });
 const laid = valid("laid", { kind: "dine", note: "soon", table: 4 });
 
-it("a vector that breaks a further rule has the parent with which the same change breaks none", async () => {
+it("a vector that breaks a further rule gets a parent with which the same change breaks no other rule", async () => {
   const refused = invalid("note", 5, bare);
   const found = await moved(refused, [bare, laid]);
   expect(found).toMatchObject({
@@ -73,13 +73,13 @@ it("a vector that breaks a further rule has the parent with which the same chang
   });
 });
 
-it("stays if no parent has the value of which the fault is made", async () => {
+it("is unchanged if no parent has the value that the fault is made from", async () => {
   const refused = invalid("note", 5, bare);
   const later = valid("later", { kind: "dine", note: "later", table: 4 });
   expect(await moved(refused, [bare, later])).toBe(refused);
 });
 
-it("stays if its message would be that of another, or would break more than its assertion", async () => {
+it("is unchanged if its message would equal another one, or would break more than its assertion", async () => {
   const refused = invalid("note", 5, bare);
   const taken = { ...valid("taken", { kind: "dine", note: 5, table: 4 }), valid: false };
   const twice = valid("twice", { kind: "dine", note: "soon", table: "four" });

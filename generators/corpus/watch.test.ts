@@ -53,7 +53,7 @@ describe("assemble, of a foreign schema", () => {
     expect([...reasons].filter((why) => why.includes("disputed"))).toEqual([]);
   });
 
-  it("judges few more once there is no time to choose among them either, and lists the others", async () => {
+  it("judges few more if there is no time to choose among them either, and lists the others", async () => {
     const watch = ({ stage }: { stage: Stage }) => stage !== "judging" && stage !== "choosing";
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
     const counts = files.map(({ kind, file }) => [kind, file.count]);
@@ -63,7 +63,7 @@ describe("assemble, of a foreign schema", () => {
     expect([...reasons]).toEqual(["not-worked-on: the time was over before the validators were asked"]);
   });
 
-  it("does so much work and no more, the same each time", async () => {
+  it("does exactly the given amount of work, the same each time", async () => {
     const make = () => assemble(protocol, document, { foreign: true, effort: 0.0005 });
     const [one, other] = [await make(), await make()];
     expect(one.sites.unbroken.some(({ why }) => why.startsWith("not worked on"))).toBe(true);

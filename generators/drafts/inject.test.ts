@@ -3,7 +3,7 @@ import { compileModel } from "../compile/compile.ts";
 import { plan } from "../corpus/plan.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 
-it("a forbidden member is the superfluous one, whatever else has to change to make it so", async () => {
+it("a forbidden member is the superfluous one, regardless of the other changes it needs", async () => {
   const request = {
     required: ["method"],
     properties: { method: { enum: ["POST", "GET"] }, body: {} },

@@ -293,7 +293,7 @@ describe("faults", () => {
     expect(new Set([...rows.map(([name]) => name), "type"])).toEqual(new Set(families.map(({ name }) => name)));
   });
 
-  it("have a member in the other case with the value that it has in its own", async () => {
+  it("have a member in the other case with the value of the original", async () => {
     const of = async (family: string, schema: JsonObject) =>
       (await injectFamily(familyNamed(family), schema, { a: 1 })).find(({ name }) => name[2]?.endsWith("other-case"))
         ?.data;
@@ -306,7 +306,7 @@ describe("faults", () => {
     expect(namesOf(drafts)).toContain("unknown-member/named-__proto__");
   });
 
-  it("have no value for a name that every object inherits and this one lacks", async () => {
+  it("have no value for an inherited name that the object does not have itself", async () => {
     const schema = { additionalProperties: false, properties: { constructor: {} } };
     const drafts = await injectFamily(familyNamed("closed"), schema, {});
     const misspelt = drafts.find(({ name }) => name.includes("other-case"));

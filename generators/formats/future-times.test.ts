@@ -11,7 +11,7 @@ describe("a time that is put off", () => {
     ["2100-02-29T12:00:00Z", "2100-02-29T12:00:00Z"],
     ["2000-02-29", "2000-02-29"],
     [3, 3],
-  ])("%s becomes %s: a date that is stays one, and a date that is not stays none", (value, later) => {
+  ])("%s becomes %s: a valid date stays valid, and an invalid date stays invalid", (value, later) => {
     expect(putOff(value)).toBe(later);
     expect(putOffIn({ at: value })).toBe(JSON.stringify({ at: later }));
   });

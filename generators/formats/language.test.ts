@@ -8,7 +8,7 @@ import { formats } from "./table.ts";
 describe.each(Object.entries(languages))("the language within %s", (format, source) => {
   const automaton = automatonOf(source as string);
 
-  it("has an automaton, whose words every implementation accepts", () => {
+  it("has an automaton with words that every implementation accepts", () => {
     const refused: string[] = [];
     let count = 0;
     for (const word of automaton === undefined ? [] : words(automaton, 0, 60)) {
@@ -19,7 +19,7 @@ describe.each(Object.entries(languages))("the language within %s", (format, sour
     expect([count > 10, refused]).toEqual([true, []]);
   });
 
-  it("holds some of the boundary values", () => {
+  it("contains some of the boundary values", () => {
     const pattern = new RegExp(source as string, "u");
     expect(formats[format]?.valid.some(({ value }) => pattern.test(value))).toBe(true);
   });

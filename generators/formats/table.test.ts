@@ -9,7 +9,7 @@ const rows = Object.entries(formats).flatMap(([format, samples]) =>
 );
 
 describe("the table of formats", () => {
-  it("calls nothing valid or invalid that every implementation judges otherwise", () => {
+  it("lists nothing as valid or invalid that every implementation judges differently", () => {
     const wrong = rows.filter(({ format, verdict, value }) => formatHolds(format, value) === (verdict === "invalid"));
     expect(wrong).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe("formatHolds", () => {
     expect([formatHolds("colour", "anything"), isAsserted("colour")]).toEqual([true, false]);
   });
 
-  it("is undefined where implementations differ", () => {
+  it("is undefined if implementations differ", () => {
     expect(formatHolds("date-time", "2026-01-15 09:30:00Z")).toBeUndefined();
   });
 

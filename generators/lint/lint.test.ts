@@ -104,7 +104,7 @@ describe("a condition on members that it does not require", () => {
     ["another part requires them", when(condition, { allOf: [{ required: ["kind"] }] })],
     ["it requires them itself", when({ ...condition, required: ["kind"] })],
     ["nothing follows from it", { ...when(condition), then: undefined } as unknown as JsonObject],
-  ])("is not reported where %s", async (_, schema) => {
+  ])("is not reported if %s", async (_, schema) => {
     const written = JSON.parse(JSON.stringify(schema)) as JsonObject;
     expect(await found(written, "vacuous-if")).toEqual([]);
   });
@@ -225,7 +225,7 @@ it("reports assertions beside a $ref that the dialect ignores, which are not ass
   expect(await told({})).toEqual([]);
 });
 
-describe("a schema that nothing fulfils", () => {
+describe("a schema without a valid value", () => {
   const told = async (schema: JsonObject): Promise<string[]> =>
     lint(await compileModel([document(schema)], id), [document(schema)], undefined).map(
       ({ at, kind, why }) => `${kind} ${at.slice(id.length)} ${why}`,

@@ -59,7 +59,7 @@ describe("a schema that no value fulfils", () => {
       /exclude/,
     ],
     ["there is none", { type: "integer", minimum: 2, maximum: 1 }, /exclude each other/],
-  ])("is not where %s", async (_, schema, reason) => {
+  ])("is not reported if %s", async (_, schema, reason) => {
     expect(await why(schema)).toMatch(reason);
     expect(await why(schema)).not.toMatch(endless);
   });

@@ -26,7 +26,7 @@ describe("coverageOf", () => {
     expect(unbroken).toEqual([`${$id}#/type`, `${$id}#/properties/n/type`, `${$id}#/properties/s/enum`]);
   });
 
-  it("counts each mistake once, and shows an instance for those that no test detects", async () => {
+  it("counts each mistake once, and shows an instance for each undetected one", async () => {
     const { mutants, twice, once, equivalent, notKilled, survivingMutants } = await coverageOf([schema], $id, tests);
     expect(twice + once + equivalent + notKilled).toBe(mutants);
     const missed = survivingMutants.find(({ says }) => says === '"a" is missing from the list');
@@ -80,7 +80,7 @@ describe("coverageOf", () => {
     },
   );
 
-  it("judges mutants rightly where Ajv breaks down on a name that objects inherit", async () => {
+  it("judges mutants correctly even if Ajv breaks down on a name that objects inherit", async () => {
     const items = { properties: { a: { type: "integer" } } };
     const list = { $id, type: "array", items, uniqueItems: true };
     const data = [
@@ -100,7 +100,7 @@ describe("coverageOf", () => {
     expect([wrong, disputed, twice + once]).toEqual([[], [0], 0]);
   });
 
-  it("knows the mistakes that are made where values travel as texts", async () => {
+  it("knows the mistakes that are made if values travel as texts", async () => {
     const list = { $id, type: "array", items: { type: "integer" } };
     const fateOf = async (asText: boolean, item: Json) => {
       const { judged } = await coverageOf([list], $id, [{ data: [1, 1, item], valid: false }], { asText });
@@ -121,7 +121,7 @@ describe("coverageOf", () => {
     expect(judged.find(({ says }) => says === "a may be anything")?.fate).toBe("once");
   });
 
-  it("says so if Ajv cannot read the schema", async () => {
+  it("reports that Ajv cannot read the schema", async () => {
     const measured = coverageOf([{ $id, nullable: true }], $id, [{ data: 1, valid: false }]);
     await expect(measured).rejects.toThrow(
       /a validator cannot compile the schema: "nullable" cannot be used without "type"/,
@@ -135,12 +135,12 @@ describe("coverageOf", () => {
     expect(equivalent).toBeGreaterThan(0);
   });
 
-  it("ends on request, and says so", async () => {
+  it("ends on request, and reports that", async () => {
     const { mutants, partial } = await coverageOf([schema], $id, tests, { watch: ({ done }) => done < 3 });
     expect([mutants, partial]).toEqual([3, true]);
   });
 
-  it("calls nothing equivalent that it gave up on, whenever the time is over", async () => {
+  it("reports a mutant that it gave up on as undecided, at any time", async () => {
     // The solver needs a while to see that no other items are left, but sees at once that the length is redundant.
     const items = { enum: [1, 2, 3, 4, 5] };
     const b = { type: "array", items, minItems: 5, uniqueItems: true, allOf: [{ contains: { const: 1 } }] };

@@ -76,7 +76,7 @@ describe("the mutation score", () => {
     expect(data.some((each) => isObject(each) && !("status" in each) && typeof each.paid === "string")).toBe(true);
   });
 
-  describe("where semantic rules may refuse a message", () => {
+  describe("if semantic rules may refuse a message", () => {
     const schema: JsonObject = {
       type: "object",
       properties: { tag: { type: "string", pattern: "^[a-z]{1,3}$" }, note: { type: "string", maxLength: 2 } },
@@ -114,7 +114,7 @@ describe("the mutation score", () => {
     });
   });
 
-  it("asks about a pattern with texts that another rule would not refuse if they were right", async () => {
+  it("tests a pattern with texts that another rule would not refuse if they were valid", async () => {
     const version = { type: "string", pattern: "^[0-9]+[.][0-9]+$" };
     const versionIn = (data: Json): string => String(isObject(data) ? data.v : "");
     /** A reader that reads digits of every script also reads the major version. */

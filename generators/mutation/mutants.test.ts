@@ -64,7 +64,7 @@ it("makes fine and rare mutants with the others, but no pairs of them", async ()
   expect(made.filter(({ operator, says }) => operator === "both-copies" && says.includes(" compared"))).toEqual([]);
 });
 
-it("makes no mistake in several places any more once it is over", async () => {
+it("stops combining mistakes in several places after it", async () => {
   const both = { ...schema, allOf: [{ properties: { p0: { minimum: 0 }, p1: { $ref: "#/properties/p0" } } }] };
   const all = [document(both)];
   const model = await compileModel(all, id);

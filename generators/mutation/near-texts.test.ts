@@ -15,7 +15,7 @@ it("is unchanged if there is no valid time", () => {
   expect(moveNearer("a", undefined, true, () => true)).toBe("a");
 });
 
-describe("where rules judge the same value", () => {
+describe("if rules judge the same value", () => {
   const near = (text: string, right: string, mutant: RegExp, there = ""): string =>
     moveNearer(text, right, true, (each) => mutant.test(each) && !/^[0-9]+[.][0-9]+$/.test(each) && each !== there);
 

@@ -38,7 +38,7 @@ describe("isUpright", () => {
     expect(await ask({ properties: { a: short }, not: { type: "null" } }, "/not")).toBe(false);
   });
 
-  it("does not hold where references depend on the way", async () => {
+  it("does not hold if references depend on the path", async () => {
     const other = { $id: "other", $dynamicAnchor: "any", $ref: "deep" };
     const deep = { $id: "deep", $dynamicAnchor: "any", properties: { b: { $dynamicRef: "#any" } } };
     const schema = { properties: { a: short }, anyOf: [{ $ref: "deep" }, { $ref: "other" }] };

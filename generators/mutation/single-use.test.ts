@@ -51,7 +51,7 @@ describe.each(drafts)("a mistake in one use of a definition %s", async (_, schem
     ["minLength is not checked", "no"],
     ["pattern is not checked", "NONE"],
     ["type is not checked", 1],
-  ])("%s where it is made, and only there", (what, value) => {
+  ])("%s in its own place only", (what, value) => {
     for (const path of ["a.x", "a.y", "b.x", "b.y"]) {
       const mutant = find(`${what}, in \`${path}\` alone`) as Mutant;
       for (const [outer, inner] of ["a.x", "a.y", "b.x", "b.y"].map((each) => each.split(".") as [string, string]))

@@ -97,7 +97,7 @@ describe("vectors of the named families", () => {
     expect([...stages]).toEqual(["families"]);
   });
 
-  it("break one assertion each, or name none", async () => {
+  it("break one assertion each, or name no assertion", async () => {
     const model = await compileModel(protocol.schemas, `${base}closed`);
     const all = of("closed", "invalid");
     const alone = all.filter(({ site }) => site !== undefined);
@@ -123,7 +123,7 @@ describe("cross-type", () => {
     expect(found?.data).toMatchObject({ type: "open", total: 12.5, reason: "spilled" });
   });
 
-  it("calls one kind of a document another one, and gives it the other one's member", () => {
+  it("uses the name of another kind for a document, and gives it that kind's member", () => {
     expect(said(of("closed", "valid"))).toEqual(
       expect.arrayContaining(["a close with the `reason` of a void", "a close that is called a void"]),
     );
@@ -183,7 +183,7 @@ describe("a known mistake", () => {
     return [...valid.all, ...invalid.all].filter(({ tags }) => tags.includes("known-mistake"));
   };
 
-  it("is a vector, whatever it breaks", async () => {
+  it("is a vector, regardless of what it breaks", async () => {
     const change = [
       { op: "replace" as const, path: "/token", value: 7 },
       { op: "remove" as const, path: "/table" },
@@ -212,7 +212,7 @@ describe("a known mistake", () => {
     ["the schema accepts what comes of its change", { change: [{ op: "replace", path: "/table", value: 8 }] }],
     ["its change does not fit sample 1", { change: [{ op: "remove", path: "/none" }] }],
     ["there is no valid sample 2 to be changed", { sample: 2, change: [{ op: "remove", path: "/table" }] }],
-  ])("is refused where %s", async (what, mistake) => {
+  ])("is refused if %s", async (what, mistake) => {
     await expect(named(mistake)).rejects.toThrow(what);
   });
 });

@@ -20,14 +20,14 @@ const fares: JsonObject = {
 };
 const both = [page, fares];
 
-describe("a template whose place another schema fills", () => {
-  it("is judged alike by both validators", async () => {
+describe("a template filled in by another schema", () => {
+  it("gets the same verdict from both validators", async () => {
     const oracle = await oracleFor(both, `${base}fares`);
     expect(oracle.judge({ items: [{ price: 1 }] }).verdict).toBe("valid");
     expect(oracle.judge({ items: [{}] }).verdict).toBe("invalid");
   });
 
-  it("is left to the validator where two schemas fill it otherwise", async () => {
+  it("is left to the validator if two schemas fill it in differently", async () => {
     const trips: JsonObject = { ...fares, $id: `${base}trips` };
     const all = [...both, trips];
     const models = await Promise.all(["fares", "trips"].map((name) => compileModel(all, `${base}${name}`)));

@@ -19,7 +19,7 @@ describe("the context", () => {
     expect(context.find(() => true)?.parent.id).toBe("notes/1.0/note/valid/minimal");
   });
 
-  it("has no vector that is another document's, and none with a member that goes stale", () => {
+  it("has no vector of another document, and none with a member that becomes stale", () => {
     expect(context.find((value) => value === "memo")).toBeUndefined();
     expect(context.find((_, at) => at === "/key")).toBeUndefined();
     const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
@@ -47,7 +47,7 @@ describe("the context", () => {
     ).toEqual([0, 1]);
   });
 
-  it("looks for no further place once the time is over", () => {
+  it("searches for no further place once the time is over", () => {
     let asked = 0;
     const counting: Oracle = {
       judge(value) {
@@ -70,7 +70,7 @@ describe("the context", () => {
     expect(context.find((_, at) => at.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);
   });
 
-  it("finds where values would be valid, and others not", () => {
+  it("finds places for valid values and for invalid ones", () => {
     expect(context.spot([""])).toMatchObject({ at: "/title", before: '{"kind":"note","title":', after: "}" });
     expect(context.spot([7])?.at).toBe("/count");
     expect(context.spot([7], [0.5])?.at).toBe("/count");
@@ -99,7 +99,7 @@ describe("the context", () => {
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 
-  it("knows another list, and does not treat its items as values", () => {
+  it("recognizes another list, and does not treat its items as values", () => {
     const tagged = (name: string, extra: Json): Vector => {
       const data = { kind: "note", title: "a", extra };
       return { id: `notes/1.0/note/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] };

@@ -9,7 +9,7 @@ describe("write", () => {
     expect(write(value).text).toBe(JSON.stringify(value));
   });
 
-  it("knows where values and names stand", () => {
+  it("knows the places of values and names", () => {
     const { text, values, names } = write(value, { between: " " });
     const at = (span: { start: number; end: number } | undefined) => span && text.slice(span.start, span.end);
     expect(at(values.get(""))).toBe(text);

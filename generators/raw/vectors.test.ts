@@ -99,7 +99,7 @@ describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
     expect(silent).toEqual([]);
   });
 
-  it("are text where text survives, and bytes elsewhere", () => {
+  it("are text if text preserves them, and bytes otherwise", () => {
     for (const vector of of(name)) {
       if (vector.raw !== undefined) {
         expect(vector.raw).not.toMatch(/[\u0000\ufeff]/);
@@ -216,7 +216,7 @@ const lenient: Record<string, [Reader, string[]]> = {
   "who trims": [(source) => JSON.parse(text(source).trim()), ["byte-order-mark"]],
 };
 
-it("leaves encodings and marks to readers of YAML, whatever edition they follow", () => {
+it("leaves encodings and marks to readers of YAML of any version", () => {
   for (const end of ["encoding/utf-16-le", "encoding/utf-16-le-unmarked", "byte-order-mark/twice-before"]) {
     const takers = one("agentformat agent", end).readings?.filter(({ verdict }) => verdict === "valid");
     expect(takers?.map(({ by }) => by)).toEqual([["YAML, character encodings"]]);

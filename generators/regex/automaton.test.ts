@@ -142,7 +142,7 @@ describe("automatonOf has the language of the engine's expression", () => {
     ]);
   });
 
-  it("has none for a pattern whose automaton would be too large", () => {
+  it("does not exist for a pattern that needs too large an automaton", () => {
     expect(automatonOf("^(?:a|b)*a(?:a|b){16}$")).toBeUndefined();
   });
 });
@@ -160,13 +160,13 @@ describe("combine", () => {
     ).toEqual([]);
   });
 
-  it("is everything for no pattern, and nothing where patterns contradict each other", () => {
+  it("is everything without a pattern, and empty if patterns contradict each other", () => {
     expect(differences(combine([], []), () => true)).toEqual([]);
     expect(combine(["^a"], ["^a"])?.isEmpty).toBe(true);
     expect(combine([""], ["a", "^[^a]*$"])?.isEmpty).toBe(true);
   });
 
-  it("is undefined where one of them has no automaton", () => {
+  it("is undefined if one of them has no automaton", () => {
     expect([combine(["^(a*)\\1$"], []), combine([], ["^(a*)\\1$"])]).toEqual([undefined, undefined]);
   });
 });
@@ -187,14 +187,14 @@ describe("words", () => {
     }
   });
 
-  it("are all there are, where these are few", () => {
+  it("are all of them if there are few", () => {
     expect(of("^(?:b|ab|c{3})$", 0, 100)).toEqual(["b", "ab", "ccc"]);
     expect(of("^(?:b|ab|c{3})$", 2, 2)).toEqual(["ab"]);
     expect(of("[]", 0, 100)).toEqual([]);
     expect(of("^$", 0, 100)).toEqual([""]);
   });
 
-  it("read well, and hold a surrogate only as half of a pair", () => {
+  it("are readable, and contain a surrogate only as half of a pair", () => {
     expect(of("^.{3}$", 0, 3, 2)).toEqual(["aaa", "aab"]);
     expect(of("^[\\u{D800}-\\u{E000}]$", 0, 1)).toEqual(["\ue000"]);
     expect(of("^[^\\x00-\\u{FFFF}]$", 0, 1)).toEqual(["\u{10000}"]);

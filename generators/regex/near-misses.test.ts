@@ -7,7 +7,7 @@ describe("nearMisses", () => {
   const misses = nearMisses(reply, "rpl_a1B2");
   const textOf = (name: string) => misses.find((miss) => miss.name === name)?.text;
 
-  it("names each mistake once, each with another text that is refused", () => {
+  it("names each mistake once, each with another refused text", () => {
     expect(misses.filter(({ text }) => reply.test(text))).toEqual([]);
     expect(new Set(misses.map(({ name }) => name)).size).toBe(misses.length);
     expect(new Set(misses.map(({ text }) => text)).size).toBe(misses.length);

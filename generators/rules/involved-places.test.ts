@@ -55,7 +55,7 @@ it("the member that selects the kind of message is named only if there are sever
   expect(involves({}, { ...note, when: { "/kind": ["note", "memo"] } })).toEqual(["/kind", "/totals/steps"]);
 });
 
-it("a message that keeps the rule, or is right, names none, and neither does a recording", () => {
+it("a message that keeps the rule, or is valid, names none, and neither does a recording", () => {
   expect(involves({ data: { ...data, totals: { steps: 9 } } })).toBeUndefined();
   expect(involves({ valid: true })).toBeUndefined();
   expect(involves({}, { ...note, role: "trace" })).toBeUndefined();
@@ -114,7 +114,7 @@ it("a message names the member that makes it keep the rule with a valid message'
   expect(asked({ data: broken, at: "/steps/0", change }, parent)).toEqual(["/agents"]);
 });
 
-it("a message names where its checker sees the fault, if it was changed elsewhere", () => {
+it("a message names the place at which its checker finds the fault, if another place was changed", () => {
   const parent = { agents: ["a"], steps: ["a"], title: "A" };
   const change = [{ op: "replace" as const, path: "/agents/0", value: "b" }];
   expect(asked({ data: { ...parent, agents: ["b"] }, at: "/agents/0", change }, parent)).toEqual(["/steps"]);
@@ -140,7 +140,7 @@ it("a message that its schema refuses names the other places of the fault: condi
   expect(placesOf({ payment: { by: "card" } }, "/payment/iban")).toEqual(["/payment/by"]);
 });
 
-it("a message names what it leaves unevaluated: a member of a failing branch, and the items after the evaluated ones", () => {
+it("a message names the parts that it leaves unevaluated: a member of a failing branch, and the items after the evaluated ones", () => {
   const id = "https://example.org/response.schema.json";
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -66,7 +66,7 @@ describe("a valid vector", () => {
     expect(breachesOf({ ...protocol, families }, document)("later")).toEqual(["X-1"]);
   });
 
-  it("that is YAML is read as such", () => {
+  it("in YAML is read as YAML", () => {
     expect(beyond({ raw: "word: must # be kept\n", needs: ["yaml-text"] })).toEqual(["X-1"]);
     expect(beyond({ raw: "word: must # be kept\n" })).toBeUndefined();
     expect(beyond({ raw: "word: [must", needs: ["yaml-text"] })).toBeUndefined();
@@ -77,7 +77,7 @@ describe("a valid vector", () => {
     expect(beyond({ rule: "X-2", data: ["should", "may"] })).toEqual(["X-2", "X-3"]);
   });
 
-  it("names none if no rule objects to it, or if it is invalid or disputed", () => {
+  it("names no rule if no rule refuses it, or if it is invalid or disputed", () => {
     expect(beyond({ data: { word: "fine" } })).toBeUndefined();
     expect(beyond({ data: "must", valid: false })).toBeUndefined();
     expect(breachesOf(protocol, document)(["must", "may"], ["X-3"])).toEqual(["X-3"]);

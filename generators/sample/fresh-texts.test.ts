@@ -22,7 +22,7 @@ describe("a fresh value", () => {
     expect(draw(message, made(1))).toEqual({ value: made(1).value, places: ["/id"] });
   });
 
-  it("is drawn from the pattern otherwise, the same from the same seed and another from another", async () => {
+  it("is otherwise drawn from the pattern, the same for the same seed and another for another seed", async () => {
     const draw = await fresher(order);
     const values = Array.from({ length: 800 }, (_, seed) => draw(message, made(seed))?.value);
     for (const value of values) expect(value).toMatch(/^evt_[a-z0-9]{12}$/);
@@ -57,7 +57,7 @@ describe("a fresh value", () => {
     expect(draw(message, { ...made(1), prefix: "evt_1" })).toBe(undefined);
   });
 
-  it("is not drawn where nothing else will do", async () => {
+  it("is not drawn if no other text is possible", async () => {
     expect((await fresher(order))(message, { ...made(1), fixed: true })).toBe(undefined);
   });
 

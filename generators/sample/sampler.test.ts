@@ -136,7 +136,7 @@ it("decides by the chosen branches which parts are unevaluated", async () => {
   ).toEqual(new Set(["a", "b", "ab"]));
 });
 
-it("terminates for a schema that refers to itself, whatever it requires", async () => {
+it("terminates for a recursive schema, even with required members", async () => {
   const tree = await drawn({
     type: "object",
     required: ["next"],
@@ -166,7 +166,7 @@ it("sometimes draws the texts of samples, if they fit", async () => {
   expect(values.some(({ name }) => name !== "Ada Lovelace")).toBe(true);
 });
 
-it("says so if there is no valid instance", async () => {
+it("reports that there is no valid instance", async () => {
   const impossible = { type: "object", required: ["a"], properties: { a: false } };
   await expect(drawn(impossible)).rejects.toThrow(/sampled\.schema\.json.*no valid instance/);
 });

@@ -13,7 +13,7 @@ describe("effort", () => {
     expect(large.isSpent).toBe(true);
   });
 
-  it("lets searches give up, which proves nothing, and affects no others", async () => {
+  it("lets searches give up, which proves nothing and affects no others", async () => {
     const $id = "https://effort.test/a";
     const model = await compileModel([{ $id, type: "string" }], $id);
     const find = (effort?: Effort) =>
@@ -58,7 +58,7 @@ describe("inTurns", () => {
     ).toBe(2);
   });
 
-  it("does each piece once where nothing limits the work", () => {
+  it("does each piece once if the work is not limited", () => {
     const log: number[] = [];
     inTurns(
       [1, 2],

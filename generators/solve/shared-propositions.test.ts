@@ -43,7 +43,7 @@ function meeting(count: number): { schema: JsonObject; fulfilled: JsonObject } {
 }
 
 describe("questions about one model", () => {
-  it("share what was learnt: the first is hard, and a further one needs a small part of its work", async () => {
+  it("share their learnt clauses: the first is hard, and a further one needs a small part of its work", async () => {
     const { schema, fulfilled } = meeting(100);
     const model = await compileModel([schema], id);
     expect(isValid(model, fulfilled)).toBe(true);
@@ -73,7 +73,7 @@ describe("questions about one model", () => {
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => "found"));
   });
 
-  it("are answered at once if they require a member that is plainly forbidden, whatever is chosen", async () => {
+  it("are answered at once if they require a member that is plainly forbidden, regardless of other choices", async () => {
     const { schema } = meeting(40);
     const closed = { ...schema, unevaluatedProperties: false };
     const model = await compileModel([closed], id);
@@ -86,7 +86,7 @@ describe("questions about one model", () => {
     expect(isEnough).toBe(true);
   });
 
-  it("keep nothing that holds for one of them only", async () => {
+  it("keep nothing that applies to one of them only", async () => {
     const { schema } = meeting(40);
     const model = await compileModel([schema], id);
     const [root] = [{ op: "schema", node: model.root, sign: true, scope: {} } as const];

@@ -296,7 +296,7 @@ describe("solve learns from conflicts, and finds", () => {
     ]).toEqual(["found", schema.$ref === undefined ? "found" : "gaveUp"]);
   });
 
-  it("another member where one cannot be, and only then none", async () => {
+  it("another member if one is impossible, and none otherwise", async () => {
     const both = {
       type: "object",
       properties: { a: { type: "string" } },
@@ -313,7 +313,7 @@ describe("solve learns from conflicts, and finds", () => {
     expect(await ask({ ...lifeCycle, ...bound })).toEqual({ none: true });
   });
 
-  it("messages in which each of the conditionals is met, or proves that none is", async () => {
+  it("messages that meet each of the conditionals, or proves that there are none", async () => {
     const { allOf, ...rest } = lifeCycle as { allOf: { if: JsonObject }[] } & JsonObject;
     const outcomes = [];
     for (const each of allOf) outcomes.push(outcome(await ask({ ...rest, allOf: [...allOf, each.if] })));
@@ -422,12 +422,12 @@ describe("solve proves that there is no value for", () => {
   });
 });
 
-describe("solve gives up, and says so, on", () => {
+describe("solve gives up, and reports that, on", () => {
   it.each([
     ["many texts", "^2[0-9]{3}-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
     ["the one text", "^2000-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
     ["the last of two texts", "^(?:x|2000-01-01 01:00:00Z)$", "2000-01-01 01:00:00Z"],
-  ])("%s on which validators disagree, and says so", async (_what, pattern, text) => {
+  ])("%s on which validators disagree, and reports that", async (_what, pattern, text) => {
     const schema = { type: "string", pattern, not: { anyOf: [{ format: "date-time" }, { const: "x" }] } };
     const why = `gave up on a string: validators differ on whether "${text}" is of the format date-time`;
     expect(await ask(schema)).toEqual({ gaveUp: why });
@@ -510,7 +510,7 @@ describe("solutions", () => {
     expect(new Set(texts).size).toBe(4);
   });
 
-  it("are all there are, where these are few", async () => {
+  it("are all of them if there are few", async () => {
     const model = await modelOf({
       type: "array",
       items: { type: "boolean" },

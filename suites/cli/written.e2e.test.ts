@@ -63,7 +63,7 @@ describe("written files", () => {
     expect((await run([...right, "--report", "json=/dev/full"])).code).toBe(2);
   });
 
-  it("is named as the place of the rest only where it is there", async () => {
+  it("is named as the place of the rest only if it was written", async () => {
     const shown = join(folder, "shown.txt");
     const broken = ["--reference", "--variant", "reject-all", "--report", "terminal"];
     const restOf = async (page: string): Promise<string> => {
@@ -74,7 +74,7 @@ describe("written files", () => {
     expect(await restOf("/dev/full")).not.toContain("full,");
   });
 
-  it("replaces a link, and leaves its target alone", async () => {
+  it("replaces a link, and leaves its target unchanged", async () => {
     writeFileSync(join(folder, "precious"), "do not touch");
     for (const name of ["a.json", "b.jsonl"]) symlinkSync("precious", join(folder, name));
     expect((await run([...right, "--report", "json=a.json", "--report", "jsonl=b.jsonl"])).code).toBe(0);
@@ -84,7 +84,7 @@ describe("written files", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("is whole when several runs share a file, and all but one say so and where theirs is", async () => {
+  it("is complete if several runs share a file, and all runs but one report the name of their own file", async () => {
     const slow = `export default async () => (await new Promise((done) => setTimeout(done, 1500)), true);`;
     writeFileSync(join(folder, "slow.mjs"), slow);
     const sharing = async (name: string): Promise<string[]> => {

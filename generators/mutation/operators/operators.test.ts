@@ -558,7 +558,7 @@ describe("mutants", () => {
     for (const mutant of all) expect(() => isValid(mutateModel(model, mutant), [[[]], 1])).not.toThrow();
   });
 
-  it("leave a schema alone to whose parts something refers", async () => {
+  it("do not change a schema with parts that are referred to", async () => {
     const { all } = await made({
       ...member({ oneOf: [{ const: 1 }, { const: 2 }] }),
       additionalProperties: { $ref: "#/properties/m/oneOf/0" },

@@ -17,7 +17,7 @@ async function repeated(levels: JsonObject): Promise<Vector[]> {
   return made.filter(({ fault }) => fault === "repeated-item");
 }
 
-it("an item is repeated as another text of the same number, in a list without repetition", async () => {
+it("an item of a list without repetition is repeated as another text of the same number", async () => {
   expect(await repeated({ ...integers, uniqueItems: true })).toMatchObject([
     { valid: false, at: "/levels", raw: expect.stringContaining('"levels":[1,1.0,30]') },
   ]);

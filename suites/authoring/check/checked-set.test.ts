@@ -133,7 +133,7 @@ describe("a vector set", () => {
       },
       /#\/count\): it (is 1|has \d+ tests)/,
     ],
-  ])("shows %s, and where", async (_, change, output) => {
+  ])("shows %s, with the place", async (_, change, output) => {
     expect((await after(change)).join("\n")).toMatch(output);
   });
 
@@ -193,7 +193,7 @@ describe("a vector set", () => {
     );
   });
 
-  it("shows where a text is not JSON, and an invalid manifest", async () => {
+  it("shows the place at which a text is not JSON, and an invalid manifest", async () => {
     writeFileSync(join(folder, path), '{\n  "tests": [,]\n}');
     expect((await complaints()).join("\n")).toMatch(/invalid\.json:2:13: found ","/);
     write("MANIFEST.json", { name: "x" });

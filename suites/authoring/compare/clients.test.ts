@@ -45,7 +45,7 @@ describe("clients of an API", () => {
     );
   });
 
-  it("break by a removed operation or another status of success, but not by a new operation or another refusal", () => {
+  it("break because of a removed operation or another status of success, but not because of a new operation or another refusal", () => {
     const result = compared(
       document("drop", { state: "added", of: "request" }),
       document("create", { state: "removed", of: "request" }),

@@ -77,7 +77,7 @@ it("examples that their schemas refuse are reported", async () => {
   ]);
 });
 
-it("a description without slips has none", async () => {
+it("a correct description has none", async () => {
   writeFileSync(join(folder, "pet.yaml"), pet);
   expect(await odditiesIn(description)).toEqual([]);
 });

@@ -29,7 +29,7 @@ const get = (name: string, parameters: string, responses = "{}", more = "") =>
   `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${more} }`;
 const n = "{ name: n, in: query, schema: { type: integer } }";
 
-it("an invented value of a parameter is read alike by all servers", async () => {
+it("an invented value of a parameter is read in the same way by all servers", async () => {
   const parameters = (schema: string) =>
     `{ name: mode, in: query, required: true, schema: ${schema} }, { name: ids, in: query, required: true, schema: { type: [array, string], items: { type: string, minLength: 2 } } }`;
   const given = async (schema: string) => {
@@ -45,7 +45,7 @@ it("an invented value of a parameter is read alike by all servers", async () => 
   expect((await given("{ type: [boolean, string], example: true }")).mode).toBe(true);
 });
 
-describe("a key that comes again with another body", () => {
+describe("a key that is repeated with another body", () => {
   const reuseIn = async (key: string, responses: string) => {
     const paths = `  /a: { post: { operationId: pay, parameters: [${key}], requestBody: { content: { application/json: { schema: { type: object } } } }, responses: ${responses} } }`;
     const { endpoints, calls } = await packOf(fileOf(paths));
@@ -57,7 +57,7 @@ describe("a key that comes again with another body", () => {
     ["the key was used for another request", ["409"]],
     ["Idempotency-Key reused with different parameters.", ["409"]],
     ["The request body does not match the one first sent with this idempotency key", ["409"]],
-  ])("is refused by a status of which it is said: %s", async (description, statuses) => {
+  ])("is refused by a status with this description: %s", async (description, statuses) => {
     const { reuse, told } = await reuseIn(
       header,
       `{ "201": { description: made }, "409": { description: "${description}" } }`,
@@ -82,12 +82,15 @@ describe("a key that comes again with another body", () => {
       "this key was used with another body",
       "it is not a header",
     ],
-  ])("is named as untested if nothing says how, or it is not a header", async (key, status, description, why) => {
-    const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
-    expect(reuse).toBeUndefined();
-    expect(told).toContain(`whether pay refuses the key`);
-    expect(told).toContain(why);
-  });
+  ])(
+    "is named as untested if the description does not say how, or if it is not a header",
+    async (key, status, description, why) => {
+      const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
+      expect(reuse).toBeUndefined();
+      expect(told).toContain(`whether pay refuses the key`);
+      expect(told).toContain(why);
+    },
+  );
 
   it("is named as untested if the key is a member of the body", async () => {
     const schema = "{ type: object, properties: { idempotency_key: { type: string } } }";

@@ -56,7 +56,7 @@ it("a list or an object in a choice with null is written as without it", async (
   expect(made[0]?.schema).toMatchObject({ properties: { query: { properties: { ids } } } });
 });
 
-it("parameters of which nothing is ever sent are named, with the reason, and no others", async () => {
+it("parameters that are never sent are named, with the reason, and no others", async () => {
   const { notes } = await packOf(
     { name: "form", schema: { type: "object", properties: { a: { type: "string" } } } },
     { name: "deep", style: "deepObject", schema: { type: "object", properties: { a: { type: "array" } } } },
@@ -73,7 +73,7 @@ it("parameters of which nothing is ever sent are named, with the reason, and no 
   ]);
 });
 
-it("of a parameter only the types are kept that a text can be, as its pack may hold no others", async () => {
+it("keeps only the types of a parameter that a text can represent, since its pack may contain no others", async () => {
   const { texts } = await packOf(
     { name: "limit", schema: { type: "integer" } },
     { name: "rows", schema: { type: "array", items: { type: "object" } } },
@@ -111,7 +111,7 @@ it("a parameter of plain text is sent as its text, and one of another media type
   await expect(needed).rejects.toThrow("no operation has a JSON body or parameters");
 });
 
-it("a document that has nothing but a request without parameters is tested by that", async () => {
+it("a document that contains only a request without parameters is tested by that request", async () => {
   const { texts, calls } = await packOf();
   const { documents } = JSON.parse(texts.get("profile.json") ?? "");
   expect(documents).toMatchObject([

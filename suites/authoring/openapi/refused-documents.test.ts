@@ -33,7 +33,7 @@ ${more}`;
 
 const components = (text: string): string => `components: { schemas: ${text} }`;
 
-describe("a document is refused, with its place and what to do, that", () => {
+describe("a document is refused, with the place and the remedy, that", () => {
   it.each([
     ["is of Swagger 2", 'swagger: "2.0"\npaths: {}', /1:10 \(#\/swagger\).*Swagger 2\.0[\s\S]*swagger2openapi/],
     ["is of another version", "openapi: 4.0.0", /OpenAPI 4\.0\.0 is not known/],
@@ -132,7 +132,7 @@ it("accepts schemas that refer to themselves within an instance", async () => {
   });
 });
 
-it("operations whose names differ in a hyphen alone have rules of their own", async () => {
+it("operations with names that differ only in a hyphen have separate rules", async () => {
   const of = (id: string): string => `
       operationId: ${id}
       requestBody: { content: { application/json: { schema: { type: string } } } }
@@ -149,7 +149,7 @@ it("operations whose names differ in a hyphen alone have rules of their own", as
   expect(named).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
 });
 
-describe("what cannot be read costs its own operation alone:", () => {
+describe("an unreadable part affects only its own operation:", () => {
   const right =
     "{ operationId: right, parameters: [{ name: n, in: query, schema: { type: integer } }], responses: {} }";
   const packBeside = async (paths: string, more = ""): Promise<{ documents: { name: string }[]; calls: string[] }> => {
@@ -216,7 +216,7 @@ describe("what cannot be read costs its own operation alone:", () => {
     ["an extension", "", 'x-docs: { $ref: "https://example.com/theme.yaml" }'],
     ["an example", "", 'components: { examples: { e: { value: { $ref: "https://example.com/1" } } } }'],
     ["an enum", answering('{ 200: { content: { application/json: { schema: { enum: [{ $ref: "../x" }] } } } } }'), ""],
-  ])("a reference in %s is data, and costs nothing", async (_, paths, more) => {
+  ])("a reference in %s is data, and affects nothing", async (_, paths, more) => {
     const { calls } = await packBeside(paths, more);
     expect(calls).toEqual([]);
   });

@@ -85,7 +85,7 @@ it("a pack has vectors of its first operation even if no time is left", async ()
   expect(manifest.count).toBeGreaterThan(0);
 });
 
-it("operations that there is no time to read are left out and named, except the first one", async () => {
+it("operations that the time does not suffice to read are left out and named, except the first one", async () => {
   const post = (name: string): string =>
     `  /${name}: { post: { operationId: ${name}, requestBody: { content: { application/json: { schema: {} } } }, responses: {} } }`;
   const file = write(

@@ -150,7 +150,7 @@ describe("a discriminator", () => {
   };
   const oneOf = [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }];
 
-  it("chooses by its mapping or by names, and who goes by the schemas alone is only warned", async () => {
+  it("chooses by its mapping or by names, and only warns servers that choose by the schemas alone", async () => {
     const mapping = { hound: "#/components/schemas/Dog" };
     const files = await texts("3.1.0", { oneOf, discriminator: { propertyName: "kind", mapping } }, schemas);
     const { anyOf, oneOf: gone } = files["schemas/do-it.schema.json"] as JsonObject;
@@ -207,7 +207,7 @@ describe("a discriminator", () => {
   });
 });
 
-it("a member that only servers send is not demanded beside another one, through a reference either", async () => {
+it("a member that only servers send is not required beside another one, not even through a reference", async () => {
   const Base = { properties: { id: { readOnly: true }, n: { type: "integer" } } };
   const Rule = { dependentRequired: { n: ["id", "m"] }, dependentSchemas: { m: { required: ["id"] } } };
   const refs = ["Base", "Rule"].map((name) => ({ $ref: `#/components/schemas/${name}` }));

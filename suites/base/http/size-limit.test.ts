@@ -16,7 +16,7 @@ function over(published: JsonObject, message: string, refusal = "", taken = 0): 
   return overLimit(limits, published, { message, refusal, taken });
 }
 
-it("is not all that a server may refuse: an address may be against a policy of its own", () => {
+it("is not the only reason to refuse: a server may have a policy about addresses", () => {
   const own: PublishedLimits = { ...limits, addresses: [{ at: "/to", schemes: ["https", "http"] }] };
   const to = (text: string): string | undefined =>
     overLimit(own, undefined, { message: JSON.stringify({ to: text }), refusal: "", taken: 0 });
@@ -60,7 +60,7 @@ describe("a published limit", () => {
     for (const text of ["{", "[".repeat(1e5) + "]".repeat(1e5)]) expect(leastBytes(text)).toBe(text.length);
   });
 
-  it("says nothing of a server that publishes nothing", () => {
+  it("has no effect for a server that publishes nothing", () => {
     expect(overLimit(limits, undefined, { message: '{"list":[1]}', refusal: "", taken: 0 })).toBeUndefined();
   });
 });

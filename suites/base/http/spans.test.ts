@@ -15,7 +15,7 @@ it.each<[string, string[]]>([
   expect(said(text)).toEqual(ids);
 });
 
-it("puts other words there, and leaves all else as it was", () => {
+it("replaces the words there, and leaves everything else unchanged", () => {
   const text = ' {"agent":{"id":"one","id":"two"},"a":1e400,}';
   const spans = stringsAt(text, ["agent", "id"]);
   expect(withSpans(text, spans, '"me"')).toBe(' {"agent":{"id":"me","id":"me"},"a":1e400,}');

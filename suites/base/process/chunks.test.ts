@@ -19,7 +19,7 @@ it("gathers parts of any size, even after it was cleared", () => {
   );
 });
 
-it("takes little memory for many small chunks, each a slice of a large buffer", () => {
+it("needs little memory for many small chunks, each a slice of a large buffer", () => {
   const bytes = gatherChunks();
   const read = createLineReader(() => {});
   const before = process.memoryUsage().arrayBuffers;

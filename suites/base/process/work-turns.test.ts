@@ -21,7 +21,7 @@ describe("tasks in turns", () => {
     expect(await done([1, 1, 1, 150], 300)).toEqual({ results: [1, 1, 1, 150], late: [], isInTime: true });
   });
 
-  it("each have their share of the time if there is not enough, and those that ended early are named", async () => {
+  it("each get their share of the time if there is not enough, and those that ended early are named", async () => {
     expect(await done([1000, 1000, 10], 300)).toMatchObject({ late: [1000, 1000], isInTime: true });
     expect(await done([], 300)).toMatchObject({ results: [], late: [] });
   });

@@ -33,7 +33,7 @@ it("says how many characters were left out", () => {
   expect(truncate("abcde", 3)).toBe("abc… (2 more characters)");
 });
 
-it("shows both ends of a text whose fault may be the last character", () => {
+it("shows both ends of a text, since the fault may be the last character", () => {
   expect(truncateMiddle(`[${"1,".repeat(99)}]`, 20)).toBe("[1,1,1,1,1… (180 more characters) …,1,1,1,1,]");
   expect(truncateMiddle("[1,]", 20)).toBe("[1,]");
 });

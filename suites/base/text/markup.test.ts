@@ -21,7 +21,7 @@ const hostile = fc.string({
   maxLength: 30,
 });
 
-it("code that contains markup is only code, and ends where it should", () => {
+it("code that contains markup stays code, and ends in the right place", () => {
   fc.assert(
     fc.property(hostile, hostile, (text, after) => {
       const shown = read(`- id ${codeMarkup(text)} ${plainMarkup(`|${after}`)}`);

@@ -43,7 +43,7 @@ it("lists the formats", async () => {
   expect(await touchstone("export", "snap")).toMatchObject({ code: 2 });
 });
 
-it("writes nothing outside of the folder, whatever the manifest says", async () => {
+it("writes nothing outside the folder, for any manifest", async () => {
   const tests = [vector({ id: "snap/0.1/envelope/valid/one" })];
   const hostile = writeSet([{ path: "snap/0.1/../../evil.json", document: "envelope", tests }]);
   folders.push(hostile);

@@ -198,7 +198,7 @@ describe("generate", () => {
     expect(documentOf("least").broken).toBeGreaterThan(5);
   });
 
-  it("says so if no value is valid, and writes nothing", async () => {
+  it("reports that no value is valid, and writes nothing", async () => {
     const { code, err } = await generate("never", { type: "object", required: ["a"], properties: { a: false } });
     expect(code).toBe(2);
     expect(err).toContain(`${join(folder, "never.schema.json")}: no valid instance of the schema was found`);
@@ -278,7 +278,7 @@ describe("generate, from a hostile schema", () => {
     ["minProperties", { type: "object", minProperties: 1e6 }],
     ["endless", { type: "object", required: ["a"], properties: { a: { $ref: "#" } } }],
     ["circle", { $ref: "#" }],
-  ])("says why it can make nothing of %s", async (name, schema) => {
+  ])("gives the reason why it can make nothing from %s", async (name, schema) => {
     const { code, err } = await generate(name.toLowerCase(), schema);
     expect([code, err]).toEqual([2, expect.stringMatching(/no valid instance|leads back to itself/)]);
   });
@@ -293,7 +293,7 @@ describe("generate, from a hostile schema", () => {
     expect([code, err]).toEqual([2, expect.stringMatching(/more than any validator can finish/)]);
   });
 
-  it("writes the finished part when the time is over, and says so", async () => {
+  it("writes the finished part when the time is over, and reports that", async () => {
     const part = { type: "object", properties: members(8, (minLength) => ({ type: "string", minLength })) };
     // The time is over after this many readings of the clock, that is, before the last part; the finished parts do not depend on the machine.
     let looks = 0;
