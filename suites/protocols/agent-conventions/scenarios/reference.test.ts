@@ -7,13 +7,13 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
 
-it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+it("has scenarios for rules of the catalogue only, each with a different name", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("covers what the catalogue says is covered by scenarios, and nothing that it does not say is covered", () => {
+it("covers exactly the rules that the catalogue lists as covered by scenarios", () => {
   const own = new Set(scenarios.flatMap(({ rules }) => rules));
   const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(said.filter(({ id }) => !own.has(id)).map(({ id }) => id)).toEqual([]);

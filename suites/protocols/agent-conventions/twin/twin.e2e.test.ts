@@ -10,7 +10,7 @@ describeTwin("agent-conventions", twin, {
 });
 
 describe("a wrong implementation", () => {
-  it("is accused where it overlooks a rule", { timeout: 300_000 }, async () => {
+  it("is reported if it overlooks a rule", { timeout: 300_000 }, async () => {
     const overlooking: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
       return why?.startsWith("CONV-DEP-002") ? undefined : why;
@@ -20,7 +20,7 @@ describe("a wrong implementation", () => {
     expect(ids.filter((id) => !id.includes("CONV-DEP-002"))).toEqual([]);
   });
 
-  it("is accused where it refuses what is right", { timeout: 300_000 }, async () => {
+  it("is reported if it refuses a valid message", { timeout: 300_000 }, async () => {
     const refusing: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"description"') ? "no descriptions" : twin.judge(question, isStrict);
     expect((await findAccusations("agent-conventions", refusing, false)).length).toBeGreaterThan(5);

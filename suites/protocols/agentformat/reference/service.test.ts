@@ -43,7 +43,7 @@ describe("the AgentFormat validator", () => {
     expect(body.errors).toHaveLength(1);
   });
 
-  it("gives place and rule of what it refuses, the same by document", async () => {
+  it("returns the place and rule of a refusal, the same for each document", async () => {
     const broken = yaml.replace("agf.react", "agf.batch").replace('"1.0.0"', '"1.0"');
     const { status, body } = await post(broken);
     expect(status).toBe(422);
@@ -54,7 +54,7 @@ describe("the AgentFormat validator", () => {
     expect((await post(broken, undefined, "/documents/agent")).body).toEqual(body);
   });
 
-  it("refuses with 400 what cannot be read", async () => {
+  it("refuses an unreadable document with 400", async () => {
     expect((await post(`${yaml}\nschema_version: "1.0.0"`)).status).toBe(400);
     expect((await post("{", "application/json")).status).toBe(400);
     expect((await post(yaml, "application/json")).status).toBe(400);

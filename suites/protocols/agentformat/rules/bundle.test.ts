@@ -42,7 +42,7 @@ describe("a bundle", () => {
     expect(circles).toEqual(["AGF-ACT-010 /files/1999.yaml/action_space/local_agents/0/source"]);
   });
 
-  it("has each of two circles told", () => {
+  it("has both circles reported", () => {
     const files = {
       "main.yaml": calling("a.yaml", "b.yaml"),
       "a.yaml": calling("a.yaml"),
@@ -54,7 +54,7 @@ describe("a bundle", () => {
     ]);
   });
 
-  it("is not blamed for a looser child where the parent lets its children go further", () => {
+  it("is not reported for a looser child if the parent lets its children go further", () => {
     const bounded = (max_tool_calls: number, more: JsonObject = {}): JsonObject => ({
       constraints: { limits: { max_tool_calls }, ...more },
     });

@@ -55,7 +55,7 @@ describe.each(clauses)("%s on a %s", (rule, document, ...parts) => {
 });
 
 describe("the vectors that are to be refused", () => {
-  it("point to what is at fault, or to what holds it", () => {
+  it("point to the fault, or to the part that contains it", () => {
     const off = protocol.profile.documents.flatMap((document) =>
       semanticVectors(protocol, document)
         .filter(({ valid, data }) => valid === false && data !== undefined)

@@ -12,7 +12,7 @@ describe("consent", () => {
   const approvals = [undefined, true, false, {}, when({ a: 1 }), when({ a: 2 })];
   const asks = [undefined, true, false, true, true, false];
 
-  it("hangs on the own approval, on the inherited one where there is none, and on governance in any case", () => {
+  it("depends on the own approval, on the inherited one if there is none, and on governance in any case", () => {
     for (const [own, ownAsks] of approvals.map((each, index) => [each, asks[index]] as const))
       for (const [around, aroundAsks] of approvals.map((each, index) => [each, asks[index]] as const))
         for (const governance of [[], [false], [false, true]])
@@ -30,12 +30,12 @@ describe("consent", () => {
           }
   });
 
-  it("is not judged where it is unsaid what a condition means", () => {
+  it("is not judged if the meaning of a condition is unspecified", () => {
     for (const asked of [true, false])
       expect(broken({ own: when({ a: { pattern: "b" } }), arguments: { a: "abc" }, asked })).toEqual([]);
   });
 
-  it("has a message as the template says, where the arguments can be written in one way only", () => {
+  it("has a message in the form of the template, if the arguments can be written in one way only", () => {
     const own = { message_template: "{{tool_args.a}}{{tool_args.b}}" };
     const shown = (args: JsonObject, message: string) => broken({ own, arguments: args, asked: true, message });
     expect(shown({ a: 1, b: "{{tool_args.a}}" }, "other")).toEqual([]);

@@ -34,7 +34,7 @@ describe("a document's identity", () => {
     expect(findings(protocol, "agent", described({ homepage })).map((found) => found.level)).toEqual([level]),
   );
 
-  it("has a note where a later minor version has more than is known", () => {
+  it("gets a note if a later minor version has unknown members", () => {
     const levels = (schema_version: string): string[] =>
       findings(protocol, "agent", { ...react(), schema_version }).map(({ rule, level }) => `${rule} ${level}`);
     expect(levels("1.0.7")).toEqual([]);
@@ -42,7 +42,7 @@ describe("a document's identity", () => {
     expect(levels("2.0.0")).toEqual(["AGF-DOC-003 MUST"]);
   });
 
-  it("is not judged where validators differ on a home page", () => {
+  it("is not judged if validators differ on a home page", () => {
     expect(broken(described({ homepage: "https://example.org:port/" }))).toEqual([]);
   });
 

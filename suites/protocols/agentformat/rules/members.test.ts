@@ -41,7 +41,7 @@ describe("unknownMembers", () => {
   ];
   const places = documents.flatMap((document) => objectsIn(document).map((at) => ({ document, at })));
 
-  it("finds a strange member in every object that has members of its own, and in no other", () => {
+  it("finds an unknown member in every object with defined members, and in no other", () => {
     expect(places.length).toBeGreaterThan(60);
     for (const { document, at } of places) {
       const found = unknownMembers(withMember(document, at)).map((part) => part.at);
@@ -49,7 +49,7 @@ describe("unknownMembers", () => {
     }
   });
 
-  it("leaves the settings of a vendor alone, and not what is beside them", () => {
+  it("ignores the settings of a vendor, but not the members beside them", () => {
     const vendor = agent("x-acme.plan", { any: { thing: 1 } });
     expect(unknownMembers(vendor)).toEqual([]);
     expect(unknownMembers(withMember(vendor, "/execution_policy")).map(({ at }) => at)).toEqual([

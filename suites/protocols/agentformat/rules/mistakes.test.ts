@@ -107,7 +107,7 @@ describe("an interface of plain words, as the home page has shown it", () => {
     expect(isAcceptable(shown)).toBe(false);
   });
 
-  it("is refused for one word as for two, and accepted where objects say the same", () => {
+  it("is refused for one word as for two, and accepted if objects say the same", () => {
     const type = { type: "string" };
     expect(rulesBrokenBy({ ...shown, interface: { input: type, output: "string" } })).toEqual(["schema"]);
     expect(rulesBrokenBy({ ...shown, interface: { input: type, output: type } })).toEqual([]);
@@ -121,7 +121,7 @@ describe("a document as others write it", () => {
     expect(isAcceptable(exported)).toBe(true);
   });
 
-  it("keeps every rule in the samples of the profile, but for advice", () => {
+  it("keeps every rule in the samples of the profile, except advice", () => {
     const { samples = [] } = documentNamed(protocol, "agent");
     expect(samples.length).toBeGreaterThan(5);
     for (const sample of samples) expect(rulesBrokenBy(sample).filter((rule) => !rule.endsWith("?"))).toEqual([]);

@@ -16,7 +16,7 @@ describe("pathOf", () => {
     ...["parent.input.items[].v", "parent.input.items.[0]", "parent.input.a-b", "$.x", "{{parent.input.x}}", "x\n"],
     ...["parent.input.x\n", " parent.input.x", "parent.INPUT.x", "1a.input.x", "parent.input.1", "parent.inputs.x"],
     ...["parent.input.x.[].", "parent.input.x.[]y", "ａ.input.x", "parent.input.[].x"],
-  ])("takes %j for none", (text) => expect(pathOf(text)).toBeUndefined());
+  ])("does not read %j as a path", (text) => expect(pathOf(text)).toBeUndefined());
 
   it("decides long texts at once", () => {
     const long = `parent.input.${"a.".repeat(100_000)}`;

@@ -16,7 +16,7 @@ describe("flavourOf", () => {
     ],
     // Not with the flag u, and in ECMA-262 all the same.
     ...["a{", "]", "\\_", "a\\-b", "{{x}}", "\\\\Also"],
-  ])("takes %j for one of ECMA-262", (pattern) => expect(flavourOf(pattern)).toBe("ecma"));
+  ])("reads %j as a pattern of ECMA-262", (pattern) => expect(flavourOf(pattern)).toBe("ecma"));
 
   it.each([
     ...[
@@ -52,7 +52,7 @@ describe("flavourOf", () => {
     "**",
     "(^*",
     "(?<n>a)(?<n>b",
-  ])("knows nobody who takes %j", (pattern) => expect(flavourOf(pattern)).toBe("none"));
+  ])("finds no implementation that accepts %j", (pattern) => expect(flavourOf(pattern)).toBe("none"));
 
   it("looks at long ones no longer than need be", () => {
     expect(flavourOf("(?#".repeat(50_000))).toBe("other");

@@ -25,13 +25,13 @@ describe("the text of a document", () => {
     expect(found(json.replace('"1.0.0"', "1"))).toEqual([]);
   });
 
-  it("is blamed for less where YAML 1.1 would read what was meant", () => {
+  it("is reported less severely if YAML 1.1 would read the intended value", () => {
     const tool = '"action_space":{"local_tools":[{"alias":"book","approval":yes}]}';
     expect(found(json.replace("{", `{${tool},`))).toEqual(["AGF-DOC-005 /action_space/local_tools/0/approval SHOULD"]);
     expect(found(json.replace("{", `{${tool.replace("yes", "perhaps")},`))).toEqual([]);
   });
 
-  it("has a note where editions differ on whether members are merged", () => {
+  it("gets a note if editions differ on whether members are merged", () => {
     expect(found(`x: &x {a: 1}\ny: {<<: *x}\n`)).toContain("AGF-DOC-005  NOTE");
     expect(found(`x: &x {a: 1}\ny: {"<<": *x}\n`)).not.toContain("AGF-DOC-005  NOTE");
   });

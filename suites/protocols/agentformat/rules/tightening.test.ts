@@ -9,7 +9,7 @@ const bound = fc.option(fc.nat(5), { nil: undefined });
 const calls = (max?: number): JsonObject => ({ limits: max === undefined ? {} : { max_tool_calls: max } });
 
 describe("bounds in force", () => {
-  it("are right where they are the smallest of all, and nowhere else", () => {
+  it("are correct only if they are the smallest of all", () => {
     fc.assert(
       fc.property(bound, bound, bound, bound, fc.boolean(), (parent, child, governance, effective, off) => {
         const record = {

@@ -72,7 +72,7 @@ describe("a runtime that is a command", () => {
     expect(results.find(({ rule }) => rule === "AGF-LOOP-003")?.outcome).toBe("violates");
   });
 
-  it.concurrent("skips what it says it does not support", async () => {
+  it.concurrent("skips features that it does not claim to support", async () => {
     const results = await played({
       command: program(`say({error:{message:"no",unsupported:m.run.document.execution_policy.id}})`),
     });
@@ -80,7 +80,7 @@ describe("a runtime that is a command", () => {
   });
 });
 
-it("cuts off a run that never ends, and judges by what was seen", async () => {
+it("cuts off an endless run, and judges the part that was seen", async () => {
   const results = await played({ command: program(`say({id:Math.random(),agent:{name:"critic",input:{}}})`) });
   expect(results.find(({ rule }) => rule === "AGF-LOOP-003")).toMatchObject({
     outcome: "violates",

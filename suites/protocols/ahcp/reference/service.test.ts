@@ -80,7 +80,7 @@ describe("the AHCP hub", () => {
     expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(message) } });
   });
 
-  it("takes any minor of its major, and members it does not know", async () => {
+  it("accepts any minor of its major version, and unknown members", async () => {
     expect(
       (await post("/v1/messages", { ...notify, ahcp_version: "0.42", agent: { ...notify.agent, more: 1 }, more: 1 }))
         .status,

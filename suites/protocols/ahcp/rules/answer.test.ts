@@ -5,7 +5,7 @@ import { answerCheckers } from "./answer.ts";
 it.each<[value: Json, why: string]>([
   [["red"], 'is ["red"], although a text was to be chosen'],
   [true, "is true, although a text was to be chosen"],
-])("a value %j in place of an option is called what it is", (value, why) => {
+])("a value %j in place of an option is named by its type", (value, why) => {
   const request = { mode: "select", options: [{ value: "red", label: "Red" }] };
   const message = { type: "ask", request };
   const response = { resolution: "answered", response: { value, actor: "human:a" } };

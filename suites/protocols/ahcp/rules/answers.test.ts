@@ -31,7 +31,7 @@ it("an answer is of the document that its request asks for", () => {
   ).toEqual([undefined, "submit-ack", undefined, "get-message"]);
 });
 
-it("a push is no request of the suite's", () => {
+it("a push is not a request of the suite's", () => {
   const [, , , , , found] = read(
     ...acknowledged,
     ["POST /callback", { resolution: "answered" }, true],
@@ -42,11 +42,11 @@ it("a push is no request of the suite's", () => {
   expect(found).toEqual({ message: error });
 });
 
-it.each([503, 413, 405, 500])("what a server says under %d has any form", (status) => {
+it.each([503, 413, 405, 500])("an answer of a server with %d may have any form", (status) => {
   expect(read(...acknowledged, ["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[3]).toBeUndefined();
 });
 
-it("an acknowledgement may have a later status once a key was used twice, in whatever order answers come", () => {
+it("an acknowledgement may have a later status once a key was used twice, in any order of answers", () => {
   const later = { ...ack, status: "answered" };
   const first = read(["POST /v1/messages", ask], ["HTTP 202", later]);
   expect(first[1]?.message).toEqual(later);

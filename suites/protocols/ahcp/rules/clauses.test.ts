@@ -43,7 +43,7 @@ describe("each clause of a rule", () => {
   });
 });
 
-describe("the rules where either answer is fine", () => {
+describe("the rules that allow either answer", () => {
   const open = broken.filter(({ vector }) => isOpen(vector));
 
   it("are broken by their cases, and no other rule is", () => {

@@ -40,7 +40,7 @@ const refused = (limit: string, amount: number): JsonObject => ({
   refused: [{ limit, amount, ...(limit === "body" ? { request: amount + 300 } : {}) }],
 });
 
-describe("what the catalogue calls fine, and what it calls wrong", () => {
+describe("the catalogue's valid and invalid cases", () => {
   it.each<[string, string, Json, string[]]>([
     ["VER-008", "message", notify, []],
     ["VER-008", "message", { ...notify, ahcp_version: "0.4" }, ["[VER-008]"]],
@@ -127,7 +127,7 @@ describe("what the catalogue calls fine, and what it calls wrong", () => {
   ])("%s on a %s", (_, document, instance, expected) => expect(broken(document, instance)).toEqual(expected));
 });
 
-describe("what the upstream reference is known to do wrong", () => {
+describe("known faults of the upstream reference", () => {
   const late = response("expired", resolvedBy("system:default_on_expire"), { defaulted: true });
   it.each<[string, string, Json, string[]]>([
     ["an answer with a task's outcome", "outcome", outcome(select, completedResponse), ["RSP-007"]],
@@ -167,7 +167,7 @@ describe("a delivery", () => {
   }
 });
 
-describe("what is nested as deep as any text may be", () => {
+describe("a text at the maximum depth", () => {
   const nested = (text: string): JsonObject =>
     JSON.parse(`{"x":${"[".repeat(9000)}${text}${"]".repeat(9000)}}`) as JsonObject;
   it("is compared, and found to differ at the bottom", () => {

@@ -137,7 +137,7 @@ describe("the further fixtures", () => {
     expect(isSignedBy(withDigest(digest), Buffer.from(v1, "base64url"), hmac)).toBe(true);
   });
 
-  it("X-5: what must be refused, and by what it is known", () => {
+  it("X-5: messages that must be refused, with the sign of each", () => {
     const { payload_sha256, ...nine } = context;
     const numeric = { ...context, t: Number(stamp.t) };
     for (const [signed, v1] of [
@@ -214,7 +214,7 @@ describe("the header", () => {
     "T=1,jti=a,v1=AA",
   ])("%s is not read", (value) => expect(parseHeader(value)).toBeUndefined());
 
-  it("takes the last of what is there twice", () => {
+  it("reads the last of two equal parts", () => {
     expect(parseHeader("t=1,t=2,jti=a,v1=AAAA")?.t).toBe("2");
   });
 });

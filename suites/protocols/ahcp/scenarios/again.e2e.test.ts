@@ -12,7 +12,7 @@ const days = 3 * 86_400_000;
 const shard = shardOf(6);
 const part = shard === undefined ? {} : { shard };
 
-it("comes to the same three times in a row, with a hub that remembers and a clock that goes on", {
+it("has the same result three times in a row, with a hub that remembers and a running clock", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000, inboxDepth: 100_000 } });

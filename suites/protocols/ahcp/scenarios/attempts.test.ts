@@ -133,8 +133,8 @@ async function told(names: readonly string[], ...hub: Parameters<typeof hubWith>
 
 const doubling = [1000, 2000, 4000, 8000, 16_000];
 
-describe("where the clock cannot be moved", () => {
-  it("what is sent again is waited for, and no more is judged than is seen", async () => {
+describe("if the clock cannot be moved", () => {
+  it("a repeated push is waited for, and only observed pushes are judged", async () => {
     const names = ["delivery-again", "delivery-attempts", "delivery-same", "delivery-refused"];
     expect(await told(names, doubling)).toEqual({
       "AHCP-DLV-002": "conforms",
@@ -146,7 +146,7 @@ describe("where the clock cannot be moved", () => {
     });
   });
 
-  it("what does not come in time may come later", async () => {
+  it("a push that is not in time may come later", async () => {
     const names = ["delivery-again", "delivery-attempts", "delivery-same"];
     const late = expect.stringMatching(/^skipped: nothing came within the bound "next-push"/);
     expect(await told(names, [600_000])).toEqual({
@@ -188,7 +188,7 @@ describe("where the clock cannot be moved", () => {
     expect((await told(["delivery-attempts"], [300, 300, 320, 330]))["AHCP-DLV-004"]).toBe("conforms");
   });
 
-  it("what is seen is judged", async () => {
+  it("observed pushes are judged", async () => {
     expect(await told(["delivery-attempts"], [5000, 5000, 5000, 5000])).toMatchObject({
       "AHCP-DLV-004": "violates: the pauses do not grow: 5000, 5000, 5000, 5000 ms",
     });
@@ -199,7 +199,7 @@ describe("where the clock cannot be moved", () => {
   });
 });
 
-it("where the clock can be moved, what exchanges take is no growth, and does not hide any", async () => {
+it("if the clock can be moved, the duration of exchanges does not count as growth, and does not hide any", async () => {
   const slower = (arrivals: number): number => 20 * arrivals;
   const faster = (arrivals: number): number => 200 / arrivals;
   const constant = Array<number>(20).fill(5000);

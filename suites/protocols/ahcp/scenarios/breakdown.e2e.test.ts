@@ -28,7 +28,7 @@ const cases = ways.flatMap(([what, respond], index) =>
 );
 
 describe("a server", () => {
-  it.concurrent.each(cases)("that $what after $after requests is errored from there on", async ({ after, respond }) => {
+  it.concurrent.each(cases)("that $what after $after requests is errored from then on", async ({ after, respond }) => {
     const hub = await opened();
     const proxy = await startBreaking(`${hub.setting.url}`, after, respond);
     const expected = expectedOf(

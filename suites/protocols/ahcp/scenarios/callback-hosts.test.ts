@@ -22,7 +22,7 @@ async function outcomeOf(
   }
 }
 
-it("a hub conforms that refuses a host for being nobody's, and takes the agent's at the same address", async () => {
+it("a hub conforms that refuses an unowned host, and accepts the agent's at the same address", async () => {
   expect(await outcomeOf({})).toEqual(["conforms", undefined]);
 });
 

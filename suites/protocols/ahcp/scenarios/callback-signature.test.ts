@@ -45,7 +45,7 @@ describe.each(keys)("a push signed by another's code (%#)", (signing, verifying)
   });
 });
 
-it("reads a header in any order, and none that lacks a part", () => {
+it("reads a header in any order, and refuses one with a missing part", () => {
   expect(signatureIn("v1=AA, t=1 ,jti=x")).toMatchObject({ t: "1", jti: "x", v1: "AA" });
   for (const value of [undefined, "", "t=1,jti=x", "t=1,jti=x,v1="]) expect(signatureIn(value)).toBeUndefined();
 });

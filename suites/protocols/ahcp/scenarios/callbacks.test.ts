@@ -31,7 +31,7 @@ function without({ hooks = {}, ...setting }: Setting, ...names: string[]): Setti
 }
 
 describe("scenarios about callbacks", () => {
-  it("take secrets and keys from the configuration as well as from hooks", async () => {
+  it("read secrets and keys from the configuration as well as from hooks", async () => {
     const reference = "vault://elsewhere/1";
     const results = await played(
       ["signatures-context", "delivery-token"],
@@ -51,7 +51,7 @@ describe("scenarios about callbacks", () => {
     expect(wrong["AHCP-SIG-003"]?.outcome).toBe("violates");
   });
 
-  it("take no attempt before a restart for one that a restart has not stopped", async () => {
+  it("do not mistake an attempt before a restart for one that survived the restart", async () => {
     const results = await played(
       ["durability-pushes"],
       { variant: "breaks-AHCP-DUR-004", timeScale: 0.002 },
@@ -65,7 +65,7 @@ describe("scenarios about callbacks", () => {
     expect(["violates", "skipped"]).toContain(results["AHCP-DUR-004"]?.outcome);
   });
 
-  it("show what came, but not its token", async () => {
+  it("show the arrived request, but not its token", async () => {
     const results = await played(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
     expect(results["AHCP-SIG-008"]?.outcome).toBe("violates");
     const pushes = results["AHCP-SIG-008"]?.exchanges?.filter(({ incoming }) => incoming === true) ?? [];
@@ -86,7 +86,7 @@ describe("scenarios about callbacks", () => {
     expect(unmetNeeds(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
   });
 
-  it("wait for what should not come as long as what is due took, though the clock was moved meanwhile", async () => {
+  it("wait for a forbidden push as long as a due one took, though the clock was moved meanwhile", async () => {
     const timeScale = 0.3;
     const options = { variant: "breaks-AHCP-SSR-005", choices: ["pushes-a-little-later"], timeScale };
     const results = await played(["destinations-look-alikes"], options, (setting) => ({ ...setting, timeScale }));
@@ -103,7 +103,7 @@ describe("scenarios about callbacks", () => {
     });
   });
 
-  it("leave the hub in the profile in which they found it", async () => {
+  it("return the hub to its original profile", async () => {
     const seen: unknown[] = [];
     await played(["destinations-foreign", "delivery-push"], {}, (setting) => ({
       ...setting,

@@ -5,7 +5,7 @@ import { bodies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
-it("accuses the hub, and not the hook, where what was answered is read as open with its Response", async () => {
+it("blames the hub, and not the hook, if an answered message is read as open with its Response", async () => {
   const policy = bodies("read", (body) => (body.response === undefined ? body : { ...body, status: "open" }));
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter(({ name }) => name === "documents-read");

@@ -41,7 +41,7 @@ describe("a hook resolve that never works", () => {
   });
 });
 
-it("a refusal of one word is judged where others are taken", async () => {
+it("the refusal of a single word is judged if other words are accepted", async () => {
   const refusing =
     (right: Hook): Hook =>
     (given: JsonObject) =>
@@ -50,7 +50,7 @@ it("a refusal of one word is judged where others are taken", async () => {
   expect(results).toMatchObject([{ rule: "AHCP-TSK-005", outcome: "violates" }]);
 });
 
-it("a task that expires without a value keeps to AHCP-TSK-004, whatever is said of a default", async () => {
+it("a task that expires without a value keeps AHCP-TSK-004, regardless of a default", async () => {
   const policy: Partial<HubPolicy> = { envelope: (given) => ({ ...given, defaulted: true }) };
   const results = await played(/^answers-task-default/, (right) => right, policy);
   expect(results).toMatchObject([

@@ -79,7 +79,7 @@ async function worst(name: string, late: number, serves: Serves): Promise<Scenar
   return findings.find(({ outcome }) => outcome !== "conforms") ?? findings[0];
 }
 
-it.each([0, 2000, 8000])("a token that goes elsewhere is found where pushes are %d ms late", async (late) => {
+it.each([0, 2000, 8000])("a token that goes elsewhere is found if pushes are %d ms late", async (late) => {
   const own: Serves = (host) => host === "agent.localhost";
   expect(await worst("destinations-look-alikes", late, own)).toMatchObject({ outcome: "conforms" });
   const alike: Serves = (host) => host === "agent.localhost" || host === "sub.agent.localhost";
@@ -90,7 +90,7 @@ it.each([0, 2000, 8000])("a token that goes elsewhere is found where pushes are 
   expect(await worst("destinations-others-hosts", late, anybodys)).toMatchObject({ outcome: "violates" });
 });
 
-it("a token that goes to a host which is nobody's is only warned of, and both results say why", async () => {
+it("a token that goes to an unowned host only gives a warning, and both results say why", async () => {
   const why = expect.stringContaining("a hub in development may relax its checks of callbacks (AHCP-SSR-006)");
   expect(await worst("destinations-look-alikes", 0, () => true)).toMatchObject({ outcome: "warns", why });
   expect(await worst("destinations-others-hosts", 0, () => true)).toMatchObject({ outcome: "skipped", why });

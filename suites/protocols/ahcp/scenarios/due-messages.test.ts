@@ -27,18 +27,18 @@ const notCancelled: Partial<HubPolicy> = {
   callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : rightHubPolicy.callbackOf(entry, hub)),
 };
 
-it("a push that never comes is missing where the clock that it goes by has passed two days", async () => {
+it("a push is missing if it has not come after the hub's clock has passed two days", async () => {
   expect(await played(nothing, /^delivery-push$/, true)).toEqual([
     "AHCP-DLV-001 violates: an ask is answered, and nothing comes to its callback",
   ]);
 });
 
-it("a push that has not come is not shown where none has come at all: no bound is set", async () => {
+it("a missing push is not certain if no push has come at all: there is no deadline", async () => {
   const [shown = ""] = await played(nothing, /^delivery-push$/, false);
   expect(shown).toMatch(/^AHCP-DLV-001 skipped: .* no push has come in 120 s, and the specification sets no bound/);
 });
 
-it("a push is missing where those of later messages come", async () => {
+it("a push is missing if pushes of later messages arrive", async () => {
   expect(await played(notCancelled, /^outcomes-cancelled$/, false)).toEqual([
     "AHCP-CAN-008 violates: a cancellation is not pushed",
   ]);

@@ -38,7 +38,7 @@ it("a date of pushes that is kept for seconds only shows nothing of how long it 
   expect(await outcomeOf("signatures-attempts", "AHCP-SIG-008", party)).toBe("skipped");
 });
 
-it("a file is seen to be fetched late, where the hub is slow in everything", async () => {
+it("a late fetch of a file is noticed if the hub is slow in everything", async () => {
   const policy: Partial<HubPolicy> = {
     viewing({ context }) {
       for (const part of Array.isArray(context) ? context : [])

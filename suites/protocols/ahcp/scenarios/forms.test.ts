@@ -56,7 +56,7 @@ async function literal(takes: (text: string) => boolean): Promise<Result[]> {
   return played("forms-answers", answer, resolve);
 }
 
-it("accuses a hub that refuses 1 where a form offers 1.0, and none that takes no such form", async () => {
+it("reports a hub that refuses 1 if a form offers 1.0, but not one that accepts no such form", async () => {
   expect(short(await literal(() => true))).toEqual([
     ["AHCP-ASK-009", "violates", "the answer 1 to a form with the enum [1.0,2"],
   ]);

@@ -34,11 +34,11 @@ async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: st
   }
 }
 
-it.each([[[]], [["a"]]] as ["a"[]][])("the empty key is tried in every run where %j used it before", async (users) => {
+it.each([[[]], [["a"]]] as ["a"[]][])("the empty key is tried in every run if %j used it before", async (users) => {
   expect(await outcomes(users)).toEqual(Array(3).fill(["conforms", undefined]));
 });
 
-it("the empty key is said to have been used where every agent has", async () => {
+it("the empty key counts as used if every agent used it", async () => {
   const why = "the empty key was used before, by a vector or in an earlier run";
   expect(await outcomes(["a", "b"])).toEqual(Array(3).fill(["skipped", why]));
 });

@@ -7,7 +7,7 @@ import { changeOf } from "./kept-messages.ts";
 
 const expired = { status: "expired", response: { resolution_id: "r1", response: { actor: "system:expiry" } } };
 
-it("says what has changed of an outcome", () => {
+it("names the changed parts of an outcome", () => {
   expect(changeOf(expired, { ...expired })).toBeUndefined();
   expect(changeOf({ ...expired, status: "open" }, expired)).toBe('/status was "expired" and is "open"');
   const renamed = { ...expired, response: { ...expired.response, resolution_id: "r2" } };
@@ -16,7 +16,7 @@ it("says what has changed of an outcome", () => {
   expect(changeOf(valued, expired)).toBe('/response/response/value was null and is "red"');
 });
 
-it("does not blame a restart for what differs from read to read", async () => {
+it("does not blame a restart for differences from read to read", async () => {
   let reads = 0;
   const { setting, close } = await hubEnvironment({
     policy: {

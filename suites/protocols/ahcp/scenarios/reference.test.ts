@@ -8,13 +8,13 @@ import { scenarios as ahcp } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 
-it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+it("has scenarios for rules of the catalogue only, each with a different name", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(ahcp.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(ahcp.map(({ name }) => name)).size).toBe(ahcp.length);
 });
 
-it("covers what the catalogue says is covered by scenarios, with those in which the suite is the hub", () => {
+it("covers the rules that the catalogue lists as covered by scenarios, including those with the suite as the hub", () => {
   const own = new Set([...ahcp, ...agent.scenarios].flatMap(({ rules }) => rules));
   const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(said.filter(({ id }) => !own.has(id))).toEqual([]);
@@ -22,7 +22,7 @@ it("covers what the catalogue says is covered by scenarios, with those in which 
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-it("shows a cause before what follows from it, and nothing follows from itself", () => {
+it("lists a cause before its consequences, and nothing as its own consequence", () => {
   const known = new Map(protocol.rules.map(({ id, follows = [] }) => [id, follows]));
   const order = ahcp.flatMap(({ rules }) => rules);
   const played = [...known].flatMap(([id, causes]) => causes.map((cause) => ({ id, cause })));

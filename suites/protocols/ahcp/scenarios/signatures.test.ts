@@ -16,14 +16,14 @@ async function played(name: string, options: HubOptions, hooks: Record<string, H
   }
 }
 
-it("padding of a signature is warned of where a published example is signed, too", async () => {
+it("padding of a signature gives a warning also if a published example is signed", async () => {
   const [padded] = await played("signatures-fixture", { policy: { sample: (header) => `${header}=` } });
   expect(padded).toMatchObject({ rule: "AHCP-SIG-010", outcome: "warns" });
   const [other] = await played("signatures-fixture", { policy: { sample: (header) => `${header}x` } });
   expect(other).toMatchObject({ rule: "AHCP-SIG-010", outcome: "violates" });
 });
 
-it("where no push verifies, the finer rules are skipped for that reason", async () => {
+it("if no push verifies, the finer rules are skipped for that reason", async () => {
   const results = await played("signatures-context", { variant: "breaks-AHCP-SIG-003" });
   const others = results.filter(({ rule }) => rule !== "AHCP-SIG-003");
   expect(others.map(({ outcome, why }) => [outcome, why])).toEqual(
@@ -80,7 +80,7 @@ describe("under several schemes", () => {
   const outcome = async (key: Hook): Promise<string | undefined> =>
     (await played("signatures-always", options, { secret, key })).find(({ rule }) => rule === "AHCP-SIG-003")?.outcome;
 
-  it("the hook that gives keys is told the scheme and the reference, where there are any", async () => {
+  it("the hook that gives keys gets the scheme and the reference, if there are any", async () => {
     const asked: JsonObject[] = [];
     const key = ({ callback: _, ...rest }: JsonObject): JsonObject => {
       asked.push(rest);
@@ -95,14 +95,14 @@ describe("under several schemes", () => {
     ]);
   });
 
-  it("what no key is known for is not said to verify", async () => {
+  it("a signature without a known key does not count as verified", async () => {
     const none: JsonObject = { skipped: "the hub's own key is not known" };
     expect(await outcome(({ scheme }) => (scheme === "hmac" ? { alg: "hmac-sha256", secret: "s€cret" } : none))).toBe(
       "skipped",
     );
   });
 
-  it("a secret that is given for every callback is left open where it does not fit, and another one is not", async () => {
+  it("a secret that is given for every callback is undecided if it does not fit, and another one is not", async () => {
     expect(await outcome(() => ({ alg: "hmac-sha256", secret: "s€cret" }))).not.toBe("violates");
     expect(
       await outcome(({ scheme }) => ({ alg: "hmac-sha256", secret: scheme === "hmac" ? "s€cret" : "another" })),

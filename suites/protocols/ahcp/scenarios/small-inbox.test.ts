@@ -9,7 +9,7 @@ import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 import { ask } from "./messages.ts";
 
-it("end what earlier ones have left open where the hub's inbox is full", async () => {
+it("close the open messages of earlier ones if the hub's inbox is full", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 8 } });
   const names = [
     "versions-unknown-members",
@@ -48,7 +48,7 @@ it.each([
   ["right", undefined, ["AHCP-LIM-002 conforms", "AHCP-LIM-005 conforms"]],
   ["less deep than it says", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
   ["full without a time to come again", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
-])("find the depth of an inbox where it is the only published rate: %s", async (_, variant, expected) => {
+])("find the depth of an inbox if it is the only published rate: %s", async (_, variant, expected) => {
   const mistake = hubVariants.find((each) => nameOf(each) === variant)?.policy;
   const policy: Partial<HubPolicy> = {
     ...mistake,
@@ -68,7 +68,7 @@ it.each([
   }
 });
 
-it("says nothing where a scenario needs more open messages than the hub publishes", async () => {
+it("reports nothing if a scenario needs more open messages than the hub publishes", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 1 } });
   const scenarios = all.filter(({ name }) => name === "envelope-client-ref");
   try {
@@ -80,7 +80,7 @@ it("says nothing where a scenario needs more open messages than the hub publishe
   }
 });
 
-it("says the same of a hub that counts what was deleted while it was open", async () => {
+it("reports the same for a hub that counts messages deleted while open", async () => {
   const policy: Partial<HubPolicy> = {
     objects({ type }, { store }) {
       const open = [...store.entries.values()].filter(({ status }) => status === "open");

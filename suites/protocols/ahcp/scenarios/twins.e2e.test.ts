@@ -30,7 +30,7 @@ describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, optio
     }
   });
 
-  it("is accused by no vector, where it knows whose messages it takes", { timeout: 600_000 }, async () => {
+  it("is blamed by no vector if it knows the senders of its messages", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open(options);
     try {
       const target = () => targetFrom({ kind: "http", url: `${setting.url}` }, { credential: setting.credentials?.a });

@@ -22,12 +22,12 @@ it.each([
   ["AHCP-GET-009", "reading-since", "breaks-AHCP-GET-009-created"],
   ["AHCP-GET-004", "reading-again", "breaks-AHCP-GET-004-cache"],
   ["AHCP-CAN-002", "cancel-foreign", undefined],
-])("%s is not said to hold in %s if no resolver ends anything", async (rule, name, variant) => {
+])("%s is not reported as conforming in %s if no resolver ends anything", async (rule, name, variant) => {
   const found = (await said(name, ["resolve"], variant)).find((each) => each.rule === rule);
   expect(found).toMatchObject({ outcome: "skipped", cause: { kind: "needs-setting", needs: ["resolve"] } });
 });
 
-it("AHCP-DLV-011 is not said to hold if no clock brings the second attempt", async () => {
+it("AHCP-DLV-011 is not reported as conforming if no clock triggers the second attempt", async () => {
   const found = await said("delivery-token", ["clock"], "breaks-AHCP-DLV-011-again");
   expect(found).toMatchObject([{ outcome: "skipped", cause: { kind: "needs-setting", needs: ["clock"] } }]);
 });

@@ -28,7 +28,7 @@ it.concurrent.each([
   ["CONV-CUE-004", "", "agent-goes", "agent"],
   ["CONV-CUE-007", "", "hub-follows", "hub"],
 ])(
-  "takes what has not come for a breach of %s%s only if a clock says how late it is",
+  "reports a missing message as a breach of %s%s only if a clock shows how late it is",
   async (rule, end, name, side) => {
     const of = async (isTimed: boolean): Promise<Result | undefined> =>
       (await played(name, { variant: `breaks-${rule}${end}`, isTimed, side })).find((each) => each.rule === rule);

@@ -112,7 +112,7 @@ describe("a push", () => {
     expect(callback.pushes.map(({ path }) => path)).toEqual(["/last"]);
   });
 
-  it("is not sent unsigned where the secret is not known", async () => {
+  it("is not sent unsigned if the secret is unknown", async () => {
     const auth = { scheme: "hmac", secret_ref: "vault://elsewhere" };
     const id = await hub.taken(select({ callback: { mode: "push", url: callback.url, auth } }));
     await hub.cancel(id);
@@ -137,7 +137,7 @@ describe("another attempt", () => {
     ).toBe(3);
   });
 
-  it("comes ever later, six times in all, and the Response stays to be read", async () => {
+  it("is repeated at growing intervals, six times in all, and the Response can still be read", async () => {
     callback.answers.splice(0, 1, 500);
     await hub.hub.close();
     hub = await hubAt({ timeScale: 1 });
@@ -165,7 +165,7 @@ describe("another attempt", () => {
 });
 
 describe("the key of a callback", () => {
-  it("is the hub's own where the callback has no secret", async () => {
+  it("is the hub's own if the callback has no secret", async () => {
     const { alg, publicKey } = (await hub.operate("key", { callback: "https://nobody.example/" })) as JsonObject;
     expect(alg).toBe("ed25519");
     expect(() => ed25519.Point.fromHex(publicKey as string)).not.toThrow();

@@ -35,7 +35,7 @@ describe("in production", () => {
     ...["https://good.example@127.0.0.1/", "https://127.0.0.1#good.example", "https://me@good.example/"],
     ...["file:///etc/passwd", "gopher://good.example/", "javascript:alert(1)", "https://other.example/"],
     ...["https://good.example.other.example/", "https://sub.good.example/", "https://notgood.example/"],
-  ])("refuses %s when the message comes", async (url) => {
+  ])("refuses %s when the message arrives", async (url) => {
     const { status, body } = await hub.submit(select(push(url)));
     expect([status, body.error.code]).toEqual([422, "invalid_field"]);
   });
@@ -74,7 +74,7 @@ describe("in development", () => {
     expect(callback.pushes[0]?.headers.host).toBe(`cb.example:${callback.port}`);
   });
 
-  it("goes no further than this machine for a host that is not bound", async () => {
+  it("never leaves this machine for an unbound host", async () => {
     await hub.operate("names", { host: "cb.example", answers: [["192.0.2.1"]] });
     expect((await hub.submit(select(push("https://cb.example/")))).status).toBe(202);
     const id = await hub.taken(select(push("https://cb.example/")));

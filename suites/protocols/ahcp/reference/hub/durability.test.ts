@@ -76,7 +76,7 @@ describe.each(ways)("after %s", (_, again) => {
 });
 
 describe("a journal", () => {
-  it("survives a line that was cut off, and forgets what was deleted", async () => {
+  it("survives a truncated line, and forgets deleted messages", async () => {
     hub = await hubAt({ journal });
     const [kept, gone] = [await hub.taken(notify), await hub.taken({ ...notify, title: "secret title" })];
     await hub.operate("delete", { id: gone });

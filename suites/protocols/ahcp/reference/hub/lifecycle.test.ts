@@ -18,7 +18,7 @@ const input = {
 const confirm = { mode: "confirm", options: undefined as never };
 
 describe("a resolution", () => {
-  it("is told to the agent, with what it submitted", async () => {
+  it("is reported to the agent, with the resolver's input", async () => {
     const state = { a: [null, false, 0, "", [], {}], ñ: "é", "n\u0303": 1 };
     const id = await hub.taken(select({}, { state }));
     await hub.clock({ advanceMs: 1500 });
@@ -163,7 +163,7 @@ describe("who may resolve", () => {
     expect((await hub.read(id)).body.response.response.actor).toBe("human:tester");
   });
 
-  it("is looked at before anything is told of the message", async () => {
+  it("is checked before the message is described", async () => {
     const id = await hub.taken(select());
     await hub.resolve(id, "declined");
     expect(await hub.resolve(id, "declined", { actor: "human:other" })).toEqual(refused(403, "not_authorized"));
@@ -199,7 +199,7 @@ describe("a deadline", () => {
     expect(response.response).toEqual({ actor: "system:expiry", resolved_at: soonTime });
   });
 
-  it("passes without anybody looking", async () => {
+  it("expires even if nobody reads it", async () => {
     const id = await hub.taken(select({}, { expires_at: soonTime }));
     await hub.clock({ at: lateTime });
     const { lines } = (await hub.operate("logs")) as { lines: JsonObject[] };

@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => hub.hub.close());
 
 describe("the operator's interface", () => {
-  it("takes JSON, or a query, and says what is wrong", async () => {
+  it("accepts JSON or a query, and reports faults", async () => {
     const id = await hub.taken(select());
     const given = { id, actor: "human:tester", resolution: "declined" };
     expect((await hub.send("POST", "/operator/resolve", { body: given })).body).toEqual({
@@ -53,9 +53,9 @@ describe("the operator's interface", () => {
   });
 });
 
-describe("what a hub keeps to itself", () => {
+describe("secrets of a hub", () => {
   const canary = "canary-4711";
-  it("is not in its log, whatever comes", async () => {
+  it("are not in its log, for any request", async () => {
     const callback = await receiver(500, 200);
     const long = { body: canary, state: { canary }, context: [{ kind: "text", text: canary }], title: canary };
     const id = await hub.taken(select(push(`${callback.url}/${canary}`, "bearer"), { ...long, client_ref: canary }));
@@ -71,7 +71,7 @@ describe("what a hub keeps to itself", () => {
     callback.close();
   });
 
-  it("is not shown to resolvers, who see text as text and two options where there are none", async () => {
+  it("are not shown to resolvers, who see text as text and two options by default", async () => {
     const body = `<script>x</script> [link](https://${canary}.example)`;
     const confirm = { mode: "confirm", options: undefined as never, ...push(`http://${canary}/`) };
     const own = { client_ref: canary, state: { canary }, idempotency_key: canary };

@@ -67,7 +67,7 @@ describe("a read", () => {
     expect((await hub.read(id, "?since=2026-03-01T12:00:01Z")).status).toBe(304);
   });
 
-  it("tells the submitter of a deleted message that it is gone, and so does a cancellation", async () => {
+  it("reports to the submitter of a deleted message that it is gone, and so does a cancellation", async () => {
     const id = await hub.taken(select());
     await hub.operate("delete", { id });
     for (const gone of [await hub.read(id), await hub.cancel(id)])
@@ -85,7 +85,7 @@ describe("a read", () => {
   });
 });
 
-describe("what a hub publishes", () => {
+describe("the documents that a hub publishes", () => {
   it("is its limits and algorithms, for anyone", async () => {
     const answer = await hub.send("GET", "/.well-known/ahcp", { as: "nobody" });
     expect(answer.body).toMatchObject({

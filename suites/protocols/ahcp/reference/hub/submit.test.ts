@@ -60,7 +60,7 @@ describe("a submit", () => {
     expect([refused.status, refused.body.error.code]).toEqual([status, code]);
   });
 
-  it("is refused when it is nested too deeply, whoever could read it", async () => {
+  it("is refused if it is nested too deeply, even if some could read it", async () => {
     const nested = (depth: number): string => {
       const state = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
       return JSON.stringify({ ...notify, state: {} }).replace('"state":{}', `"state":${state}`);
@@ -87,7 +87,7 @@ describe("a submit", () => {
     );
   });
 
-  it("does not take what is the hub's", async () => {
+  it("does not set members that belong to the hub", async () => {
     const theirs = { id: "msg_mine", status: "answered", response: { x: 1 }, resolution_id: "r" };
     const id = await hub.taken(select({}, theirs));
     const { body } = await hub.read(id);
@@ -109,7 +109,7 @@ describe("a submit", () => {
     expect((await hub.submit(notify)).status).toBe(202);
   });
 
-  it("is limited by what is open", async () => {
+  it("is limited by the number of open messages", async () => {
     const first = await hub.taken(select());
     await hub.taken(select());
     await hub.taken(task());
@@ -122,7 +122,7 @@ describe("a submit", () => {
 });
 
 describe("a repetition", () => {
-  it("is known by its payload, whatever the order of members and the run", async () => {
+  it("is recognized by its payload, for any order of members and any run", async () => {
     const { request, ...rest } = select();
     const id = await hub.taken({ ...rest, request: request as never });
     const again = { request: request as never, ...rest, agent: { id: "a", run_id: "run-2", runtime: "cli" } };
@@ -133,7 +133,7 @@ describe("a repetition", () => {
     expect((await hub.read(id)).body.title).toBe("Done");
   });
 
-  it("is told how the message stands, even after its deadline", async () => {
+  it("is answered with the state of the message, even after its deadline", async () => {
     const message = select({ default_on_expire: "blue" }, { expires_at: soonTime });
     const id = await hub.taken(message);
     await hub.clock({ at: lateTime });
@@ -151,7 +151,7 @@ describe("a repetition", () => {
     expect(await hub.taken(keyed)).toBe(await hub.taken(keyed));
   });
 
-  it("may correct what was refused", async () => {
+  it("may correct a refused message", async () => {
     const message = select({ default_on_expire: "green" });
     expect((await hub.submit(message)).status).toBe(422);
     expect((await hub.submit({ ...message, request: select().request as never })).status).toBe(202);

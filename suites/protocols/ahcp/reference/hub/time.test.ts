@@ -14,7 +14,7 @@ describe("instant", () => {
     expect(timestamp(instant(text) as number)).toBe(expected);
   });
 
-  it("keeps what a millisecond does not hold", () => {
+  it("keeps fractions of a millisecond", () => {
     expect(instant("2026-03-01T12:00:00.0005Z")).toBe(Date.parse("2026-03-01T12:00:00Z") + 0.5);
   });
 

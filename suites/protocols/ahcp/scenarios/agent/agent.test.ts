@@ -51,7 +51,7 @@ describe("an agent", () => {
     for (const rule of rules) expect(known.map(({ id }) => id)).toContain(rule);
   });
 
-  it.concurrent("of which nobody tells what it did is judged by its answers, and only suspected", async () => {
+  it.concurrent("without a report of its actions is judged by its answers, and only suspected", async () => {
     const right = await played(hmac, {}, false);
     const outcomes = Object.fromEntries(right.map(({ rule, outcome }) => [rule, outcome]));
     expect(outcomes).toMatchObject({
@@ -72,14 +72,14 @@ describe("an agent", () => {
     },
   );
 
-  it.concurrent("that takes no state is seen to leave the digest of the rest unchecked", async () => {
+  it.concurrent("that accepts no state is found to leave the digest of the rest unchecked", async () => {
     const [stateless] = agentTwins.filter(({ name }) => name === "stateless");
     const [unchecked] = agentVariants.filter(({ rule }) => rule === "AHCP-SIG-012");
     const results = await played(hmac, { ...stateless?.policy, ...unchecked?.policy });
     expect(results.find(({ rule }) => rule === "AHCP-SIG-012")?.outcome).toBe("violates");
   });
 
-  it.concurrent("that takes nothing is not praised for what it refuses", async () => {
+  it.concurrent("that accepts nothing does not conform by its refusals", async () => {
     const results = await played(hmac, { verify: () => "mismatch", reads: false, writes: () => ({ type: "notify" }) });
     const pushed = results.filter(({ rule = "" }) => /SIG|DLV|RSM/.test(rule));
     expect(new Set(pushed.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));

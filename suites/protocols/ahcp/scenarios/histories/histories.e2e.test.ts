@@ -53,7 +53,7 @@ it("a right hub is not accused for answers that were lost on their way", async (
   }
 });
 
-it("who does what when is a function of the seed", async () => {
+it("the schedule of operations is a function of the seed", async () => {
   const parts = [{ process: "p", acts: ["read", "cancel"] as const }];
   const scripts = async (seed: number) =>
     (await roundsOf(parts, { seed, rounds: 4, asks: 3, spread: 5, pause: 5 })).map((round) => [

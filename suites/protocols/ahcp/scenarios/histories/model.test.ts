@@ -181,17 +181,17 @@ describe("a hub, asked one thing after the other", () => {
   });
 });
 
-describe("of what is done at once", () => {
+describe("of simultaneous operations", () => {
   const start = op("agent a", 0, 1, "submit 0", "taken i open");
 
-  it("either may win, and what never came back may have", () => {
+  it("either may win, and an operation without an answer may have won", () => {
     const both = [start, op("o1", 2, 9, "answer red", "refused"), op("o2", 2, 9, "decline", "applied")];
     expect(breachIn([...both, op("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
     const open = [start, op("o1", 2, 0, "answer red"), op("agent a", 3, 4, "read", "shown i open")];
     expect(breachIn([...open, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
   });
 
-  it("what cannot be is shown by the fewest operations, one a line", () => {
+  it("an impossible history is shown with the fewest operations, one on each line", () => {
     const breach = breachIn([
       ...[start, op("agent a/1", 1.5, 2, "read", "shown i open"), op("operator 1", 2, 9, "answer red", "applied")],
       ...[op("operator 2", 2.25, 9.5, "decline", "applied"), op("agent a/1", 10, 11, "read", "shown i declined  r")],

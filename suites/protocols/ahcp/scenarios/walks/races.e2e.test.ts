@@ -32,7 +32,7 @@ describe("races", () => {
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
   });
 
-  it("say of a read that shows an end without its Response that it lacks it", async () => {
+  it("report a read that shows an end without its Response", async () => {
     const seen = new WeakSet<object>();
     const results = await race({
       policy: {

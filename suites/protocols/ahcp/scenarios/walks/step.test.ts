@@ -24,7 +24,7 @@ it("reads steps as they are written", () => {
 });
 
 it.each(["submit", "submit bask", "resolve 0", "resolve 0 loved", "poll", "poll -1", "poll x", "jump 0"])(
-  "does not take %j for a step",
+  "does not read %j as a step",
   (text) => {
     expect(() => stepsIn(text)).toThrow(/is not a step of a walk/);
   },
@@ -41,7 +41,7 @@ it("keeps a walk in a file", () => {
   expect(stepsFrom("submit ask; poll 0", walks)).toHaveLength(2);
 });
 
-it.each(["{}", '{"steps":[1]}', '{"steps":[]}', '{"steps":["jump"]}'])("takes no file that holds %s", (text) => {
+it.each(["{}", '{"steps":[1]}', '{"steps":[]}', '{"steps":["jump"]}'])("refuses a file that contains %s", (text) => {
   const file = join(folder, "other.json");
   writeFileSync(file, text);
   expect(() => stepsFrom(file, walks)).toThrow(expect.objectContaining({ kind: "usage" }));

@@ -8,6 +8,6 @@ it("reads steps as they are written", () => {
 });
 
 it.each(["assign", "assign loud", "broken", "update x", "standby", "again", "deliver some", "jump"])(
-  "does not take %j for a step",
+  "does not read %j as a step",
   (text) => expect(stepIn(text)).toBeUndefined(),
 );

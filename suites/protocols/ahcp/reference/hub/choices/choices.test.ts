@@ -66,7 +66,7 @@ it.each(["busy", "busy-until-a-date"])("vectors come to the same with a hub that
   expect(await outcomes([choice])).toEqual(usual);
 });
 
-it("a hub that begins to push 70 s later is seen to push where its clock is moved", async () => {
+it("a hub that begins to push 70 s later is seen to push if its clock is moved", async () => {
   const results = await played(["pushes-70-s-later"], /^(delivery-push|outcomes-cancelled|outcomes-unasked)$/);
   expect(short(results)).toEqual(["AHCP-DLV-001 conforms", "AHCP-CBK-007 conforms", "AHCP-CAN-008 conforms"]);
 });
@@ -88,7 +88,7 @@ const unchosen = [
   ...["rate-limits", "form-of-addresses", "names-of-key-headers", "compared-as-json"],
 ];
 
-it("are there for each freedom of conduct, but for some that are named", () => {
+it("exist for each freedom of conduct, with some named exceptions", () => {
   const used = new Set(hubChoices.flatMap(({ freedoms }) => freedoms));
   const conduct = freedomsOf(protocol).filter(({ shows }) => shows === "conduct");
   expect(conduct.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual(unchosen);

@@ -40,12 +40,12 @@ async function story(policy: HubVariant["policy"]): Promise<string> {
 }
 
 describe("the hub", () => {
-  it("tells the same every time", async () => {
+  it("reports the same every time", async () => {
     expect(await story({})).toBe(told);
   });
 
   it.each(unplayed.map((variant) => [variant.rule, variant] as const))(
-    "tells it differently when it breaks %s",
+    "reports a difference if it breaks %s",
     async (_, { policy }) => {
       expect(await story(policy)).not.toBe(told);
     },

@@ -21,12 +21,12 @@ describe("the variants of the hub", () => {
     expect(missing).toEqual([]);
   });
 
-  it("stand together by their rules", () => {
+  it("are sorted by their rules", () => {
     const rulesInOrder = hubVariants.map(({ rule }) => rule).filter((rule, index, all) => rule !== all[index - 1]);
     expect(new Set(rulesInOrder).size).toBe(rulesInOrder.length);
   });
 
-  it("say what they do, in words that go on after “a hub that”", () => {
+  it("have a description that continues “a hub that”", () => {
     for (const { says } of hubVariants) expect(says).toMatch(/^[a-z].*[^.]$/);
   });
 });
