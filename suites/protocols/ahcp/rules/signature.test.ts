@@ -137,7 +137,7 @@ describe("the further fixtures", () => {
     expect(isSignedBy(withDigest(digest), Buffer.from(v1, "base64url"), hmac)).toBe(true);
   });
 
-  it("X-5: messages that must be refused, with the sign of each", () => {
+  it("X-5: contexts that must be refused, with the signature of each", () => {
     const { payload_sha256, ...nine } = context;
     const numeric = { ...context, t: Number(stamp.t) };
     for (const [signed, v1] of [

@@ -163,7 +163,7 @@ describe("who may resolve", () => {
     expect((await hub.read(id)).body.response.response.actor).toBe("human:tester");
   });
 
-  it("is checked before the message is described", async () => {
+  it("is refused before the state of the message is revealed", async () => {
     const id = await hub.taken(select());
     await hub.resolve(id, "declined");
     expect(await hub.resolve(id, "declined", { actor: "human:other" })).toEqual(refused(403, "not_authorized"));
@@ -199,7 +199,7 @@ describe("a deadline", () => {
     expect(response.response).toEqual({ actor: "system:expiry", resolved_at: soonTime });
   });
 
-  it("expires even if nobody reads it", async () => {
+  it("passes even without a read", async () => {
     const id = await hub.taken(select({}, { expires_at: soonTime }));
     await hub.clock({ at: lateTime });
     const { lines } = (await hub.operate("logs")) as { lines: JsonObject[] };

@@ -21,7 +21,7 @@ describe("the variants of the hub", () => {
     expect(missing).toEqual([]);
   });
 
-  it("are sorted by their rules", () => {
+  it("are grouped by their rules", () => {
     const rulesInOrder = hubVariants.map(({ rule }) => rule).filter((rule, index, all) => rule !== all[index - 1]);
     expect(new Set(rulesInOrder).size).toBe(rulesInOrder.length);
   });
