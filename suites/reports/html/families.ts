@@ -5,7 +5,7 @@ const faults: readonly [family: string, fault: RegExp][] = [
   ["length", /^(too-(long|short)|text-length|token-too-)/],
   ["tokens", /^token-/],
   ["time limits", /^timeout-/],
-  ["presence", /^(missing|missing-default|required|empty-value|null-dependency|too-few-members)$/],
+  ["presence", /^(missing(?:-default|-with)?|required|empty-value|null-dependency|too-few-members)$/],
   ["members", /member|^foreign-|^object-prototype$|^keyword-dropped$|^declared-elsewhere$/],
   ["type", /type$|^fraction$/],
   ["values", /enum$|constant$|^misspelt-kind$|^known-mistake$/],

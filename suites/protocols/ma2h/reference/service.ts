@@ -9,6 +9,8 @@ import {
   type ServiceContext,
 } from "../../../../schemas/index.ts";
 import { type MessageSpelling, spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { refusalSentence, refuseInvalid } from "../../../packs/reference/service.ts";
+import { fault, responseOf } from "../../ahcp/reference/hub/reply.ts";
 import { service as before } from "../../ahcp/reference/service.ts";
 
 /** The part of a service that AHCP does not have; `ask` asks that of AHCP, in the names of this protocol. */
@@ -72,11 +74,27 @@ function textIn(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayB
   return new Uint8Array(isText ? Buffer.from(spelling.text(text), "utf8") : bytes);
 }
 
+/** Takes what is a registration by its schema; sessions themselves need a hub with a clock and credentials. */
+const registration: OwnRoutes = (app, { protocol, judge, intake }) => {
+  const document = documentNamed(protocol, "registration");
+  app.post(
+    "/v1/sessions",
+    intake({
+      judge({ value, bytes }) {
+        const { breaches, advice } = judge(document, value, bytes);
+        return { advice, ...(breaches.length === 0 ? {} : { refusal: refuseInvalid(breaches) }) };
+      },
+      accepted: () => Response.json({ session: {} }, { status: 201 }),
+      refused: (refusal) => responseOf(fault("validation_error", refusalSentence(refusal))),
+    }),
+  );
+};
+
 export const service: Service = {
-  ...inOwnNames(before),
+  ...inOwnNames(before, registration),
   variants: (before.variants ?? []).map((variant) => ({
     ...variant,
     name: variant.name.replace("AHCP-", "MA2H-"),
-    service: inOwnNames(variant.service),
+    service: inOwnNames(variant.service, registration),
   })),
 };
