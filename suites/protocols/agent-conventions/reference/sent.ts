@@ -99,7 +99,7 @@ function oneBehind(right: Conduct): Partial<Conduct> {
   };
 }
 
-/** A problem goes to the orchestrator, and then to a human. */
+/** Escalates a problem to the orchestrator first, and then to a human. */
 function escalateInTiers(right: Conduct): Partial<Conduct> {
   return {
     says(event, task) {

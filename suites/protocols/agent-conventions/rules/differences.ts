@@ -29,7 +29,7 @@ const assertingKeywords = [
   "maxProperties",
 ];
 
-/** Where two schemas differ otherwise than in words. A mere change of spelling may be among the widened members. */
+/** The places at which two schemas differ in more than words. A mere change of spelling may be among the widened members. */
 export function* differences(old: JsonObject, now: JsonObject): Generator<Difference> {
   yield* differencesBetween(old, now, "/new", { old, now });
 }

@@ -102,7 +102,7 @@ const afterAnswers: Checker = {
   },
 };
 
-/** Records an acknowledgment: for a warning any but a refusal counts, for a standby one that says `ready`, until it is withdrawn. */
+/** Records an acknowledgment: for a warning any answer except a refusal counts, for a standby only `ready`, until it is withdrawn. */
 function answer(
   name: string,
   { warning, standby }: ExchangedCue,

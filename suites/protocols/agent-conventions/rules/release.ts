@@ -83,7 +83,7 @@ function compare(release: JsonObject): ReleaseComparison {
   const all = [...witnesses(old, now)];
   const added = all.filter(({ at }) => isAdded(at, old));
   const broken = all.filter((each) => !added.includes(each));
-  // Where messages break, CONV-VER-004 speaks.
+  // If messages break, CONV-VER-004 applies.
   return { broken, added, others: broken.length > 0 ? [] : [...differences(old, now)] };
 }
 
@@ -95,7 +95,7 @@ function isAdded(at: string, old: JsonObject): boolean {
 
 const documents = ["release"] as const;
 
-/** A patch only adds optional members. Whether it may widen the allowed values, or mark a member, is read either way. */
+/** A patch only adds optional members. The text allows both readings on whether it may widen the allowed values, or mark a member. */
 const patchAdds: Checker = {
   rule: "CONV-VER-002",
   documents,

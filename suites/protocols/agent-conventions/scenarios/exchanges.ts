@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 
-/** A message between the suite and the party, and whether the party has sent it. */
+/** A message between the suite and the party, with its direction. */
 export interface Exchanged {
   message: JsonObject;
   isOwn: boolean;
@@ -11,14 +11,14 @@ const knownExchanges = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
 const endlessExchanges = new WeakMap<object, Set<string>>();
 
-/** Records the information that an agent got about the work on a task or a cue: steady work has no end of its own. */
+/** Records the information that an agent got about the work on a task or a cue: steady work does not end by itself. */
 export function noteWork({ setting }: ScenarioContext, { task_id: task, cue_id: cue, work }: JsonObject): void {
   const ids = endlessExchanges.get(setting) ?? new Set();
   endlessExchanges.set(setting, ids);
   if (work === "steady") ids.add(String(task ?? cue));
 }
 
-/** Whether the work on a task or a cue goes on until it is stopped. */
+/** Whether the work on a task or a cue continues until it is stopped. */
 export function isEndless({ setting }: ScenarioContext, { task_id: task, cue_id: cue }: JsonObject): boolean {
   return endlessExchanges.get(setting)?.has(String(task ?? cue)) === true;
 }

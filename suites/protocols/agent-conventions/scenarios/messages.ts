@@ -43,7 +43,7 @@ export interface Envelope {
   at: number;
 }
 
-/** So many of a list, in an order that is drawn from the seed of the run. */
+/** Draws the given number of items of a list, in an order that depends on the seed of the run. */
 export function drawItems<Item>(
   context: ScenarioContext,
   items: readonly Item[],
@@ -92,12 +92,12 @@ export function isWork(given: JsonObject, task: string): boolean {
   );
 }
 
-/** Whether two ids are those of one message: UUIDs are compared without regard to case (RFC 9562, 4). */
+/** Whether two ids belong to one message: UUIDs are compared without regard to case (RFC 9562, 4). */
 export function isSameId(one: unknown, other: unknown): boolean {
   return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
-/** Whether a report goes to an agent that may say how to go on, or to all, who are among them. */
+/** Whether a report goes to an agent that may give instructions, or to all agents, which include it. */
 export function isAbove(recipient: unknown): boolean {
   return recipient === "broadcast" || /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(recipient));
 }

@@ -6,7 +6,7 @@ import { timeIn } from "./time.ts";
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The members of each category with times beside the timestamp; an asterisk means each item. */
+/** The members of each category with times in addition to the timestamp; an asterisk means each item. */
 const times: Record<string, string[][]> = {
   task: [["task", "deadline"]],
   status: [["context", "blocked_by", "resolution_eta"]],

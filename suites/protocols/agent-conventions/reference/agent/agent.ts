@@ -71,7 +71,7 @@ export class Agent {
 
   #arrives(raw: Json, given: JsonObject): JsonObject {
     const after = this.#conduct.dealsAfter();
-    // Every error stays inside, such as an invalid report of its own.
+    // Every error is caught here, such as an invalid report from the agent itself.
     const deal = (): JsonObject => {
       try {
         return this.#deliver(raw, given);
@@ -148,7 +148,7 @@ export class Agent {
     return true;
   }
 
-  /** Whether a message about a task is gone into: the task is its own, or another that one of its own depends on. */
+  /** Whether a message about a task is handled: the task belongs to the agent, or one of its tasks depends on it. */
   #known(task: string, message: JsonObject, reply: JsonObject): boolean {
     if (this.#tasks.knows(task)) return true;
     const before = this.#unknown.get(task) ?? 0;

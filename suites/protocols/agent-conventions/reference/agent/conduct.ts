@@ -13,7 +13,7 @@ export interface CueAck {
 export interface Conduct {
   /** A message with its missing members. */
   filled(message: JsonObject, now: string): JsonObject;
-  /** Whether a message that it is asked to send is judged as it is given, before anything is filled in. */
+  /** Whether a message that it is asked to send is judged in its given form, before missing members are filled in. */
   judgesFirst(): boolean;
   /** Whether a message is judged before it is sent. */
   checksOwn(message: JsonObject): boolean;
@@ -22,7 +22,7 @@ export interface Conduct {
   /** The part of a message that reaches the hub. */
   sent(message: JsonObject): JsonObject;
   isForMe(recipient: string, id: string, type: string): boolean;
-  /** Whether an invalid message is kept from being handled; the same may have come before. */
+  /** Whether an invalid message is not handled; it may have arrived before. */
   holdsBack(hasCome: boolean): boolean;
   /** How often the sender of an invalid message is informed. */
   answers(isEscalation: boolean): number;
@@ -38,9 +38,9 @@ export interface Conduct {
   stopped(): JsonObject | undefined;
   /** Whether it calls cues complete that a stop has ended. */
   completesStopped(): boolean;
-  /** The handling of a message about an unknown task, after so many earlier ones about it. */
+  /** The handling of a message about an unknown task, after the given number of earlier ones about it. */
   unknownTask(before: number): "refused" | "escalated" | "dropped" | "handled";
-  /** Whether a cue for these agents, all if none are named, is for this one. */
+  /** Whether a cue for these agents includes this one; without a list it includes all. */
   takesPart(targets: readonly string[] | undefined, id: string): boolean;
   /** The answer to a handled message of a type outside of cues; undefined for none. */
   acknowledges(type: string): JsonObject | undefined;
@@ -48,7 +48,7 @@ export interface Conduct {
   copiesTo(): readonly string[];
   /** Whether the sender of a message for another agent is informed. */
   complainsOfMisaddressed(): boolean;
-  /** Whether a message that comes once more is handled once more. */
+  /** Whether a repeated message is handled again. */
   handlesAgain(): boolean;
   /** Milliseconds until it handles a message, and until the hub has its messages; by its clock, or by a clock that cannot be moved. */
   dealsAfter(): number;
@@ -59,20 +59,20 @@ export interface Conduct {
   says(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
   /** The recipient of its reports on an assigned task. */
   reportsProgressTo(assigner: string): string;
-  /** Whether such a fault is tried again before it is reported. */
+  /** Whether the agent retries after such a fault before it reports it. */
   retries(fault: Fault): boolean;
   /** The report on a fault, ahead of its base members. */
   faultReport(report: JsonObject, fault: Fault): JsonObject;
-  /** Whether the work on something in conflict begins before a ruling. */
+  /** Whether the work on a resource in conflict begins before a ruling. */
   beginsInConflict(): boolean;
   /** The recipient of a handoff. */
   handsTo(next: string): string;
-  /** Whether work that goes on by itself is reported. */
+  /** Whether work that the agent resumes by itself is reported. */
   reportsResumed(): boolean;
   /** Changes values of a YAML text as some loaders do. */
   loaded(message: JsonObject): JsonObject;
   quotesTimes(): boolean;
-  /** The answers to a message of a cue, each after so many milliseconds. */
+  /** The answers to a message of a cue, each with its delay in milliseconds. */
   cueAcks(phase: string, cue: string): readonly CueAck[];
   /** Milliseconds at which work on a cue begins. */
   beginsAt(details: JsonObject, now: number): number;
@@ -86,34 +86,34 @@ export interface Conduct {
   givesUpAt(status: string): boolean;
   /** The task that begins with a handoff. */
   takesOver(task: string): string;
-  /** The task that a handoff is of, and whether the agent works on after it. */
+  /** The task that a handoff names, and whether the agent continues to work on it. */
   handsOverAs(task: string): string;
   worksOnAfterHandoff(): boolean;
-  /** Whether it continues after a fault upon a message of a type. */
+  /** Whether a message of this type lets the agent continue after a fault. */
   resumesUpon(type: string): boolean;
-  /** Whether a stop with these details, to this recipient, ends anything; `sender` is who says it. */
+  /** Whether a stop with these details, to this recipient, from this sender, ends anything. */
   respects(details: JsonObject, recipient: string, sender: string): boolean;
-  /** Whether a stop also ends tasks that wait for others, and the next attempt at one that has met a fault. */
+  /** Whether a stop also ends tasks that wait for others, and the next attempt after a fault. */
   stopsWaiting(what: "task" | "attempt"): boolean;
-  /** How many of so many tasks and cues a stop leaves alone, the first ones. */
+  /** The number of tasks and cues that a stop does not end, out of `count`; they are the first ones. */
   spared(count: number): number;
   /** The facts that are handed over; the task may have been handed over before. */
   handedOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
   haltsOn(fault: Fault): boolean;
-  /** Milliseconds until the next attempt after so many; undefined for no other. */
+  /** Milliseconds until the next attempt after the given number of attempts; undefined if there is no further one. */
   pauseAfter(attempts: number): number | undefined;
   /** The form of the time of an attempt. */
   told(time: string): string;
   /** The recipient of the report of a problem during work for an assigner. */
   reportsTo(assigner: string): string;
-  /** Milliseconds after which work goes on by itself after an escalation; undefined for never. */
+  /** Milliseconds after an escalation until the agent resumes work by itself; undefined for never. */
   resumesAfter(): number | undefined;
-  /** Whether it then tries once and no more. */
+  /** Whether it then tries only once. */
   resumesOnce(): boolean;
-  /** Whether it goes on as well when another task begins. */
+  /** Whether it also resumes when another task begins. */
   resumesWithOthers(): boolean;
-  /** Whether a conflict is escalated, and the ruling on it abided by. */
+  /** Whether a conflict is escalated, and the ruling followed. */
   escalates(resolution: string): boolean;
   yields(resolution: string): boolean;
 }

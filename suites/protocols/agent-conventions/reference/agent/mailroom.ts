@@ -30,7 +30,7 @@ export class Mailroom {
     return message;
   }
 
-  /** Whether a message that is sent now has come to the hub. */
+  /** Makes a function that says whether a message sent now has reached the hub. */
   #arrival(): () => boolean {
     const { after, isReal } = this.#conduct.reaches();
     const now = (): number => (isReal ? Date.now() : this.#timers.now());

@@ -3,7 +3,7 @@ import type { Timers } from "../timers.ts";
 import type { Conduct, Fault } from "./conduct.ts";
 import type { Mailroom } from "./mailroom.ts";
 
-/** How the work on a task or cue goes, as its operator has said. */
+/** The course of the work on a task or cue, as its operator set it. */
 export type Work = JsonObject;
 
 interface AgentTask {
@@ -97,7 +97,7 @@ export class Tasks {
       if (task.needs.some((need) => this.#conduct.meets(need, name)) && task.work.work !== undefined) this.#piece(task);
   }
 
-  /** Goes through news of a task that others may wait for. */
+  /** Handles news of a task that others may wait for. */
   hear(name: string, status: string): void {
     if (!this.#conduct.givesUpAt(status)) return;
     for (const task of this.#tasks.values()) if (task.needs.includes(name)) task.isHalted = true;
@@ -121,7 +121,7 @@ export class Tasks {
     }
   }
 
-  /** Goes on with a task for which it has waited. */
+  /** Continues a task that waited for a resource. */
   win(name: string): void {
     const task = this.#tasks.get(name);
     if (task === undefined || !task.isDisputed) return;

@@ -5,19 +5,19 @@ import type { Validity } from "../validity.ts";
 
 /** Decisions that a rule prescribes. A variant decides one of them wrongly. */
 export interface HubConduct {
-  /** Where messages of a category go; undefined for a category that fits nothing. */
+  /** The destination of messages of a category; undefined for an unknown category. */
   route(category: string, specific: string): string | undefined;
   /** The handling of an invalid message. */
   invalid(): { isHandedOn: boolean; error: "raised" | "sent" | "none" };
-  /** Whether the cue begins that a complete one names. */
+  /** Whether a complete cue starts the cue that it names. */
   follows(): boolean;
-  /** How many answers of so many agents to a phase the next one waits for. */
+  /** The number of answers that the next phase waits for, out of `count` agents. */
   waitsFor(count: number, phase: string): number;
-  /** Whether an agent with this ready_status lets the go come. */
+  /** Whether an agent with this ready_status permits the go. */
   isReady(state: string, type: string): boolean;
-  /** Whether an agent that has said it is ready may withdraw that. */
+  /** Whether an agent that was ready may withdraw that. */
   takesBack(): boolean;
-  /** Whether a message counts as an answer to a phase that so many agents have answered. */
+  /** Whether a message counts as an answer to a phase that several agents have answered. */
   counts(type: string, phase: string): boolean;
   /** Whether the hub waits for an agent. */
   isTarget(agent: string, targets: readonly string[]): boolean;
@@ -28,7 +28,7 @@ export interface HubConduct {
   details(phase: string): JsonObject;
   /** Who speaks for the orchestrator. */
   orchestrator(): string;
-  /** Whether a phase is said once more to those who have not answered. */
+  /** Whether a phase is repeated to agents that have not answered. */
   repeats(phase: string): boolean;
   /** Milliseconds until its agents have its messages. */
   reaches(): number;
@@ -40,7 +40,7 @@ export interface HubConduct {
   sent(message: JsonObject): JsonObject;
   /** The recipients of a message of a cue, one message for each. */
   recipients(targets: readonly string[]): readonly string[];
-  /** Milliseconds after which it goes on without the answers that are missing; undefined for never. */
+  /** Milliseconds after which it continues without the missing answers; undefined for never. */
   waitsAtMost(phase: Phase): number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { breaks, type Variant } from "../variant.ts";
 import type { HubConduct } from "./hub.ts";
 
-/** A hub that goes on to the next cue only once. */
+/** A hub that starts a following cue only once. */
 function followOnce(): Partial<HubConduct> {
   let count = 0;
   return { follows: () => ++count < 2 };

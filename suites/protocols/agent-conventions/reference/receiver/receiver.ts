@@ -13,7 +13,7 @@ export interface ReceiverConduct {
   isUpToDate(): boolean;
   /** Whether an invalid message is refused. */
   refuses(invalid: Invalid): boolean;
-  /** Its report beside its answer. */
+  /** The report that it gives with its answer. */
   says(why: string | undefined): JsonObject;
   /** Milliseconds until it answers. */
   answersAfter(): number;
@@ -62,7 +62,7 @@ export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
   }),
 ];
 
-/** A receiver that says of each message whether it accepts it. */
+/** A receiver that reports for each message whether it accepts it. */
 export class MessageReceiver {
   readonly #conduct: ReceiverConduct;
   readonly #validity: Validity;

@@ -11,7 +11,7 @@ export interface Broken {
 interface BrokenKind {
   what: string;
   type: string;
-  /** The members beyond the base, one of them faulty. */
+  /** The members in addition to the base, one of them faulty. */
   more(agent: AgentPlay, context: ScenarioContext): JsonObject;
 }
 

@@ -13,7 +13,7 @@ export async function triesOf(agent: AgentPlay, task: string): Promise<number[] 
   return worked?.attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
 
-/** Whether the agent made a message after another of its own, by the times of both; if a time is unreadable, yes. */
+/** Whether the agent made a message after another of its messages, by their times; true if a time is unreadable. */
 export function madeAfter(one: JsonObject | undefined): (message: JsonObject) => boolean {
   const bound = Date.parse(String(one?.timestamp));
   return ({ timestamp }) => !(Date.parse(String(timestamp)) <= bound);

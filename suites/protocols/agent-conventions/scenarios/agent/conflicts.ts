@@ -63,7 +63,7 @@ async function playConflict(context: ScenarioContext, resolution: Resolution): P
 /** A task whose resource another agent claims as well. */
 interface ResourceClaim {
   task: string;
-  /** The message that says who goes on with the resource. */
+  /** The message that names the agent that may continue with the resource. */
   ruling(winner: string): Promise<JsonObject>;
 }
 

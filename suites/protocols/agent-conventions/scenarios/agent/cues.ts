@@ -60,7 +60,7 @@ function isReadiness(ack: JsonObject): boolean {
   return memberObject(ack, "coordination_ack").ready_status === "ready" && !isType(ack, "ack.refused");
 }
 
-/** Brings a cue to where only go is missing, for an agent alone or for several and to all. */
+/** Brings a cue to the point at which only go is missing, for one agent or for several. */
 export async function makeReady(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
   const [audience = {}] = drawItems(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
   const cue = cueOf(context, agent, audience);
@@ -73,7 +73,7 @@ export async function makeReady(context: ScenarioContext, agent: AgentPlay): Pro
   return cue;
 }
 
-/** Warns the agent of a cue that goes no further: how late its answer comes says how late it may do other things. */
+/** Warns the agent of a cue without a further phase: the delay of its answer shows how late it may do other things. */
 export async function judgePace(context: ScenarioContext, agent: AgentPlay): Promise<void> {
   const warning = await cueOf(context, agent).say("warning");
   await agent.comes((each) => isAbout(each, warning));

@@ -22,7 +22,7 @@ export interface AgentPlay {
   exchanged: Exchanged[];
   /** Milliseconds between two pieces of steady work: many if the clock can be moved, few if they must be waited for. */
   beat: number;
-  /** Lets so many milliseconds pass for the agent. */
+  /** Lets the given number of milliseconds pass for the agent. */
   pass(milliseconds: number): Promise<void>;
   /** The longest delay of the agent so far, in milliseconds, for an awaited message. */
   lag(): number;
@@ -38,15 +38,15 @@ export interface AgentPlay {
   outbox(): Promise<JsonObject[]>;
   /** The first message that comes to the hub and is such a one; undefined when none does within the bound `message`, nor within `moved-message` of a clock that is moved. */
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
-  /** A matching message, if it comes within so many milliseconds of real time; a movable clock is moved by as much. */
+  /** Returns a matching message if it arrives within the given milliseconds of real time; a movable clock is moved by the same time. */
   comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
-  /** Whether something holds, now or within the bound `message`, or five beats of a clock that is moved. */
+  /** Whether a condition holds, now or within the bound `message`, or within five beats of a moved clock. */
   holds(isSo: () => Promise<boolean>): Promise<boolean>;
   /** The agent's handled messages and attempts. */
   worked(): Promise<Worked>;
   /** The same; undefined if the agent does not report them. */
   workedIfTold(): Promise<Worked | undefined>;
-  /** This moment by the agent's clock, and whether it stamped something later, for as slow an agent as it has been. */
+  /** This moment by the agent's clock, with a test for later stamps that allows for the slowest delay of the agent so far. */
   moment(otherLag?: number): Promise<Moment>;
   /** A message that stops the agent, at once or after a shutdown, from the orchestrator unless another is named. */
   stopping(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;

@@ -135,7 +135,7 @@ export const receivingScenarios: readonly Scenario[] = [
         context,
         others.filter((each) => each !== agent.id && each !== peer),
       );
-      // If the agent participates in a cue as well, it has messages of its own.
+      // If the agent also participates in a cue, it sends messages of its own accord.
       const cueFor = (to: string): JsonObject => ({ cue_id: freshCue(context), target_agents: [agent.id, to] });
       const stop_details = { reason: "It is late." };
       strange.push(

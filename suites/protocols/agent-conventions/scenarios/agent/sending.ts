@@ -60,7 +60,7 @@ export const sending: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-SEND-002";
       const agent = await agentOf(context);
-      // A time of its own that is put in place of a given one differs from it by more than a moment.
+      // A time that the agent substitutes for a given one differs from it by more than a moment.
       const own: JsonObject = {
         ...(await update(agent, freshTask(context))),
         timestamp: timeOf((await agent.now()) - 90_000),

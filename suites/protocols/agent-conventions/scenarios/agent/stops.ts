@@ -106,7 +106,7 @@ export const stops: readonly Scenario[] = [
   },
 ];
 
-/** An agent with several tasks: two at work, one of them after its dependency, another that waits for its own, and one that has met a fault. */
+/** An agent with several tasks: two in progress, one of them after its dependency, another that waits for its own, and one that met a fault. */
 interface BusyAgent {
   agent: AgentPlay;
   /** The tasks that have shown progress. */
@@ -138,7 +138,7 @@ function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
   return agent.message("task.complete", complete, { from: peer });
 }
 
-/** A stop of another orchestrator than the one that assigned the work ends all of it. */
+/** A stop from an orchestrator other than the one that assigned the work ends all of it. */
 async function stopsAll(context: ScenarioContext): Promise<void> {
   const { agent, seen, waiting, needed, beginsLater } = await makeBusy(context);
   if (seen.length === 0)
@@ -178,11 +178,11 @@ async function stopsAll(context: ScenarioContext): Promise<void> {
   await agent.settle();
   const isBegun =
     (await agent.outbox()).some((each) => isWork(each, waiting)) || ((await triesOf(agent, waiting)) ?? []).length > 0;
-  // A task that waits is no operation yet.
+  // A waiting task is not yet an operation.
   context.expect(rule, !isBegun, "a task that waited for another when it was stopped begins", "SHOULD");
 }
 
-/** A stop of an agent that is no orchestrator: only who may send a go is said. */
+/** A stop from an agent that is not an orchestrator: the text restricts only the sender of a go. */
 async function stopsForOthers(context: ScenarioContext): Promise<void> {
   const { agent, seen } = await makeBusy(context);
   if (seen.length === 0)
@@ -224,7 +224,7 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
   context.expect(rule, on.length === 0, why);
 }
 
-/** Work that goes on for ever is not done because it is stopped. A stopped agent may accept no more cues. */
+/** Endless work is not complete just because it was stopped. A stopped agent may accept no more cues. */
 async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await makeReady(context, agent);
   if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue does not show: ${unreadyText}`);
@@ -261,7 +261,7 @@ async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: 
   context.expect(rule, tried.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
 }
 
-/** Messages that were made less than so many milliseconds after the one before; copies count once. */
+/** Messages made less than the given milliseconds after the one before; copies count once. */
 function closeTo(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
   const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
   const once = [...new Map(messages.map((each) => [String(each.message_id), each])).values()];

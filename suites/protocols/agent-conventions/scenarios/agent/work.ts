@@ -26,7 +26,7 @@ const handoverScenario: Scenario = {
   },
 };
 
-/** Has a task handed over, and says whether it was. */
+/** Has a task handed over, and returns whether it was. */
 async function handsOver(context: ScenarioContext, agent: AgentPlay, retries: number): Promise<boolean> {
   const rule = "CONV-HAND-001";
   // The contract asks for some facts that are easily mistaken for missing ones.
@@ -137,7 +137,7 @@ const retryScenario: Scenario = {
   },
 };
 
-/** Whether a second lies between the first attempts, and two between the next. Of times by the second either end may be up to a second off. */
+/** Whether there is a second between the first attempts, and two before the next. If times are in whole seconds, either end may be up to a second off. */
 function isPaced(times: readonly number[]): boolean {
   const slack = times.every((time) => time % 1000 === 0) ? 1000 : 0;
   const lies = (from: number, to: number, wanted: number): boolean => {
@@ -173,7 +173,7 @@ const waitScenario: Scenario = {
       `the problem is reported by ${inShort(told)}, and to no orchestrator, hub or tournant`,
     );
     const before = await triesOf(agent, task);
-    // Another task, or news about one or of another agent, does not tell an agent to continue this one.
+    // Another task, or news about a task or of another agent, does not ask an agent to continue this one.
     await agent.deliver(await agent.message("status.ready", { status: "ready" }, { from: peer, to: "broadcast" }));
     const { task: other } = await agent.begin({}, {});
     const done = { task_id: other, completion: { summary: "The tests pass." } };

@@ -12,7 +12,7 @@ export const agents = ["specialist-code", "specialist-test"] as const;
 const pause = 10;
 /** Looks until the clock is moved. */
 const lookCount = 8;
-/** Milliseconds in which a hub that does not wait for an answer sends its message too early. */
+/** Milliseconds within which a hub that does not wait for an answer sends its message too early. */
 const hasteMs = 300;
 
 const phases = ["warning", "standby", "go"] as const;
@@ -38,11 +38,11 @@ export interface Team {
   /** The same for one message, regardless of its recipient. */
   answerTo(agent: string, message: JsonObject, how?: Answer): Promise<void>;
   deliver(message: JsonObject): Promise<void>;
-  /** Goes on until such a message has come; false when none does within the bound `message`, nor within `moved-cue` of a clock that is moved. Agents answer meanwhile. */
+  /** Continues until a matching message arrives; false if none does within the bound `message`, nor within `moved-cue` of a moved clock. Agents answer meanwhile. */
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
-  /** Goes on for three minutes of the clock that is moved. */
+  /** Continues for three minutes of the moved clock. */
   outlast(): Promise<void>;
-  /** Goes on for so long that a hub in haste, as slow as it has been so far, would show. */
+  /** Continues long enough to notice a hasty hub, even one as slow as this hub so far. */
   linger(): Promise<void>;
 }
 

@@ -147,7 +147,7 @@ export async function hearMessages(model: Model): Promise<void> {
   model.heard.push(...(await model.agent.outbox()));
 }
 
-/** Waits until something holds; false when the time is up, by ours and by a clock that is moved meanwhile. */
+/** Waits until a condition holds; false when the time is up, by our clock and by a clock that is moved meanwhile. */
 export async function waitUntil(
   context: ScenarioContext,
   model: Model,
@@ -172,7 +172,7 @@ export async function waitUntil(
   }
 }
 
-/** The first message after so many that is such a one; undefined when none comes in time. */
+/** The first matching message after the given number of messages; undefined if none arrives in time. */
 export async function comes(
   context: ScenarioContext,
   model: Model,

@@ -7,7 +7,7 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** How the work on a task goes: there is none, it never ends, it meets a fault at once, or it is handed over. */
+/** The course of the work on a task: there is none, it never ends, it meets a fault at once, or it is handed over. */
 export const works = ["plain", "steady", "missing", "invariant", "handoff"] as const;
 export type Work = (typeof works)[number];
 
