@@ -53,11 +53,11 @@ export type Cause =
   | { kind: "needs-setting"; needs: string[] }
   /** A hook declines, or its answer lacks a needed value. */
   | { kind: "hook-answer"; hook: string }
-  /** It would wait so many milliseconds for a clock that cannot be moved. */
+  /** The scenario would wait this long for a clock that cannot be moved. */
   | { kind: "waits-for"; milliseconds: number }
-  /** It cannot be sent as it is meant. */
+  /** It cannot be sent in the intended form. */
   | { kind: "unsendable" }
-  /** A document that the target publishes about itself says that it does not have this, or does not say that it has. */
+  /** A document that the target publishes about itself denies this feature, or does not mention it. */
   | { kind: "not-offered"; document: string }
   /** The endpoint for this message would read it as another document. */
   | { kind: "taken-for"; document: string }
@@ -76,7 +76,7 @@ export type Cause =
   | { kind: "lost" }
   /** A function of the implementation threw. */
   | { kind: "threw"; reason: string }
-  /** The implementation says that it failed. */
+  /** The implementation reports that it failed. */
   | { kind: "reported"; reason: string }
   /** The target lets no party in, or not this party. */
   | { kind: "access"; status: number }

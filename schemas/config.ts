@@ -26,7 +26,7 @@ export interface Config {
   options?: JsonObject;
   /** An agent that outcomes are pushed to. */
   agent?: AgentConfig;
-  /** Where scenarios receive callbacks. */
+  /** The addresses at which scenarios receive callbacks. */
   receiver?: ReceiverConfig;
   /** Signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
   callbackAuth?: CallbackAuth;
@@ -91,12 +91,12 @@ export interface ReceiverConfig {
 
 /** A reference by which a message names a secret or a token known to the target, and the secret or token itself. */
 export interface CallbackAuth {
-  /** The second one shows that each reference has a secret of its own. */
+  /** The second one shows that each reference has a different secret. */
   hmac?: { reference: string; secret: string; second?: { reference: string; secret: string } };
   bearer?: { reference: string; token: string };
   /** `header` carries the key (absent: any header will do). */
   apikey?: { reference: string; token: string; header?: string };
-  /** Public key, in hex, of a target that signs with one of its own. */
+  /** Public key, in hex, of a target that signs with its own key. */
   ed25519?: { publicKey: string };
 }
 

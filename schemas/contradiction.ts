@@ -28,7 +28,7 @@ export interface NamedReading {
   by?: string[];
   /** Assertions that do not bind under it, or in part. */
   lifts?: Lift[];
-  /** A member that is null counts as one that is absent. */
+  /** A member that is null counts as absent. */
   nulls?: "absent";
   /** Rules that a message may break and still has to be accepted. */
   tolerates?: string[];

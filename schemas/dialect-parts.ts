@@ -43,7 +43,7 @@ function withId(id: unknown, base: string): string | undefined {
   return new URL(id, base).href.replace(/#$/, "");
 }
 
-/** A schema inside a document as a document of its own; its parts keep the locations of the original. */
+/** Makes a separate document from a schema inside a document; its parts keep the locations of the original. */
 function documentAt(
   { path, file, text }: SchemaDocument,
   at: string,

@@ -11,7 +11,7 @@ export interface Dialect {
   besideRef: boolean;
   anchors: readonly string[];
   references: readonly string[];
-  /** Where subschemas sit: as the keyword's value, in a list, or in a map by name. Everything else is data. */
+  /** The positions of subschemas: as the keyword's value, in a list, or in a map by name. Everything else is data. */
   single: ReadonlySet<string>;
   list: ReadonlySet<string>;
   map: ReadonlySet<string>;
@@ -95,7 +95,7 @@ export function isStandard(uri: string): boolean {
   });
 }
 
-/** A subschema, the keyword that holds it, and its JSON Pointer from there. */
+/** A subschema, the keyword that contains it, and its JSON Pointer from there. */
 export interface Subschema {
   keyword: string;
   path: string;

@@ -39,7 +39,7 @@ function withoutBounds(value: Json, at: string, tell: (at: string) => void): Jso
   });
   if (kept.length === Object.keys(value).length && kept.every(([name, each]) => each === value[name])) return value;
   const result = Object.fromEntries(kept) as JsonObject;
-  // A boolean of draft-04 says nothing without its bound.
+  // A boolean of draft-04 has no effect without its bound.
   for (const [bound, flag] of flags)
     if (Object.hasOwn(value, bound) && !Object.hasOwn(result, bound) && typeof result[flag] === "boolean")
       delete result[flag];

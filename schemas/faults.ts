@@ -30,7 +30,7 @@ export function faultsBy(schema: JsonObject, value: Json, at: string): Fault[] {
 // Read once, when they are first needed.
 let schemas: Record<string, JsonObject> | undefined;
 
-/** So many other faults are named beside the first. */
+/** The number of other faults named after the first. */
 const mostOthers = 5;
 
 /** Throws a usage error for the first thing in a text that is not of the format, with its line, and names the others. */

@@ -14,7 +14,7 @@ export interface Freedom {
   shows: "judgement" | "conduct" | "sending";
 }
 
-/** A position without an entry of its own, and why it leaves no choice. */
+/** A position without an entry in the list, and the reason why it leaves no choice. */
 export interface Settled {
   position: string;
   why: string;

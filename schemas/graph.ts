@@ -7,7 +7,7 @@ import { patternFault, tooDeep } from "./patterns.ts";
 import { append } from "./pointer.ts";
 import { asUri } from "./uri.ts";
 
-/** A schema with an `$id` of its own, at the root of a document or inside of it. */
+/** A schema with an `$id`, at the root of a document or inside it. */
 export interface Resource {
   /** Absolute, without fragment: `id` is the reported one; the resolved one is a `file:` URL if no `$id` gives another. */
   id: string;
@@ -138,7 +138,7 @@ export function visit(graph: Graph, spot: SchemaSpot): void {
   }
 }
 
-/** The resource that the schema belongs to: one of its own when it has an `$id`. */
+/** The resource that the schema belongs to: the schema itself if it has an `$id`. */
 function enter(graph: Graph, spot: SchemaSpot): Resource {
   const { document, at, schema, resource } = spot;
   const { dialect } = document;

@@ -95,7 +95,7 @@ function clauseIn(source: CitedText | undefined, text: string, whole: string): C
     : { kind: "clause", source, clause };
 }
 
-/** Whether a page was meant whole though its source has clauses: such a citation leads nowhere in particular. */
+/** Whether a citation names a whole page although its source has clauses: such a citation is too vague. */
 export function leadsNowhere(citation: Citation): boolean {
   return citation.kind === "unknown" || (citation.kind === "page" && citation.source.clauses !== undefined);
 }

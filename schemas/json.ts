@@ -1,4 +1,4 @@
-/** A JSON value (RFC 8259) as JavaScript holds it. */
+/** A JSON value (RFC 8259) as a JavaScript value. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 /** A JSON object. Members are own properties; `__proto__` is an ordinary name. */
@@ -41,7 +41,7 @@ export function setMember(object: JsonObject, name: string, value: Json): void {
 /** Levels that are copied by recursion; deeper values are left to the engine, which is slower and reports excessive depth. */
 const mostLevels = 500;
 
-/** A copy that shares nothing with the value: `structuredClone` for JSON, in a fifth of the time. Throws where nesting goes beyond reason. */
+/** A copy that shares nothing with the value: `structuredClone` for JSON, in a fifth of the time. Throws if the nesting is too deep. */
 export function copyOf(value: Json, levels: number = mostLevels): Json {
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return structuredClone(value);

@@ -3,7 +3,7 @@ import { type Dialect, dialects } from "./dialect.ts";
 import { stepsBetween } from "./nearest-name.ts";
 import { ownWords } from "./own-words.ts";
 
-/** Keywords that hold no schemas, by the draft that brought them. */
+/** Keywords without subschemas, by the draft that introduced them. */
 const broughtKeywords: Readonly<Record<string, string>> = {
   "draft-04":
     "$schema title description default type enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required format",
@@ -86,7 +86,7 @@ function slips(name: string, word: string): number | undefined {
   if (isSwap && steps === 1) return 1;
   const isLong = word.length >= 8;
   if (word.length === 3 || steps > (isLong ? 2 : 1)) return undefined;
-  // `dtype`, `typeb`, `titles`: a short keyword with a letter more is a name of its own, unless the letter is there twice.
+  // `dtype`, `typeb`, `titles`: a short keyword with an additional letter is a user's own name, unless the letter is doubled.
   const isDoubled = /(.)\1/.test(name) && !/(.)\1/.test(word);
   if (name.includes(word) && !isDoubled && (!isLong || name === `${word}s`)) return undefined;
   return isLong || name[0] === word[0] ? steps : undefined;

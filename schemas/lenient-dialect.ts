@@ -239,14 +239,14 @@ function uniqueValues(values: readonly Json[]): Json[] {
     : values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
 }
 
-/** An empty list of schemas says nothing. */
+/** An empty list of schemas asserts nothing. */
 function unlessEmpty(name: string) {
   return (value: Json, { schema }: Repair): void => {
     if (Array.isArray(value) && value.length === 0) delete schema[name];
   };
 }
 
-/** The form of draft-04: a boolean says whether the bound itself is allowed. */
+/** The form of draft-04: a boolean makes the bound exclusive. */
 function flag(name: string, bound: string) {
   return (value: Json, repair: Repair): void => {
     const { schema, dialect, note } = repair;

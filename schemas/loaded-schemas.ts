@@ -47,7 +47,7 @@ export interface LoadOptions {
    * literal target is resolved from the root of its document. Each gets a note.
    */
   lenient?: boolean;
-  /** Doubles in place of numbers beyond doubles, for schemas that are compared with each other. */
+  /** Doubles that replace numbers outside the range or precision of doubles, for schemas that are compared with each other. */
   standIns?: StandIns;
   /** At most 10,000 files of 10 MiB unless said otherwise. */
   limits?: { files?: number; bytes?: number };

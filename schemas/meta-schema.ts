@@ -45,7 +45,7 @@ export function misshapenSchema({ dialect, schema }: Pick<SchemaDocument, "diale
   return (validate.errors ?? []).map(({ instancePath }) => `${at}${instancePath}`);
 }
 
-/** The deepest error says most: those above it only sum up. */
+/** The deepest error is the most specific: those above it only summarize. */
 function tellingOf(errors: readonly ErrorObject[]): ErrorObject {
   const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
   return [...errors].sort((a, b) => depth(b) - depth(a))[0] as ErrorObject;

@@ -1,4 +1,4 @@
-/** Sets before 1.5 say `where`. */
+/** Sets before 1.5 use `where`. */
 const judgementStart = /; wrongly (?:accepted|refused) (?:if|where) /;
 
 /** The end of a description: the mistake that makes an implementation judge the vector wrongly, such as `maxItems is 4 instead of 5`. */

@@ -18,7 +18,7 @@ export interface NamedSchema {
   at: string;
 }
 
-/** The schema that `FILE` or `FILE#/json/pointer` names. A file with such an end in its own name is that file. */
+/** The schema that `FILE` or `FILE#/json/pointer` names. If a file's own name ends like that, it is that file. */
 export async function namedSchema(given: string): Promise<NamedSchema> {
   const index = given.indexOf("#");
   const whole = { file: given, at: "" };

@@ -17,7 +17,7 @@ export function stepsBetween(name: string, other: string, spellings: readonly st
   return Math.min(distance(name, other), ...spellings.map((spelling) => 1 + distance(spelling, other)));
 }
 
-/** A call cannot have so many arguments. */
+/** The minimum by a loop: a call cannot have this many arguments. */
 function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
 }

@@ -17,7 +17,7 @@ export class StandIns {
   readonly #doubles = new Map<string, number>();
   readonly #numbers = new Map<number, Decimal>();
   readonly #own = new Set<number>();
-  /** Each bound has a double of its own, also where several could share one: for versions that differ by no more. */
+  /** Each bound gets a separate double, even if several could share one: for versions that differ only in these bounds. */
   readonly isApart: boolean;
 
   constructor({ isApart = false }: { isApart?: boolean } = {}) {

@@ -22,7 +22,7 @@ function keepNumbers(schema: JsonObject, name: string, before: Json, meant: Read
 
 const exclusive: Readonly<Record<string, string>> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
 
-/** A bound beyond doubles: vectors and texts about it have to be right for exact readers. */
+/** A bound that no double represents: vectors and texts about it have to be correct for exact readers. */
 export function readBound(name: string, value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   if (typeof value !== "number") return;
   const text = numberAt(name);
@@ -85,13 +85,13 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
   keepNumbers(schema, name, value, meant);
 }
 
-/** Whether the text says the number that its double is written as. */
+/** Whether the text spells the number that the double is printed as. */
 export function isWritten(double: number, text: string): boolean {
   const [one, other] = [decimalIn(String(double)), decimalIn(text)];
   return one === undefined || other === undefined || compareDecimals(one, other) === 0;
 }
 
-/** A step that no double is: which numbers are its multiples, only those know who keep it as it is written. */
+/** A step that no double represents: only readers that keep the exact number know its multiples. */
 export function readStep(value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   if (typeof value !== "number") return;
   const text = numberAt("multipleOf");

@@ -11,7 +11,7 @@ export const isWhole: boolean = process.env.TOUCHSTONE_WHOLE !== undefined;
 const seed =
   process.env.TOUCHSTONE_PART ?? process.env.TOUCHSTONE_SEED ?? basename(process.env.TOUCHSTONE_BUILT ?? "1");
 
-/** A part of what there is to test, and how to say it. */
+/** A part of the cases to test, and its description. */
 export interface Part<Case> {
   cases: Case[];
   /** Such as `57 of 170, seed 9c63ab…`. */
@@ -24,12 +24,12 @@ export function shardOf(count: number): { index: number; count: number } | undef
   return isWhole ? undefined : { index: 1 + (digest.readUInt32BE() % count), count };
 }
 
-/** How many of so many draws `npm test` makes: an eighth, the first of their seed. */
+/** The number of draws in `npm test`, out of `count`: an eighth, the first of their seed. */
 export function drawsOf(count: number): number {
   return isWhole ? count : Math.ceil(count / 8);
 }
 
-/** One of `count` parts of a matrix that takes long, at least one case; all of it if the whole is asked for. `nameOf` is unlike for each case. */
+/** One of `count` parts of a slow matrix, at least one case; all of it if the whole is requested. `nameOf` is different for each case. */
 export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 15): Part<Case> {
   if (isWhole) return { cases: [...all], said: `all ${all.length}` };
   const places = new Map(

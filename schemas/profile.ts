@@ -7,7 +7,7 @@ import type { Change, VectorFamily } from "./vector.ts";
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
 export interface Freshness {
-  /** JSON Pointer into the instance, or into the carrier when `in` says so. */
+  /** JSON Pointer into the instance, or into the carrier if `in` says so. */
   at: string;
   /**
    * `uuid` v4 · `date-time` RFC 3339 UTC · `unix-time` seconds · `token` prefix and random alphanumerics · `signature` by the sender's
@@ -59,9 +59,9 @@ export interface Document {
    */
   has?: string[];
   endpoint?: Endpoint;
-  /** Why it is not sent to a live server, which has no endpoint for it or cannot judge it by itself. */
+  /** Why it is not sent to a live server, which has no endpoint for it or cannot judge it alone. */
   unsent?: string;
-  /** A complete carrier and where in it the document travels. */
+  /** A complete carrier, and the place in it for the document. */
   wrap?: { at: string; in: Json };
   answer?: DocumentAnswer;
   fresh?: Freshness[];
@@ -80,13 +80,13 @@ export interface DocumentAnswer {
   /** Name of the document of an answer that accepts, and a JSON Pointer to it in the answer (absent: the whole answer). */
   document?: string;
   at?: string;
-  /** Name of the document of a whole answer that accepts, in which the document at `at` is. */
+  /** Name of the document for a whole accepting answer, which contains the document at `at`. */
   envelope?: string;
   /** Name of the document of a whole answer that refuses. */
   refusal?: string;
   /** JSON Pointer to the member that the answer repeats; a message without the member gets no answer. */
   id?: string;
-  /** Media type of an answer with a body over HTTP, without parameters, or several of which it has one. */
+  /** The media type of an answer with a body over HTTP, without parameters, or several possible ones. */
   type?: string | string[];
 }
 
@@ -167,7 +167,7 @@ export interface TextPosition {
   levels?: number;
 }
 
-/** A member with a value that a server may refuse by its own knowledge, such as the owner of an address, and the rule that permits it. */
+/** A member with a value that a server may refuse because of its own knowledge, such as the owner of an address, and the rule that permits it. */
 export interface Discretion {
   at: string;
   rule: string;
@@ -212,7 +212,7 @@ export interface KindMembers {
 export interface Unjudged {
   code: string | number;
   why: string;
-  /** Only for a message with the right address, date and signature; such an answer is a breakdown, not a choice of the receiver. */
+  /** Only for a message with a valid address, date and signature; such an answer is a breakdown, not a choice of the receiver. */
   sealed?: true;
 }
 
@@ -224,9 +224,9 @@ export interface Later {
   seconds: string;
 }
 
-/** How to close again what a message opened at a server, once the answer has its id. */
+/** How to close again a thing that a message opened at a server, once the answer has its id. */
 export interface Closing {
-  /** Name of the member that holds the id, in the body of an answer that accepts and in the message that closes. */
+  /** Name of the member with the id, in the body of an accepting answer and in the closing message. */
   id: string;
   /** The path for this message. */
   path: string;

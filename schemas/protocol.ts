@@ -22,7 +22,7 @@ export interface Protocol {
   extends?: Extension;
   /** A user's pack: its vectors are in its folder, and its schemas may have keywords that our validators do not check strictly. */
   foreign?: true;
-  /** Who named the folder of such a pack, as far as its code may be loaded; absent: no code of it is ever loaded. */
+  /** The party that named the folder of such a pack, which decides whether its code may be loaded; if absent, its code is never loaded. */
   code?: CodeSource;
   /** Its name for commands, if not its folder: the document that it was made from implicitly. */
   called?: string;
@@ -31,6 +31,6 @@ export interface Protocol {
 /** The pack that another extends, loaded, and the changes to it. */
 export interface Extension extends Omit<ExtendsFile, "pack"> {
   parent: Protocol;
-  /** Rules of the parent, by its ids, with scenarios in code alone: such code uses the names of the parent, and is not inherited. */
+  /** Rules of the parent, by its ids, with scenarios only in code: such code uses the names of the parent, and is not inherited. */
   played?: readonly string[];
 }

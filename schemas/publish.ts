@@ -188,7 +188,7 @@ function prefixes(key: string): string[] {
   return found;
 }
 
-/** The dialect's name as it is, unless validators would not know it by that. */
+/** The dialect's name unchanged, unless validators would not know it by that name. */
 function spellName(name: string, dialect: Dialect): string {
   return name === dialect.uri || name === `${dialect.uri}#` ? name : dialectName(dialect);
 }

@@ -9,11 +9,11 @@ export interface PublishedBound {
   measure: "bytes" | "items" | "bytes-of-items";
 }
 
-/** Where a server publishes its limits: a message over a limit may be refused, and this shows nothing. */
+/** The document in which a server publishes its limits: a message over a limit may be refused, and that refusal shows nothing. */
 export interface PublishedLimits {
   /** Path of the JSON object that has them. */
   path: string;
-  /** Addresses that a receiver may refuse by a policy of its own, though a message may have them. */
+  /** Addresses that a receiver may refuse because of its own policy, though a message may have them. */
   addresses?: RefusableAddress[];
   bounds: PublishedBound[];
   /** JSON Pointer into the published document: accepted messages per minute. */
@@ -21,7 +21,7 @@ export interface PublishedLimits {
   open?: PublishedRoom;
 }
 
-/** An address in a message that has another scheme than these, or holds a user or a password. */
+/** An address in a message that has another scheme than these, or contains a user or a password. */
 export interface RefusableAddress {
   /** JSON Pointer into the message. */
   at: string;

@@ -60,7 +60,7 @@ export function readingInWords({ by, why, site }: Reading): string {
   return `${by.map(inFull).join(", ")}${said === undefined ? "" : `: ${said}`}`;
 }
 
-/** The verdict of a reading on a disputed vector; undefined if it says nothing. */
+/** The verdict of a reading on a disputed vector; undefined if it decides nothing. */
 export function verdictUnder(
   { name, by = [], of }: NamedReading & { of: Contradiction },
   vector: Pick<Vector, "rule" | "readings">,
@@ -117,7 +117,7 @@ function heldTo(chosen: readonly NamedReading[], vector: Vector): Vector {
   return toleratesAll(chosen, vector) ? rest : vector;
 }
 
-/** Whether a valid vector that breaks other rules has to be accepted all the same under these readings. */
+/** Whether a valid vector that breaks other rules must still be accepted under these readings. */
 export function toleratesAll(
   chosen: readonly NamedReading[],
   { valid, beyond = [] }: Pick<Vector, "valid" | "beyond">,

@@ -24,7 +24,7 @@ export interface RecordedSent {
   to: string;
   /** The line before it: a request line, the status of an answer, or the name of a hook. */
   head?: string;
-  /** A JSON value as it was sent, but for secrets. */
+  /** A JSON value as it was sent, except secrets. */
   message?: Json;
   /** A body that is not JSON: text as sent, or in brackets an event of the connection. Neither if only the head was sent. */
   text?: string;

@@ -84,7 +84,7 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
   return undefined;
 }
 
-/** A pointer that goes on into a schema with an identifier of its own is written from there: not every validator follows it otherwise. */
+/** A pointer that continues into a schema with an `$id` is rewritten to start there: not every validator follows it otherwise. */
 function enterTarget(graph: Graph, target: ReferenceTarget): ReferenceTarget {
   const { resource, at } = target;
   const within = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
@@ -100,7 +100,7 @@ function byAnchor(reference: Reference, resource: Resource, name: string): Refer
   throw referenceError(reference, `leads nowhere: ${resource.id} has no anchor "${name}"`, hint);
 }
 
-/** Says how far the pointer leads, and the value that is there instead. */
+/** Describes how far the pointer leads, and the value found there instead. */
 function brokenReference(reference: Reference, resource: Resource, name: string): TouchstoneError {
   let there = "";
   let value = valueAt(resource.at, resource.document.schema) as Json;

@@ -229,7 +229,7 @@ export interface Report {
   /** Whether every selected vector has its outcome. */
   complete: boolean;
   command: string;
-  /** Absent where options cannot name the target. */
+  /** Absent if options cannot name the target. */
   options?: ReportOptions;
   counts: Counts;
   /** The lowest level of a breach that fails the run; absent: must. */

@@ -38,7 +38,7 @@ export interface Rule extends Dependence {
    * contradictory text (`position`).
    */
   basis?: "assertion" | "position";
-  /** Ids of the positions on which it rests, or which say how far it goes: see `positions.json`. */
+  /** Ids of the positions on which it is based, or which limit it: see `positions.json`. */
   positions?: string[];
   /** Their conclusion for this rule. */
   position?: string;
@@ -87,7 +87,7 @@ export function isAt(location: string, site: string): boolean {
   return location === site || location.startsWith(site.endsWith("#") ? site : `${site}/`);
 }
 
-/** How much a breach of a rule counts: its level, unless its verdict says that it fails, or only warns, or may go either way. */
+/** The level at which a breach of the rule counts: its level, unless its verdict is that it fails, or only warns, or may be either. */
 export function levelOf({ level, verdict }: Pick<Rule, "level" | "verdict">): Level {
   if (verdict === "fail") return "MUST";
   return level === "MUST" && (verdict === "warn" || verdict === "either") ? "SHOULD" : level;

@@ -18,7 +18,7 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   const known = compact(text, depth);
   if (known === undefined) scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
-  /** Whether there may be a number of so many digits that its double may be another. */
+  /** Whether a number may have so many digits that its double differs from it. */
   let hasLong: boolean | undefined;
   const placeOf = placesIn(text);
   function places(): Map<string, number> {
@@ -57,7 +57,7 @@ const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const specialCharacter = /["\\\u0000-\u001f]/g;
 const escapedCharacter = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Goes through the text without recursion and throws at its first fault; notes where each value begins, by JSON Pointer. */
+/** Reads the text without recursion and throws at its first fault; records the start of each value, by JSON Pointer. */
 function scan(text: string, file: string, depth: number, offsets?: Map<string, number>): void {
   const open: OpenBracket[] = [];
   let index = 0;

@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 export function unicodeSource(source: string): string | undefined {
   if (isLegal(source, "u")) return source;
   if (!isLegal(source, "")) return undefined;
-  // By `require`, so that nothing is loaded without such a pattern.
+  // Loaded by `require`, so that it is not loaded without such a pattern.
   const library = require("@eslint-community/regexpp") as Library;
   try {
     const spelled = respell(source, library);

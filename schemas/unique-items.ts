@@ -12,7 +12,7 @@ const byText: FuncKeywordDefinition = {
   error: { message: "must NOT have duplicate items" },
 };
 
-/** Makes Ajv compare items by their texts. By itself it calls `toString` and `valueOf` of objects, which may be members of an `enum`. */
+/** Makes Ajv compare items by their texts. By default it calls `toString` and `valueOf` of objects, which may be members of an `enum`. */
 export function compareItemsAsTexts(ajv: Ajv): void {
   ajv.removeKeyword("uniqueItems").addKeyword(byText);
 }

@@ -27,7 +27,7 @@ export function upgrade(schema: JsonObject): string[] {
   return gone;
 }
 
-/** In draft-04 a boolean says whether the bound itself is allowed. */
+/** In draft-04 a boolean makes the bound exclusive. */
 function exclusive(schema: JsonObject, bound: string, keyword: string): void {
   const flag = schema[keyword];
   if (typeof flag !== "boolean") return;

@@ -1,4 +1,4 @@
-/** The text with every character encoded that a URI (RFC 3986) cannot have as it is, but for letters of a host and the `#` before the fragment. */
+/** The text with every character encoded that a URI (RFC 3986) cannot contain, except letters of a host and the `#` before the fragment. */
 export function asUri(text: string): string {
   const [host = ""] = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*/.exec(text) ?? [];
   const [before = "", ...fragment] = text.slice(host.length).split("#");

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "./json.ts";
 import { nearestName } from "./nearest-name.ts";
 import { append } from "./pointer.ts";
 
-/** Conditions on a JSON value, by JSON Pointers into it; all hold. */
+/** Conditions on a JSON value, by JSON Pointers into it; all of them must be met. */
 export interface ValueConditions {
   equal?: JsonObject;
   differs?: JsonObject;

@@ -31,7 +31,7 @@ export interface HelloAnswer {
   claims?: string[];
 }
 
-/** Exactly one of `data` (a value), `text` (JSON text, or YAML where `yaml` says so) and `base64` (bytes of a text) is there. */
+/** Contains exactly one of `data` (a value), `text` (JSON text, or YAML if `yaml` is set) and `base64` (bytes of a text). */
 export interface CheckMessage {
   command: "check";
   seq: number;

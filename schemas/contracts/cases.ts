@@ -38,7 +38,7 @@ export interface InvalidCase extends Case {
   involves?: readonly string[];
 }
 
-/** On which readings of the specification differ: at least one says valid and one invalid. */
+/** A case on which readings of the specification differ: at least one makes it valid and one invalid. */
 export interface DisputedCase extends Omit<InvalidCase, "level" | "involves"> {
   readings: Reading[];
 }

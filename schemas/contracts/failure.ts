@@ -3,7 +3,7 @@ import type { Cause } from "../cause.ts";
 /** The target gave no usable answer to one question. */
 export class TargetFailure extends Error {
   readonly outcome: "errored" | "timed-out";
-  /** Where: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
+  /** The stage of the failure: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
   readonly stage: string;
   /** The same as facts. */
   because: Cause;

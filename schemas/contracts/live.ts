@@ -13,7 +13,7 @@ export interface LiveOptions {
   profile?: "development" | "production";
   /** Limits that it keeps, by its own names for them. */
   limits?: Readonly<Record<string, number>>;
-  /** Names of `LiveReference.choices` that it makes, at most one of each factor; they hold for a variant as well. */
+  /** Names of `LiveReference.choices` that it makes, at most one of each factor; they apply to a variant as well. */
   choices?: readonly string[];
   /** Multiplies the real time of its work, as the `timeScale` of a setting does the waits of a play. */
   timeScale?: number;
@@ -30,7 +30,7 @@ export interface LiveChoice {
   side?: string;
   /** A freedom of the protocol; when the party acts or answers; or how its bytes, connections and sessions come. */
   kind: "freedom" | "tempo" | "transport";
-  /** Choices of one factor exclude each other, such as two lengths of one delay; absent: its name. */
+  /** Choices of one factor exclude each other, such as two lengths of one delay; by default its name. */
   factor?: string;
   /** Ids in freedoms.json that it uses; empty if no rule mentions the freedom. */
   freedoms: readonly string[];

@@ -13,7 +13,7 @@ export interface RuleFamily {
   cases: readonly Cases[];
   /** Rules, by id, that something else enforces as well: an implementation that breaks them lacks that too. */
   enforcedBy?: Readonly<Record<string, Enforcer>>;
-  /** Its rules are about the seal of a message, such as a signature: code that repairs a message member by member leaves them alone. */
+  /** Its rules are about the seal of a message, such as a signature: code that repairs a message member by member does not repair these. */
   seals?: true;
 }
 

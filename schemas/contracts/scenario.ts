@@ -18,7 +18,7 @@ export interface ScenarioFinding {
   outcome: Extract<Outcome, "conforms" | "violates" | "warns" | "disputed" | "skipped">;
   /** A sentence; always there unless it conforms. */
   why?: string;
-  /** The same as facts; absent: the outcome says everything. */
+  /** The reason as facts; absent if the outcome contains them. */
   cause?: Cause;
   level?: Level;
   exchanges?: readonly HttpExchange[];
@@ -57,7 +57,7 @@ export type StreamEnd = "closed" | "cut" | "limit" | "open";
 export interface StreamReply {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The next item; "end" after the last one, "silence" if none comes within so many milliseconds. Throws a TargetFailure once it is cut or too long. */
+  /** The next item; "end" after the last one, "silence" if none comes within the given milliseconds. Throws a TargetFailure once it is cut or too long. */
   next(milliseconds?: number): Promise<{ item: StreamItem } | "end" | "silence">;
   ended(): StreamEnd;
   /** Breaks the connection. */
@@ -83,7 +83,7 @@ export interface SocketReply {
   channel: Channel | undefined;
 }
 
-/** What went by another way than requests and callbacks. */
+/** A message that was sent otherwise than by requests and callbacks. */
 export interface Noted extends Sent {
   /** The line before the text: the request line, or the status of an answer. */
   head?: string;
@@ -140,7 +140,7 @@ export interface ScenarioContext {
   violations(document: string, instance: Json): Promise<readonly Violation[]>;
   /** An address of the suite's own for callbacks; it answers in turn, and the last way from then on. `tail` ends the URL. */
   callback(reactions: readonly Reaction[], tail?: string): Promise<Callback>;
-  /** Whether so many requests have come to a callback, now or within so many real milliseconds, by the setting's scale. */
+  /** Whether the given number of requests have come to a callback, now or within the given real milliseconds, by the setting's scale. */
   come(callback: Callback, count: number, milliseconds: number): Promise<boolean>;
   /** Whether something is there that the scenario does not need but can use. */
   has(need: Need): boolean;
@@ -151,7 +151,7 @@ export interface ScenarioContext {
   expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
   /** Notes something on which readings differ. */
   note(rule: string, why: string): void;
-  /** Says why a rule could not be judged, or not with this target; with facts, unless it is only that nothing is shown. */
+  /** Records why a rule could not be judged, or not with this target; with facts, unless the scenario simply showed nothing. */
   skip(rule: string, why: string, cause?: Cause): void;
   /** A text that no other run has used: idempotency keys, run ids, canaries. Drawn from the run's seed. */
   fresh(prefix: string): string;
@@ -197,7 +197,7 @@ export interface Scenario {
    * say that it moves these too.
    */
   ownTimers?: true | "pushes";
-  /** It goes beyond the requests that the target lets through in so many milliseconds, and waits until that lets it go on. Announced before a run. */
+  /** It exceeds the number of requests that the target allows in this many milliseconds, and waits until more are allowed. Announced before a run. */
   reachesLimit?: number;
   /** It is slow, and shows only its own rules. */
   slow?: true;

@@ -4,7 +4,7 @@ import type { Document } from "../profile.ts";
 import type { Protocol } from "../protocol.ts";
 import type { Reason } from "../wire.ts";
 
-/** The media type of a body: JSON, under a name of its own if a protocol has one, or YAML. */
+/** The media type of a body: JSON, with the protocol's own name if it has one, or YAML. */
 export type MediaType = "application/json" | `application/${string}+json` | "application/yaml";
 
 /** Why no value comes of a body. */

@@ -34,7 +34,7 @@ export interface SessionMessage {
   within?: string;
   /** Id of the rule that its schema violation breaks. */
   rule?: string;
-  /** A fault of its own, independent of its content: then it is not held against a document. */
+  /** A fault independent of its content: it does not count against a document. */
   fault?: Violation;
 }
 

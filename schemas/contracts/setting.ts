@@ -1,7 +1,7 @@
 import type { CallbackAuth, Credential, HookConfig, ReceiverConfig } from "../config.ts";
 import type { JsonObject } from "../json.ts";
 
-/** Something that is done to a target from behind. An answer `{ skipped: WHY }` says that it cannot be done here. */
+/** An operation on a target outside its protocol. An answer `{ skipped: WHY }` means that it is impossible here. */
 export type Hook = (parameters: JsonObject) => JsonObject | Promise<JsonObject>;
 
 /** A target of scenarios, and its options. */
@@ -20,7 +20,7 @@ export interface Setting {
   hooks?: Readonly<Record<string, Hook | HookConfig>>;
   /** How the target is set up (absent: development). */
   profile?: "development" | "production";
-  /** Where callbacks are received, and how the target gets there. */
+  /** The addresses at which callbacks are received, and under which the target reaches them. */
   receiver?: ReceiverConfig;
   /** Signs and accompanies callbacks, instead of the hooks `secret` and `key`. */
   callbackAuth?: CallbackAuth;

@@ -17,7 +17,7 @@ export interface TwinQuestion {
 export interface Twin {
   /** Ids of the freedoms of judgement that it can use. */
   freedoms: readonly string[];
-  /** Why it refuses; undefined if it accepts. `isStrict` says which freedoms are used to refuse an optional point. */
+  /** Why it refuses; undefined if it accepts. `isStrict` names the freedoms that are used to refuse an optional point. */
   judge(
     question: TwinQuestion,
     isStrict: (freedom: string) => boolean,

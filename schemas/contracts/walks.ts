@@ -2,7 +2,7 @@ import type { Protocol } from "../protocol.ts";
 import type { Result } from "../report.ts";
 import type { Setting } from "./setting.ts";
 
-/** A walk on which a target did otherwise than the model, made as short as it goes. */
+/** A walk on which a target deviated from the model, as short as possible. */
 export interface Detour {
   rule: string;
   why: string;

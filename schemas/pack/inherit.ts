@@ -145,7 +145,7 @@ function withoutReadings(profile: Profile, gone: readonly string[] = []): Profil
   return readings === undefined ? profile : { ...profile, readings: readings.filter(({ id }) => !gone.includes(id)) };
 }
 
-/** A schema of the parent in the names of the pack, and where the pack would have it. */
+/** A schema of the parent in the names of the pack, with its path in the pack. */
 export interface InheritedSchema {
   /** Relative to the pack. */
   file: string;

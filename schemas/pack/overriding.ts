@@ -7,7 +7,7 @@ import { type PlacedRule, ruleFault } from "./rule-files.ts";
 /** Members of a rule in a file that belong together: an override that has one of them has them all. */
 const caseMembers = ["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases"] as const;
 
-/** Whether an override has a check of its own, and cases. */
+/** Whether an override has a check, and whether it has cases. */
 export function hasOwn(rule: PlacedRule): { check: boolean; cases: boolean } {
   return { check: rule.check !== undefined, cases: caseMembers.some((name) => rule[name] !== undefined) };
 }

@@ -116,7 +116,7 @@ function withValue(within: Json, [first, ...rest]: readonly string[], value: Jso
   return isObject(within) ? { ...within, [first]: withValue(within[first] as Json, rest, value) } : within;
 }
 
-/** Throws a usage error if an answer can be accepted and rejected at once, and neither condition says more than the other. */
+/** Throws a usage error if an answer can be accepted and rejected at once, and neither condition is more specific. */
 function mustDiffer(read: ReadProfile): void {
   const { http: { accepted = [], rejected = [], reason } = {}, documents } = read.profile;
   for (const [index, one] of accepted.entries()) {

@@ -219,12 +219,12 @@ export function allInFiles(protocol: Pick<Protocol, "folder" | "foreign" | "exte
   return [...inheritedPlaced(extension, allInFiles(extension.parent), new Set(own.map(({ id }) => id))), ...own];
 }
 
-/** The rules of a pack in files of families of its own, each with its place. A built-in protocol has the rules that the build wrote, without lines. */
+/** The rules of a pack in its own rule files, each with its place. A built-in protocol has the rules that the build wrote, without lines. */
 export function rulesInFiles({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): readonly PlacedRule[] {
   return foreign === true ? (inFiles.get(folder) ?? []) : builtRules(folder).rules;
 }
 
-/** The same with their lines, of a protocol of ours as well; none in a package, which has no such files of ours. */
+/** The same with lines, also for a built-in protocol; none in the published package, which does not contain our rule files. */
 export function rulesWithLines(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): readonly PlacedRule[] {
   const { extends: extension, folder, foreign } = protocol;
   if (foreign === true) return allInFiles(protocol);

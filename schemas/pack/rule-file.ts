@@ -117,7 +117,7 @@ export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" |
   statement?: string;
   /** It changes a rule of the parent: omitted members stay. */
   overrides?: true;
-  /** Of an override: names of the parent's cases that do not hold. The other ones stay, beside its own. */
+  /** For an override: names of the parent's cases that do not apply. The others are kept, with its own cases. */
   lacks?: string[];
   /** Schema locations, or JSON Pointers by the name of the schema's file or its `$id`. */
   sites?: string[] | Record<string, string[]>;

@@ -128,7 +128,7 @@ function settle(graph: Graph, look: (reference: Reference) => void): Followed[] 
   return followed;
 }
 
-/** Finds a schema that no `$id` names by where its file lies. Nothing outside of the folder is read. */
+/** Finds a schema that no `$id` names by the path of its file. Nothing outside the folder is read. */
 function find(graph: Graph, folder: string, reference: Reference, take: (path: string) => Resource): void {
   const { url } = addressIn(reference);
   const path = fileFor(reference, url, graph);

@@ -4,7 +4,7 @@ import formatsPlugin from "ajv-formats";
 import type { Json, JsonObject } from "../json.ts";
 import { ownSchemas } from "../own-schemas.ts";
 
-/** For tests: what two independent validators say of a value in one of our formats. */
+/** For tests: the verdicts of two independent validators on a value in one of our formats. */
 export interface Judges {
   ajv: (value: Json) => boolean;
   hyperjump: (value: Json) => boolean;
