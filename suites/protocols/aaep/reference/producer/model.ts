@@ -150,6 +150,10 @@ export interface ProducerPolicy {
   waitsFor: number;
   /** Whether a subscription is listed no more after that. */
   frees(leaving: "close" | "loss"): boolean;
+  /** Whether a subscription outlives its connection, and can be resumed. */
+  outlives: boolean;
+  /** Whether the close of a subscription ends all others as well. */
+  closesAll: boolean;
   /** Whether the events go on that a closed subscription had. */
   sendsOn: boolean;
   language(wanted: readonly string[], available: readonly string[]): string;

@@ -34,6 +34,7 @@ function closeSubscription(producer: Producer, subscription: Subscription): void
   delete subscription.isExpected;
   if (!frees("close")) subscription.isKept = true;
   else if (!sendsOn) producer.subscriptions.delete(subscription.id);
+  if (producer.policy.closesAll) for (const other of producer.subscriptions.values()) other.outlet?.end();
   if (sendsOn && outlet !== undefined) subscription.leftOpen = outlet;
   else outlet?.end();
   applyDefaults(producer, "close");
@@ -46,5 +47,7 @@ export function loseSubscription(producer: Producer, subscription: Subscription)
   delete subscription.outlet;
   subscription.held.length = 0;
   applyDefaults(producer, "loss");
-  subscription.isKept = !producer.policy.frees("loss");
+  const { frees, outlives } = producer.policy;
+  subscription.isKept = !frees("loss");
+  if (!outlives && frees("loss")) producer.subscriptions.delete(subscription.id);
 }

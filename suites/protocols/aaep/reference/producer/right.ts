@@ -42,6 +42,8 @@ export const rightPolicy: ProducerPolicy = {
   burst: (rate) => rate,
   waitsFor: 0,
   frees: () => true,
+  outlives: true,
+  closesAll: false,
   sendsOn: false,
   language(wanted, available) {
     const low = (tag: string): string => tag.toLowerCase();

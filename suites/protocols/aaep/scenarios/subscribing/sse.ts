@@ -88,7 +88,12 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
     async resume(last) {
       const next = target(count.up());
       inbox.reopen();
-      stream = await openStream(context, { path, as, last }, next);
+      stream = await openStream(context, { path, as, last }, next).catch((error: unknown) => {
+        if (!(error instanceof RefusedStream && [404, 409, 410].includes(error.status))) throw error;
+        throw new TargetSkip(
+          `a subscription ends with its connection here, so that none is resumed: HTTP ${error.status}`,
+        );
+      });
     },
   };
 }
@@ -179,8 +184,14 @@ const slowToAnswer = new WeakSet<Setting>();
 /** How much sooner the wait for headers ends if they are known to come later. */
 const hasteMs = 10;
 
-function refusalOf(status: number): TargetFailure {
-  return new TargetFailure("errored", "connect", `the stream of events is answered HTTP ${status}`);
+/** A stream of events that is answered by a status other than 200. */
+class RefusedStream extends TargetFailure {
+  readonly status: number;
+
+  constructor(status: number) {
+    super("errored", "connect", `the stream of events is answered HTTP ${status}`);
+    this.status = status;
+  }
 }
 
 /** The producer's address for the stream; only at its own host, since credentials are sent there. */
@@ -206,7 +217,7 @@ async function isAnsweredLate(context: ScenarioContext, answered: Promise<number
   const { skipped } = await context.hook("start", { task: "plain", words: words.plain });
   if (skipped !== undefined) return false;
   const status = await waitWithin(context, answered, boundOf(context, "event"));
-  if (status !== undefined && status !== 200) throw refusalOf(status);
+  if (status !== undefined && status !== 200) throw new RefusedStream(status);
   // A session that continues would be mistaken for the next one.
   const isEnd = /\bsession\.(?:completed|errored|cancelled)$/;
   if (status === 200) await inbox.seen(({ type }) => isEnd.test(String(type)), boundOf(context, "event"));
@@ -226,12 +237,12 @@ async function openStream(context: ScenarioContext, asked: AskedStream, inbox: I
   const stream = keptOpen(inbox, (to) => requestOfStream(context, asked, to));
   const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? hasteMs : 1);
   const status = await waitWithin(context, stream.answered, wait);
-  if (status !== undefined && status !== 200) throw refusalOf(status);
+  if (status !== undefined && status !== 200) throw new RefusedStream(status);
   if (status !== undefined) return stream;
   slowToAnswer.add(setting);
   if (asked.last === undefined && (await isAnsweredLate(context, stream.answered, inbox))) return stream;
   stream.answered.then(
-    (late) => (late === 200 ? undefined : inbox.end(refusalOf(late))),
+    (late) => (late === 200 ? undefined : inbox.end(new RefusedStream(late))),
     (error) => inbox.end(error),
   );
   return stream;

@@ -34,6 +34,15 @@ export const transports: readonly PartyChoice<ProducerPolicy>[] = [
     makes: () => ({ inPieces: true }),
   },
   {
+    name: "lost-subscriptions-ended",
+    kind: "transport",
+    // Who closes idle connections has to let them be opened again.
+    factor: "idle-connections-closed",
+    freedoms: [],
+    says: "ends a subscription with its connection, so that none is resumed",
+    makes: () => ({ outlives: false }),
+  },
+  {
     name: "idle-connections-closed",
     kind: "transport",
     freedoms: [],

@@ -132,6 +132,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-HS-022", {
     "": ["goes on to send events on a subscription that was closed", { sendsOn: true }],
+    all: ["ends all subscriptions when one is closed", { closesAll: true }],
   }),
   ...breaks("AAEP-HS-023", {
     "": [
