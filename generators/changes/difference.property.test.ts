@@ -14,7 +14,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-it("never claims more necessary changes than are made, and knows whether any are", () => {
+it("never reports more necessary changes than were made, and reports some if there are any", () => {
   fc.assert(
     fc.property(value, value, (from, to) => {
       const change = changeBetween(from, to);

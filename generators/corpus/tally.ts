@@ -13,7 +13,7 @@ export interface Tally {
   says: string;
   /** Members at which it may occur: each once for each document. */
   places: number;
-  /** Places that are shown by vectors not made for it. */
+  /** Places that are shown by vectors made for other purposes. */
   before: number;
   /** Places that the vectors show. */
   told: number;
@@ -50,7 +50,7 @@ export async function tallyConfusions(
         if (!confusion.isAt(place)) continue;
         const key = keyOf(confusion, place);
         countPlace(tallies, confusion.name, { wasTold: before.has(key), isTold: told.has(key) });
-        // A possible vector that is missing was refused as a vector.
+        // A place without a vector: its vector was refused.
         const why = reasons.get(key) ?? "disputed";
         if (!told.has(key))
           tallies.get(confusion.name)?.untold.push({ document: document.name, site: place.site, why });
@@ -67,7 +67,7 @@ function countPlace(tallies: ReadonlyMap<string, Tally>, confusion: string, { wa
   tally.told += Number(isTold);
 }
 
-/** Whether vectors show a confusion at a place: those not made for it, and all. */
+/** Whether vectors show a confusion at a place: those made for other purposes, and all. */
 interface PlaceCounts {
   wasTold: boolean;
   isTold: boolean;

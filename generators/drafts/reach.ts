@@ -6,7 +6,7 @@ import { handlerOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
-/** The valid instance that goes through a place and fulfils a demand there. */
+/** A valid instance that reaches a place and fulfils a demand there. */
 export function reach(
   model: Model,
   place: EvaluationPlace,
@@ -28,7 +28,7 @@ function formulaThrough(model: Model, { steps }: EvaluationPlace, end: Focus["en
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
 
-/** The samples, those first that go furthest on the way to the place. */
+/** The samples, sorted by the number of steps that they follow on the path to the place. */
 export function nearestSamples(model: Model, place: EvaluationPlace, samples: readonly Json[]): Json[] {
   const far = samples.map((sample) => ({ sample, steps: countPasses(model, place, sample) }));
   return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
@@ -103,7 +103,7 @@ function valuesInside(value: Json, segment: string): Json[] {
   return segment === "*" ? Object.values(value) : Object.hasOwn(value, segment) ? [value[segment] as Json] : [];
 }
 
-/** Where in a valid instance a keyword applies at a place: the first location that fits. */
+/** The first location in a valid instance at which a keyword applies, among those of a place. */
 export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, instance: Json): string | undefined {
   let found: string | undefined;
   if (

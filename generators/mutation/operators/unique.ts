@@ -7,7 +7,7 @@ import { solutions } from "../../solve/solve.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** Lists without repetition from which those with one are made: so many, of items for which so long is searched; and so many with two that are alike. */
+/** Limits: the number of lists, the search budget for their items, their maximum length, and the number of lists with two similar items. */
 const lists = { most: 4, budget: 5000, longest: 50, alike: 24 };
 
 /** The place of the second of two equal items, in a list with its last item put aside. */
@@ -81,7 +81,7 @@ const confusedTypes: readonly [says: string, other: string][] = [
   ["the names that every object has are items already", "constructor"],
 ];
 
-/** Right lists that some implementation refuses: a list with as many of these at once as it may have, and a list for each other. */
+/** Valid lists that some implementation refuses: a list with as many confusable items at once as it may have, and a list for each other one. */
 function* confusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
   const most = keywords.find((each) => each.kind === "maxItems");
   const all = [letter, ...confusedTypes.map(([, other]) => other)];
@@ -105,10 +105,10 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
   ...looseComparisons,
 ];
 
-/** Items that are right nearly everywhere and can be confused with others. */
+/** Items that are valid nearly everywhere and can be confused with others. */
 const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
-/** For each item with another that is confused with it: the list with both, and both alone. */
+/** For each item and a value that is confused with it: the list with both, and the list with either. */
 function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likelyItems].flatMap((item) =>
     equals(item)
@@ -120,7 +120,7 @@ function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] 
   );
 }
 
-/** Lists that are right, of three items or as many more as they must have, different in more than the last. */
+/** Valid lists of three items, or as many more as required, that differ in more than the last item. */
 function unrepeatItems({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
   const least = keywords.find((each) => each.kind === "minItems");
   const length = Math.max(3, least?.kind === "minItems" ? least.limit : 0);
@@ -128,7 +128,7 @@ function unrepeatItems({ location, keywords }: Node, { nodes, ...model }: Model)
   const long = ofArrays((array) => {
     array.min = Math.max(array.min, length);
   });
-  // Results of other searches would influence the answer, and mutants are made again to count kills.
+  // Results of other searches would influence the answer, and mutants are rebuilt to count kills.
   const { root, anchors } = model;
   const apart: Model = { root, anchors, nodes: new Map(nodes) };
   const here = { op: "schema" as const, node: location, sign: true, scope: {} };
