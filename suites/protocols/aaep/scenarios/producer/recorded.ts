@@ -44,12 +44,14 @@ const ofSequences = {
 const ofAnySequence = ["AAEP-LIFE-001", "AAEP-ENV-012", "AAEP-ENV-017", "AAEP-ENV-026"];
 /** The rule that each event is valid under its schema: every schema fault breaks it. */
 const ofSchemas = "AAEP-ENV-010";
-/** The rule that is about the digits of numbers, as they are written. */
-const ofDigits = "AAEP-ENV-035";
+/** The rule that a message is UTF-8. */
+const ofBytes = "AAEP-ENV-001";
+/** Rules on the text of an event: names that come twice, halves of surrogate pairs, and the digits of numbers. */
+const ofTexts = textCheckers.map(({ rule }) => rule);
 /** Rules about single events that they show. */
 const ofEvents = [
   ofSchemas,
-  ofDigits,
+  ...ofTexts,
   "AAEP-ENV-008",
   "AAEP-ENV-015",
   "AAEP-ENV-030",
@@ -81,8 +83,10 @@ export const recordedScenarios: readonly Scenario[] = [
       await endInError(context, line);
       const events = line.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
       const found = new Map<string, Violation>();
+      if (line.inbox.isMiswritten())
+        found.set(ofBytes, { rule: ofBytes, level: "MUST", at: "", why: "the stream has bytes that are not UTF-8" });
       for (const { message, text } of events)
-        for (const each of [...(await ownViolations(context, message)), ...digitsIn(text)]) {
+        for (const each of [...(await ownViolations(context, message)), ...textFaultsIn(text)]) {
           const rule = each.site === undefined ? each.rule : ofSchemas;
           const isGraver = found.get(rule ?? "")?.level !== "MUST";
           if (rule !== undefined && isGraver)
@@ -160,14 +164,11 @@ async function ownViolations(context: ScenarioContext, event: JsonObject): Promi
     : context.violations(core, { ...event, type: `aaep:${core}` });
 }
 
-/** Faults that only the text of an event shows: after parsing, such a number has lost its last digits. */
-function digitsIn(source: string): Violation[] {
-  const checker = textCheckers.find(({ rule }) => rule === ofDigits);
-  return [...(checker?.read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({
-    rule: ofDigits,
-    level: "MUST",
-    ...each,
-  }));
+/** Faults that only the text of an event shows: after parsing, a number has lost its last digits. */
+function textFaultsIn(source: string): Violation[] {
+  return textCheckers.flatMap(({ rule, read }) =>
+    [...(read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({ rule, level: "MUST", ...each })),
+  );
 }
 
 /** Lets a session end with a silent tool: in an error, with some producers. Only if that needs no time. */

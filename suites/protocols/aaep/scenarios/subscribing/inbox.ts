@@ -27,6 +27,9 @@ export interface Inbox {
   arrivals: ArrivedMessage[];
   /** Frames that do not hold one JSON object, in short. */
   faults: string[];
+  /** Bytes came that are not UTF-8. */
+  noteMiswritten(): void;
+  isMiswritten(): boolean;
   /** The answers on this subscription, each with the number of messages before it. */
   answers: { after: number; message: JsonObject }[];
   /** The sessions that were started while this subscription was there. */
@@ -64,6 +67,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   let size = 0;
   let ended = false;
   let isExpected = false;
+  let isMiswritten = false;
   /** By then the missed events are repeated. */
   let isOpenAgain = false;
   let failure: TargetFailure | undefined;
@@ -92,6 +96,10 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
     answers: [],
     begun: new Set(),
     isEnded: () => ended,
+    noteMiswritten() {
+      isMiswritten = true;
+    },
+    isMiswritten: () => isMiswritten,
     push(text, frame = {}, source = text) {
       size += text.length;
       if (size > mostText || arrivals.length + faults.length > mostMessages)

@@ -286,9 +286,16 @@ function requestOfStream(context: ScenarioContext, asked: AskedStream, inbox: In
 }
 
 function listenTo(body: Readable, inbox: Inbox): void {
-  const decoder = new TextDecoder();
+  const [decoder, strict] = [new TextDecoder(), new TextDecoder("utf-8", { fatal: true })];
   const take = eventsIn((data, frame) => inbox.push(data, frame));
-  body.on("data", (bytes: Buffer) => take(decoder.decode(bytes, { stream: true })));
+  body.on("data", (bytes: Buffer) => {
+    try {
+      if (!inbox.isMiswritten()) strict.decode(bytes, { stream: true });
+    } catch {
+      inbox.noteMiswritten();
+    }
+    take(decoder.decode(bytes, { stream: true }));
+  });
   body.on("end", () => inbox.end());
   body.on("error", (error: Error) =>
     inbox.end(new TargetFailure("errored", "read", `the stream broke: ${error.message}`)),

@@ -100,6 +100,12 @@ export const messages: readonly ProducerVariant[] = [
       events("progress.updated", () => ({ extensions: { quay: { draft: 3 } } })),
     ],
   }),
+  ...breaks("AAEP-ENV-001", {
+    halves: [
+      "cuts a text in the middle of a surrogate pair",
+      events("progress.updated", () => ({ summary_detailed: "Half of the ships: \ud83d" })),
+    ],
+  }),
   ...breaks("AAEP-ENV-033", {
     "": ["adds a member of its own", events("progress.updated", () => ({ mood: "hopeful" }))],
   }),
