@@ -65,6 +65,7 @@ export const keywords: readonly string[] = [
   "default",
   "examples",
   "deprecated",
+  "contentEncoding",
   "$ref",
   "type",
   "const",
