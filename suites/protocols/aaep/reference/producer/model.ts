@@ -150,6 +150,8 @@ export interface ProducerPolicy {
   waitsFor: number;
   /** Whether a subscription is listed no more after that. */
   frees(leaving: "close" | "loss"): boolean;
+  /** Whether open questions are given up when terms are changed. */
+  defaultsOnChange: boolean;
   /** Whether a subscription outlives its connection, and can be resumed. */
   outlives: boolean;
   /** Whether the close of a subscription ends all others as well. */

@@ -19,6 +19,8 @@ export function receiveMessage(
     if (message.type === "subscription.close") closeSubscription(producer, subscription);
     else {
       const answer = renegotiate(producer, subscription, message.capabilities ?? null);
+      if (producer.policy.defaultsOnChange)
+        for (const question of producer.questions.values()) if (question.isOpen) question.settle(undefined);
       if (answer !== undefined) subscription.outlet?.send(answer);
     }
     return { status: 204 };

@@ -42,6 +42,7 @@ export const rightPolicy: ProducerPolicy = {
   burst: (rate) => rate,
   waitsFor: 0,
   frees: () => true,
+  defaultsOnChange: false,
   outlives: true,
   closesAll: false,
   sendsOn: false,

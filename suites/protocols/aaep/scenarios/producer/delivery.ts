@@ -8,6 +8,7 @@ import {
   TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { putForward } from "../../../../running/scenarios/clock.ts";
+import { drawFor } from "../../../../running/scenarios/draw.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
 import { knownOf, mustClaim, oneLanguage } from "../subscribing/producer-facts.ts";
@@ -171,6 +172,27 @@ export const delivery: readonly Scenario[] = [
       }
       const why = "a session does not get through to one subscription while another is slow and a third has broken off";
       context.expect("AAEP-BP-010", end !== undefined, why);
+    },
+  }),
+  toProducer({
+    name: "include-obeyed",
+    says: "events that a subscription does not include do not come to it",
+    rules: ["AAEP-BP-005"],
+    async play(context) {
+      mustClaim(context, 3);
+      const name = drawFor(context).one(["session", "output", "tool"]);
+      const event_filters = { include: [`aaep:agent.${name}.*`], exclude: [] };
+      const watcher = await openLine(context, { name: "watching" });
+      const line = await openLine(context, { capabilities: { ...usualRequest, event_filters }, name: "filtering" });
+      const story = await beginSession(watcher, context, "plain");
+      if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end");
+      await awaitFence(watcher, context);
+      const isOther = (event: JsonObject): boolean =>
+        event.urgency !== "critical" && /^[a-z]/.test(nameOf(event)) && !nameOf(event).startsWith(`${name}.`);
+      if (!eventsOf(watcher, story.id).some(isOther)) throw new TargetSkip("its sessions have no other events");
+      const strange = eventsOf(line, story.id).find(isOther);
+      const why = `${nameOf(strange ?? {})} came to a subscription that includes aaep:agent.${name}.* alone`;
+      context.expect("AAEP-BP-005", strange === undefined, why, "SHOULD");
     },
   }),
   toProducer({

@@ -14,10 +14,12 @@ import { openLine } from "../subscribing/open.ts";
 import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
 import { requestOf, usualRequest } from "../subscribing/request.ts";
 import { answerIn, requestSubscription } from "../subscribing/sse.ts";
+import { askedOf } from "./conduct.ts";
+import { rejectOpen } from "./ignoring.ts";
 import { isAnsweredAtAll, mistakenWishes } from "./mistaken.ts";
 import { namesOf, namesUnder } from "./names.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, mustBeAlive, nameOf } from "./story.ts";
+import { answer, awaitFence, goesOn, mustBeAlive, nameOf } from "./story.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 
 /** Asks for a subscription and gives the answer, as a message and in short. */
@@ -240,6 +242,26 @@ export const handshakes: readonly Scenario[] = [
       const isRight = said?.type === "subscription.rejected" || said?.subscription_id === line.id;
       const how = said === undefined ? "not answered" : `answered ${JSON.stringify(said).slice(0, 200)}`;
       context.expect("AAEP-HS-018", isRight, `a renegotiation of ${line.id} is ${how}`);
+    },
+  }),
+  toProducer({
+    name: "terms-changed-while-asked",
+    says: "a question waits on when the terms of a subscription that could answer it are changed",
+    rules: ["AAEP-TMO-002"],
+    async play(context) {
+      mustClaim(context, 3);
+      const line = await openLine(context);
+      const asked = await askedOf(line, context, "irreversible");
+      const said = await changeTerms(line, slightChange(drawFor(context)));
+      if (said?.type !== "subscription.accepted") {
+        await rejectOpen(asked);
+        throw new TargetSkip("the change of terms is not granted");
+      }
+      await awaitFence(line, context);
+      const next = await goesOn(asked, 0);
+      const why = `the question is over after a change of terms, though its ${asked.question.timeout_seconds} s are not: ${nameOf(next ?? {})} came`;
+      context.expect("AAEP-TMO-002", next === undefined, why);
+      await rejectOpen(asked);
     },
   }),
   toProducer({

@@ -131,6 +131,7 @@ export const consent: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-TMO-002", {
     "": ["waits half as long as it says", { patience: (_, time) => time / 2 }],
+    renegotiated: ["gives questions up when terms are changed", { defaultsOnChange: true }],
     cap: ["waits for 20 s at most", { patience: (_, time) => Math.min(time, 20_000) }, "clock"],
   }),
   ...breaks("AAEP-TMO-003", {

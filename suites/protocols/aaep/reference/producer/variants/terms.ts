@@ -150,6 +150,15 @@ export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-BP-003", {
     "": ["drops chunks over the rate", { joins: false }],
   }),
+  ...breaks("AAEP-BP-005", {
+    "": [
+      "sends events that no filter names",
+      {
+        passes: (subscription, event, isWanted) =>
+          rightPolicy.passes(subscription, event, isWanted || subscription.terms.exclude.length === 0),
+      },
+    ],
+  }),
   ...breaks("AAEP-BP-006", {
     "": [
       "keeps background events from those who prefer few words",
