@@ -11,7 +11,7 @@ import {
 } from "../../../schemas/index.ts";
 
 /** Parts of a rule that concern implementers if they change. */
-export const ruleParts = ["statement", "level", "verdict", "binds", "tier", "check", "sites"] as const;
+export const ruleParts = ["statement", "level", "verdict", "position", "binds", "tier", "check", "sites"] as const;
 export type RuleDifference = (typeof ruleParts)[number];
 
 /** A rule that an implementer of the old version has to review. */
