@@ -248,6 +248,7 @@ export const handshakes: readonly Scenario[] = [
     name: "terms-changed-while-asked",
     says: "a question waits on when the terms of a subscription that could answer it are changed",
     rules: ["AAEP-TMO-002"],
+    waits: 6000,
     async play(context) {
       mustClaim(context, 3);
       const line = await openLine(context);
