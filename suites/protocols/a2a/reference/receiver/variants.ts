@@ -38,7 +38,6 @@ export const receiverChoices: readonly ReceiverChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "answers good calls with 204",
-    moots: ["breaks-A2A-HOOK-012", "breaks-A2A-HOOK-012-redirect"],
     policy: { accepts: 204 },
   },
   {
@@ -46,7 +45,6 @@ export const receiverChoices: readonly ReceiverChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "answers calls without a credential with 403",
-    moots: ["breaks-A2A-HOOK-013"],
     policy: { refusesStrangers: 403 },
   },
   {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import { renegotiate } from "./handshake.ts";
 import type { IsWhole, Producer, Subscription } from "./model.ts";
 import { applyDefaults, takeReply } from "./questions.ts";
@@ -17,16 +17,18 @@ export function receiveMessage(
     if (subscription === undefined || !producer.policy.mayChange(principal, subscription))
       return producer.policy.answerTo("entitlement");
     if (message.type === "subscription.close") closeSubscription(producer, subscription);
-    else {
-      const answer = renegotiate(producer, subscription, message.capabilities ?? null);
-      if (producer.policy.defaultsOnChange)
-        for (const question of producer.questions.values()) if (question.isOpen) question.settle(undefined);
-      if (answer !== undefined) subscription.outlet?.send(answer);
-    }
+    else changeTerms(producer, subscription, message.capabilities ?? null);
     return { status: 204 };
   }
   const objection = takeReply(producer, message, principal, isWhole);
   return objection === undefined ? { status: 204 } : producer.policy.answerTo(objection);
+}
+
+function changeTerms(producer: Producer, subscription: Subscription, capabilities: Json): void {
+  const answer = renegotiate(producer, subscription, capabilities);
+  if (producer.policy.defaultsOnChange)
+    for (const question of producer.questions.values()) if (question.isOpen) question.settle(undefined);
+  if (answer !== undefined) subscription.outlet?.send(answer);
 }
 
 function closeSubscription(producer: Producer, subscription: Subscription): void {

@@ -38,7 +38,8 @@ export async function expire(asked: AskedSession, more: number): Promise<void> {
 
 /** Real milliseconds to wait for the effect of a deadline: after the clock was moved forward, a timer that it does not move may still have to run out. */
 export function untilDue(context: ScenarioContext, seconds: number): number {
-  return boundOf(context, "event") + (context.has("clock") && isShort(context, seconds) ? seconds * 1050 : 0);
+  if (!context.has("clock") || !isShort(context, seconds)) return boundOf(context, "event");
+  return boundOf(context, "event") + (seconds * 1050) / Math.min(1, context.setting.timeScale ?? 1);
 }
 
 /**
