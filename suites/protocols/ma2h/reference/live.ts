@@ -70,8 +70,12 @@ function inheritVariants(): LiveVariant[] {
     .filter(({ rule }) => covered.has(rule));
 }
 
+/** Choices of AHCP's hub that are open no more: ids begin with `msg_` (A-121). */
+const closedChoices: ReadonlySet<string> = new Set(["odd-ids"]);
+
 export const live: LiveReference = {
   ...before,
+  choices: (before.choices ?? []).filter(({ name }) => !closedChoices.has(name)),
   serve: (options) => startHub(own(options)),
   open: (options) => hubEnvironment(own(options)),
   variants: [
