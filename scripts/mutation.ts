@@ -32,7 +32,12 @@ const operators = new Map<string, typeof zeroCounts>();
 const worseDocuments: string[] = [];
 console.log(row("document", "keyword", columns));
 for (const protocol of protocolsNamed(named)) {
-  const documents = protocol.profile.documents.filter((each) => each.standalone);
+  const all = protocol.profile.documents.filter((each) => each.standalone);
+  const documents = all.filter((each) => promisesKills(protocol, each));
+  if (documents.length < all.length)
+    console.log(
+      `${protocol.name}: MANIFEST.json promises no kills for ${all.length - documents.length} of ${all.length} documents`,
+    );
   for (const document of isSample ? drawnFrom(documents) : documents) {
     const name = `${protocol.name} ${document.name}`;
     const { stated, found } = await measure(protocol, document);
@@ -91,6 +96,13 @@ function drawnFrom(documents: readonly Document[]): Document[] {
   return [...documents]
     .sort((one, other) => (lot(one) < lot(other) ? -1 : 1))
     .slice(0, Math.ceil(documents.length / 4));
+}
+
+/** Whether the manifest has figures for a document: a core set is made without mutants. */
+function promisesKills({ name }: Protocol, document: Document): boolean {
+  return manifest.documents.some(
+    (each) => each.protocol === name && each.document === document.name && each.forcing.mutants > 0,
+  );
 }
 
 function add(sum: typeof zeroCounts, more: typeof zeroCounts): void {

@@ -29,7 +29,6 @@ export const clientChoices: readonly ClientChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "numbers its calls",
-    moots: ["breaks-A2A-RPC-012-ids"],
     policy: () => ({ id: (count) => count }),
   },
   {
