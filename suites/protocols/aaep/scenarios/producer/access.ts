@@ -12,6 +12,7 @@ import { compact } from "../../rules/event.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
 import { knownOf, mustClaim } from "../subscribing/producer-facts.ts";
+import { closeMessage } from "../subscribing/request.ts";
 import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.ts";
 import { askedOf } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";
@@ -65,12 +66,7 @@ export const access: readonly Scenario[] = [
       const line = await openLine(context);
       const closed = await openLine(context, { name: "closed" });
       closed.inbox.expectEnd();
-      await closed.send({
-        type: "subscription.close",
-        subscription_id: closed.id,
-        reason_code: "shutdown",
-        reason_message: "That was all.",
-      });
+      await closed.send(closeMessage(closed.id));
       for (const id of [
         `sub_${context
           .fresh("none")

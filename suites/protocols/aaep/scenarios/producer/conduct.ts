@@ -9,6 +9,7 @@ import { boundOf } from "../bounds.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
+import { closeMessage } from "../subscribing/request.ts";
 import { doneIn, effectsOf, isDone } from "./acting.ts";
 import { cameAbout, lapse } from "./lapse.ts";
 import { type AskedSession, answer, confirmation, endOf, type SessionTask, whatIsAsked } from "./story.ts";
@@ -75,13 +76,7 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Obser
 /** A session should not wait for the answer of a subscriber that has all its results. */
 async function leaveLine(line: Line): Promise<void> {
   line.inbox.expectEnd();
-  if (line.accepted !== undefined)
-    await line.send({
-      type: "subscription.close",
-      subscription_id: line.id,
-      reason_code: "shutdown",
-      reason_message: "That was all.",
-    });
+  if (line.accepted !== undefined) await line.send(closeMessage(line.id));
   line.cut();
 }
 

@@ -19,7 +19,7 @@ import { rejectOpen } from "./ignoring.ts";
 import { isAnsweredAtAll, mistakenWishes } from "./mistaken.ts";
 import { namesOf, namesUnder } from "./names.ts";
 import { toProducer } from "./scenario.ts";
-import { answer, awaitFence, goesOn, mustBeAlive, nameOf } from "./story.ts";
+import { answer, awaitFence, follow, mustBeAlive, nameOf, showsGivenUp } from "./story.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 
 /** Asks for a subscription and gives the answer, as a message and in short. */
@@ -259,7 +259,7 @@ export const handshakes: readonly Scenario[] = [
         throw new TargetSkip("the change of terms is not granted");
       }
       await awaitFence(line, context);
-      const next = await goesOn(asked, 0);
+      const next = await follow(asked, showsGivenUp, asked.at + 1, 0);
       const why = `the question is over after a change of terms, though its ${asked.question.timeout_seconds} s are not: ${nameOf(next ?? {})} came`;
       context.expect("AAEP-TMO-002", next === undefined, why);
       await rejectOpen(asked);

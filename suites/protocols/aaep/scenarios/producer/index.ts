@@ -6,9 +6,12 @@ import { delivery, moments } from "./delivery.ts";
 import { followingScenarios } from "./following.ts";
 import { framing } from "./framing.ts";
 import { handshakes } from "./handshake.ts";
+import { languageScenarios } from "./languages.ts";
 import { lateActions } from "./late-actions.ts";
 import { manifests } from "./manifest.ts";
+import { paceScenarios } from "./pace.ts";
 import { profiles } from "./profiles.ts";
+import { recipientScenarios } from "./recipients.ts";
 import { recordedScenarios } from "./recorded.ts";
 import { replies } from "./replies.ts";
 import { settlingScenarios } from "./settling.ts";
@@ -25,6 +28,9 @@ export const producing: readonly Scenario[] = [
   ...settlingScenarios,
   ...clarifications,
   ...timeouts,
+  ...paceScenarios,
+  ...recipientScenarios,
+  ...languageScenarios,
   ...delivery,
   ...framing,
   ...access,

@@ -7,6 +7,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { overCommand, overSocket } from "../subscribing/pipe.ts";
 import { knownOf } from "../subscribing/producer-facts.ts";
+import { closeMessage } from "../subscribing/request.ts";
 import { overWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
 import { beginSession, endOf, nameOf } from "./story.ts";
@@ -36,12 +37,7 @@ export const profiles: readonly Scenario[] = [
         line.inbox.faults[0] ?? line.inbox.arrivals.find(({ frame }) => frame.profile !== undefined)?.frame.profile;
       context.expect("AAEP-TRN-021", odd === undefined, `a frame is not a message: ${odd}`);
       line.inbox.expectEnd();
-      await line.send({
-        type: "subscription.close",
-        subscription_id: line.id,
-        reason_code: "shutdown",
-        reason_message: "That was all.",
-      });
+      await line.send(closeMessage(line.id));
       if (!(await line.inbox.over())) return context.note("AAEP-TRN-021", "the connection stays open after a close");
       const code = await line.closed;
       const isListed = code !== undefined && (code === 1000 || code === 1005 || (code >= 4000 && code <= 4005));

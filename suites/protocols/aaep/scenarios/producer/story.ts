@@ -161,10 +161,20 @@ export async function answer(
   return said;
 }
 
+/** The events of a session that a line has, without irrelevant ones. */
+export function eventsOf({ inbox }: Line, session: string): JsonObject[] {
+  return inbox.arrivals.map(({ message }) => message).filter(({ session_id: id }) => id === session);
+}
+
 /** Whether an event may show that a question is over: all but progress, a further question and the waiting state. */
 export function showsEnd(event: JsonObject): boolean {
   if (event.type === undefined || /^(?:progress|awaiting)\./.test(nameOf(event))) return false;
   return nameOf(event) !== "state.changed" || event.to_state !== "awaiting_input";
+}
+
+/** Whether an event shows that its question is over. A call that can be undone may be other work, which need not wait. */
+export function showsGivenUp(event: JsonObject): boolean {
+  return showsEnd(event) && (!nameOf(event).startsWith("tool.") || event.irreversible === true);
 }
 
 /** Waits until a session goes on after its question; undefined if it does not. */

@@ -9,7 +9,7 @@ import { boundOf } from "../bounds.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
 import { mustClaim } from "../subscribing/producer-facts.ts";
-import { usualRequest } from "../subscribing/request.ts";
+import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { askedOf, conductOf } from "./conduct.ts";
 import { dueAtLast, elapse, expire, grace, secondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
@@ -28,6 +28,7 @@ import {
   nameOf,
   questionOf,
   showsEnd,
+  showsGivenUp,
   waitForDue,
 } from "./story.ts";
 
@@ -127,10 +128,7 @@ export const timeouts: readonly Scenario[] = [
       await elapse(context, seconds * 600);
       await awaitFence(asked.line, context);
       await elapse(context, seconds * 400 + grace(context, seconds));
-      // A call that can be undone may be other work, which need not wait.
-      const isOver = (event: JsonObject): boolean =>
-        showsEnd(event) && (!nameOf(event).startsWith("tool.") || event.irreversible === true);
-      const next = await follow(asked, isOver, asked.at + 1);
+      const next = await follow(asked, showsGivenUp, asked.at + 1);
       if (next === undefined) throw new TargetSkip("the question did not expire, so that no default was applied");
       const isExact = [next, asked.question].every(({ timestamp }) => String(timestamp).includes("."));
       const waited = Date.parse(String(next.timestamp)) - Date.parse(String(asked.question.timestamp));
@@ -150,12 +148,7 @@ export const timeouts: readonly Scenario[] = [
       await awaitFence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
-      await answer(line, {
-        type: "subscription.close",
-        subscription_id: line.id,
-        reason_code: "shutdown",
-        reason_message: "The user has left.",
-      });
+      await answer(line, closeMessage(line.id));
       const next = await dueOn(watcher, context, (milliseconds) =>
         follow({ ...asked, line: watcher }, showsEnd, from, milliseconds),
       );

@@ -22,3 +22,8 @@ export function requestOf(
     ...request,
   };
 }
+
+/** The message by which a subscriber closes its subscription. */
+export function closeMessage(id: string): JsonObject {
+  return { type: "subscription.close", subscription_id: id, reason_code: "shutdown", reason_message: "That was all." };
+}

@@ -18,7 +18,7 @@ import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import type { Line, SubscriptionWishes } from "./line.ts";
 import { knownOf } from "./producer-facts.ts";
 import { keptOpen, type ReopenedStream } from "./reconnection.ts";
-import { requestOf } from "./request.ts";
+import { closeMessage, requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
 
 /** The answer to a request for a subscription. Throws if a plain request gets no producer's answer either. */
@@ -101,12 +101,7 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
 /** Closes a subscription when its story is over, in a second at most. */
 async function leaveSubscription(context: ScenarioContext, id: string, as: "a" | "b" | "nobody"): Promise<void> {
   const { url = "" } = context.setting;
-  const body = JSON.stringify({
-    type: "subscription.close",
-    subscription_id: id,
-    reason_code: "shutdown",
-    reason_message: "That was all.",
-  });
+  const body = JSON.stringify(closeMessage(id));
   const target = `${url.replace(/\/$/, "")}${knownOf(context).paths.replies}`;
   const signal = AbortSignal.timeout(1000);
   const { body: answer } = await request(target, {

@@ -1,6 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { openLine } from "../../subscribing/open.ts";
+import { closeMessage } from "../../subscribing/request.ts";
 import { areSame, isSummary, sortByMaking } from "../resumption.ts";
 import { answer, awaitFence, isEnd, nameOf } from "../story.ts";
 import type { ProducerModel, Second } from "./model.ts";
@@ -15,15 +16,6 @@ export async function leave(model: ProducerModel): Promise<void> {
   line.inbox.expectEnd();
   await answer(line, closeMessage(line.id));
   line.cut();
-}
-
-export function closeMessage(id: string): JsonObject {
-  return {
-    type: "subscription.close",
-    subscription_id: id,
-    reason_code: "shutdown",
-    reason_message: "That was all.",
-  };
 }
 
 /** Breaks off the second connection during any activity. */

@@ -1,8 +1,9 @@
 import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
+import { closeMessage } from "../../subscribing/request.ts";
 import { beginWalk, fitStep, type ProducerModel } from "./model.ts";
-import { closeMessage, compare } from "./second-subscriber.ts";
+import { compare } from "./second-subscriber.ts";
 import { inSequence, sequences } from "./sequence.ts";
 import { example, type ProducerStep, replyKinds, stepIn, tasks, textOf } from "./step.ts";
 import { settleOpen, take } from "./take.ts";
