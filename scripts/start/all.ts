@@ -21,11 +21,15 @@ async function showParts(parts: number, others: readonly ChildProcess[]): Promis
   const protocols = protocolsNamed("all");
   const much = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
   console.error(`running ${much} of ${protocols.length} protocols against their reference implementations`);
-  const wanted = protocols.map(({ name }) => ({ protocol: name, parts }));
+  // A protocol with more rules has more scenarios, which wait: the longest begin first.
+  const wanted = protocols
+    .toSorted((one, other) => other.rules.length - one.rules.length)
+    .map(({ name }) => ({ protocol: name, parts }));
   const reports = await ranByAll(wanted, others, ({ runs: [run], counts }) =>
     console.error(`  ${run?.protocol} ${run?.version}: ${counts.conforms} conform, ${counts.violates} violate`),
   );
-  const report = combine(reports as [Report, ...Report[]]);
+  const place = ({ runs: [run] }: Report): number => protocols.findIndex(({ name }) => name === run?.protocol);
+  const report = combine(reports.toSorted((one, other) => place(one) - place(other)) as [Report, ...Report[]]);
 
   const rules = protocols.flatMap((protocol) => protocol.rules);
   const background = backgroundOf(protocols, report);

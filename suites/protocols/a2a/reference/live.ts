@@ -136,7 +136,7 @@ export const live: LiveReference = {
   async serve(options) {
     const { side = "agent", port, variant } = options;
     if (side !== "agent")
-      throw new TouchstoneError("usage", `a ${side} is not served: it is told what to do by hooks`, {
+      throw new TouchstoneError("usage", `a ${side} is not served: it gets its orders by hooks`, {
         hint: "serve the agent instead",
       });
     const settings = { ...(port === undefined ? {} : { port }), ...variantOf(brokenAgents, variant)?.settings };

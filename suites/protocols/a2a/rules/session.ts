@@ -64,7 +64,7 @@ function noteOwn(own: Set<string>, { method, params, message }: JsonObject): voi
   if (isObject(sent) && sent.role !== "ROLE_AGENT" && typeof sent.messageId === "string") own.add(sent.messageId);
 }
 
-/** A message with stand-ins for the client's own messages in a history: their faults are no faults of the agent. */
+/** A message with stand-ins for the client's own messages in a history: the agent is not to blame for their faults. */
 function withoutEchoes(message: JsonObject, own: ReadonlySet<string>): JsonObject {
   const { result } = message;
   return isObject(result) ? { ...message, result: withoutOwn(result, own) } : withoutOwn(message, own);

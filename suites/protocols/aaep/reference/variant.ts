@@ -15,7 +15,7 @@ export interface PartyVariant<Policy> {
 
 /**
  * By the name that distinguishes it from others that break the same rule, or none: a description, and its wrong decisions; `course` if only walks show it,
- * `clock` if it breaks nothing while nobody moves its clock.
+ * `clock` if it breaks a rule only while its clock is moved.
  */
 export type PartyMistakes<Policy> = Readonly<
   Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course" | "clock"]>

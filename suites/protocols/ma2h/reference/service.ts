@@ -74,7 +74,7 @@ function textIn(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayB
   return new Uint8Array(isText ? Buffer.from(spelling.text(text), "utf8") : bytes);
 }
 
-/** Takes what is a registration by its schema; sessions themselves need a hub with a clock and credentials. */
+/** Accepts a registration that is valid by its schema; sessions themselves need a hub with a clock and credentials. */
 const registration: OwnRoutes = (app, { protocol, judge, intake }) => {
   const document = documentNamed(protocol, "registration");
   app.post(

@@ -9,7 +9,7 @@ export const terminal: readonly string[] = [
   "TASK_STATE_REJECTED",
 ];
 
-/** States of a task that waits for somebody. */
+/** States of a task that waits for its client. */
 export const interrupted: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
 
 /** What happens to a task: one item of its streams, and one webhook. */

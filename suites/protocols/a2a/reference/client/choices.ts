@@ -17,7 +17,7 @@ function late(milliseconds: number): ClientChoice {
     kind: "tempo",
     factor: "acts",
     freedoms: [],
-    says: `needs ${milliseconds} milliseconds before it does as it is told`,
+    says: `needs ${milliseconds} milliseconds before it carries out an order`,
     policy: () => ({ delay: milliseconds }),
   };
 }

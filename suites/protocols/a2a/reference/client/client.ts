@@ -53,7 +53,7 @@ export class Unreachable extends ClientFailure {}
 
 /** All decisions of a client. Those of a right one are in `policy.ts`; a variant replaces some. */
 export interface ClientPolicy {
-  /** Milliseconds before it does as it is told. */
+  /** Milliseconds before it carries out an order. */
   delay: number;
   /** The interfaces that it tries, in its order. */
   doors(all: readonly ClientDoor[]): readonly ClientDoor[];

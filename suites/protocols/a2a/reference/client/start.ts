@@ -4,7 +4,7 @@ import type { OperationName } from "../agent/agent.ts";
 import { type Client, ClientFailure, type ClientOrder, type ClientPolicy } from "./client.ts";
 import { callAgent, followTask, streamAgent } from "./work.ts";
 
-/** Starts a client, which its user tells what to do by hooks. */
+/** Starts a client that gets its orders by hooks. */
 export function clientEnvironment(policy: ClientPolicy): Environment {
   const client: Client = { policy, count: 0, ending: new AbortController() };
   const hooks: Record<string, Hook> = {

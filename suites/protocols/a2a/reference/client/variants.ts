@@ -156,7 +156,7 @@ const choiceVariants: readonly BrokenClient[] = [
   ...breaks("A2A-CARD-019", {
     "": ["calls the last interface that it speaks", { doors: (all) => [...rightClient.doors(all)].reverse() }],
     binding: [
-      "prefers JSON-RPC whatever the card says",
+      "prefers JSON-RPC regardless of the card",
       {
         doors: (all) =>
           [...rightClient.doors(all)].sort(

@@ -17,7 +17,7 @@ import { requestOf } from "./requests.ts";
 /** Milliseconds for an answer, and to follow a task. */
 const [patience, longest] = [30_000, 10_000];
 
-/** Carries out an operation that is no stream. Throws a failure. */
+/** Carries out an operation without a stream. Throws a failure. */
 export async function callAgent(client: Client, order: ClientOrder): Promise<Json> {
   return overDoors(client, order, async (call) => {
     const answer = await sendCall(client, call);
@@ -69,7 +69,7 @@ async function overDoors<T>(client: Client, order: ClientOrder, attempt: (call: 
   const card = await readCard(client, order);
   checkCapability(client, order, card);
   const doors = policy.doors(doorsIn(card));
-  let unreachable = new ClientFailure("NoInterface", "the card has no interface that this client speaks");
+  let unreachable = new ClientFailure("NoInterface", "the card lacks an interface that this client speaks");
   for (const door of doors) {
     client.count += 1;
     const call = { order, door: door as ClientCall["door"], card, id: policy.id(client.count) };

@@ -21,7 +21,7 @@ export interface ReceiverPolicy {
   refusesStrangers: number | undefined;
   /** The status for a call about a task that is not expected; undefined: that is not checked. */
   refusesForeign: number | undefined;
-  /** Whether a call is one that came before. */
+  /** Whether a call repeats an earlier one. */
   isAgain(call: ReceivedCall, before: readonly ReceivedCall[]): boolean;
   scheme: string;
 }

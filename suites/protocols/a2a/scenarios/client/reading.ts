@@ -16,7 +16,7 @@ import {
 } from "./story.ts";
 import type { SeenCall, StubAnswer } from "./stub.ts";
 
-/** A value with a member that nobody knows in each of its objects, save those that are maps of the user. */
+/** A value with an unknown member in each of its objects, except in maps of the user. */
 function withStrangers(value: Json): Json {
   if (Array.isArray(value)) return value.map(withStrangers);
   if (value === null || typeof value !== "object") return value;

@@ -5,7 +5,7 @@ import { idFor } from "../recipes.ts";
 import { answerWell, type ClientVisit, errorAnswer, overEachBinding, taskIn, tell } from "./story.ts";
 import { type AgentStub, objectIn, type SeenCall } from "./stub.ts";
 
-/** Operations that every client can be told to carry out with an agent that offers all. */
+/** Operations that every client can carry out if the agent offers them. */
 const plain: readonly CallName[] = ["SendMessage", "GetTask", "ListTasks", "CancelTask"];
 
 /** Tells the client to carry out operations, and to stream if it can. */

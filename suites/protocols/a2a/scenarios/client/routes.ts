@@ -58,7 +58,7 @@ export function readCall(binding: Door["binding"], raw: RawCall): ReadCall {
   };
 }
 
-/** Names and values; a plus sign may stand for itself. */
+/** Names and values; a plus sign may be literal. */
 function queryIn(text: string): Record<string, string> {
   const pairs = text.split("&").filter((pair) => pair !== "");
   return Object.fromEntries(

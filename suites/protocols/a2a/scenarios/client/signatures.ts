@@ -11,7 +11,7 @@ const jwk = {
 };
 const secret = createPrivateKey({ key: { ...jwk, d: "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI" }, format: "jwk" });
 
-/** Another key, which nobody trusts. */
+/** Another key, which the client does not trust. */
 function strangeKey(): KeyObject {
   const curve = createECDH("prime256v1");
   curve.setPrivateKey(Buffer.alloc(32, 7));

@@ -64,7 +64,7 @@ export function isOvertaken(event: Event, by: Event): boolean {
   return by.isCritical && !event.isCritical && (one ?? Number.NaN) <= (other ?? Number.NaN);
 }
 
-/** The events of a session in the order in which they were made, as far as critical ones went past those that waited for the rate. */
+/** The events of a session in the order of their making: a critical event may have overtaken events that waited for the rate. */
 export function inOrderMade(events: readonly Event[]): Event[] {
   const made: Event[] = [];
   const criticals: Event[] = [];

@@ -20,8 +20,8 @@ function eventsIn({ inbox }: Line): JsonObject[] {
 }
 
 /**
- * So many events in so many milliseconds: if there are too many for as many whole seconds, one of the seconds has too many. The suite
- * may have read them late, never early, so that its slowness excuses and does not accuse.
+ * Judges the number of events within some milliseconds. If it is over the limit of as many whole seconds, one of these seconds had too many. The suite may
+ * have read events late, but never early, so its own slowness cannot accuse a producer.
  */
 function withinRate(context: ScenarioContext, events: readonly JsonObject[], rate: number, milliseconds: number): void {
   const count = events.filter(({ urgency }) => urgency !== "critical").length;
@@ -85,7 +85,7 @@ export const paceScenarios: readonly Scenario[] = [
       for (let session = 0; session < 3; session++) await beginSession(line, context, "plain");
       const isDone = (event: JsonObject): boolean => event.session_id === story.id && event.complete === true;
       for (let times = 1; times <= 8 + looks; times++) {
-        // Real seconds, whatever the scale: the rate is one of real time. Just before one is full, the next has not begun.
+        // Real seconds at any scale, because rates count real time. The look is just before the end of a second.
         if (times <= looks) await slow.inbox.seen(() => false, 900 / (context.setting.timeScale ?? 1));
         const isOver = (await slow.inbox.seen(isDone, times > looks ? 1000 : 0)) !== undefined;
         // A producer that is slow may have had its clock put forward meanwhile.

@@ -13,7 +13,7 @@ import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, awaitFence, beginSession, endOf, eventsOf, mustBeAlive, nameOf } from "./story.ts";
 
-/** The subscriptions that get an event: those that include it, and none that was closed. */
+/** The subscriptions that get an event: they include it, and are not closed. */
 export const recipientScenarios: readonly Scenario[] = [
   toProducer({
     name: "include-obeyed",

@@ -6,7 +6,7 @@ export function areSame(one: readonly JsonObject[], other: readonly JsonObject[]
   return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
 }
 
-/** The events of a session in the order in which they were made, since a critical one may have gone past others; those of one moment by their ids. */
+/** The events of a session in the order of their making, since a critical event may have overtaken others; events of one moment by their ids. */
 export function sortByMaking(events: readonly JsonObject[]): JsonObject[] {
   const place = (one: JsonObject, other: JsonObject): number => {
     if (isBefore(one, other)) return -1;

@@ -52,7 +52,7 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
   context.expect("AAEP-RPL-016", await isDoneInTime(asked), why, shownBy(asked, reply));
 }
 
-/** A later rejection does not stop an accepted action. Shows nothing of a producer that does not always act, or whose session fails. */
+/** A later rejection does not stop an accepted action. Skipped if the producer does not always act, or if the session fails. */
 async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext): Promise<void> {
   const { acts, blind } = await conductOf(context);
   if (acts === undefined || blind !== undefined) return;

@@ -32,7 +32,7 @@ import {
   waitForDue,
 } from "./story.ts";
 
-/** Seconds for which a question is asked to stay open: by a clock that moves deadlines more, so that a late default does not pass for one that the clock left behind. */
+/** Seconds for which a question is to stay open: more with a clock that moves deadlines, so that a late default is not mistaken for a timer that the clock did not move. */
 const asksFor = { waiting: 3, moving: 8, long: 60 };
 
 /** A question that expires soon, and its seconds. */
@@ -46,7 +46,7 @@ async function askBriefly(
   return [asked, await secondsOf(asked)];
 }
 
-/** Whether not even an acceptance has an action carried out: there is no duty to act (A64). */
+/** Whether even accepted actions are not carried out, which is allowed (A64). */
 async function actsNever(context: ScenarioContext): Promise<boolean> {
   const { isEarly, acts } = await conductOf(context);
   return !isEarly && acts === undefined;

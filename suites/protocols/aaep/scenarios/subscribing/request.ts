@@ -23,7 +23,7 @@ export function requestOf(
   };
 }
 
-/** The message by which a subscriber closes its subscription. */
+/** A subscriber's message that closes its subscription. */
 export function closeMessage(id: string): JsonObject {
   return { type: "subscription.close", subscription_id: id, reason_code: "shutdown", reason_message: "That was all." };
 }

@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../running/scenarios/run.ts";
 import { live } from "../../reference/live.ts";
-import { delivery } from "./delivery.ts";
 import { framing } from "./framing.ts";
+import { paceScenarios } from "./pace.ts";
 
-const scenarios = [...delivery, ...framing];
+const scenarios = [...paceScenarios, ...framing];
 
 /** A way to a server on which so many bytes get through in ten milliseconds, on each connection. */
 async function slowed(url: string, bytes: number): Promise<{ url: string; close(): void }> {
