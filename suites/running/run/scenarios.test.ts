@@ -18,6 +18,7 @@ async function play(
   scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},
   failure?: Run["failure"],
   results: Result[] = [],
+  maxWait?: number,
 ) {
   const played: string[][] = [];
   const closed: number[] = [];
@@ -53,6 +54,7 @@ async function play(
   const expected = expectedOf(protocol, scenarios);
   const ended = await withScenarios(ask, {
     ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (each) => reported.push(each) },
+    ...(maxWait === undefined ? {} : { maxWait }),
   });
   return { ...ended, names: ended.run.results.map(({ id }) => id.split("/")[3]), played, closed, isEarly };
 }
@@ -85,9 +87,15 @@ describe("scenarios", () => {
     expect((await play({ atOnce: 9 }, isSlow("abcde"))).names).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("share one environment if some wait, so that all keep to the total wait", async () => {
-    const { played } = await play({ atOnce: 2 }, { waits: 1 });
+  it("share one environment if some wait and there is a bound on all waits together", async () => {
+    const { played } = await play({ atOnce: 2 }, { waits: 1 }, undefined, [], 10);
     expect(played).toEqual([["a", "b", "c", "d", "e"]]);
+  });
+
+  it("have an environment of their own if they wait and nothing bounds that", async () => {
+    const { played } = await play({ atOnce: 3 }, (name) => (name === "b" ? { waits: 1 } : {}));
+    expect(played).toContainEqual(["b"]);
+    expect(played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
   });
 
   it("have no results if the target failed", async () => {

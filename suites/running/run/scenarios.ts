@@ -12,7 +12,7 @@ import { waitOf } from "../scenarios/waiting.ts";
 export interface Environments {
   /** Whether there is every party of a protocol, or only the usual one. */
   sides: "all" | "usual";
-  /** How many are opened for one party, if none of its scenarios waits for a clock: one for each slow scenario, and the rest for the others, shared by free workers. Each is separate from the target and from the others. By default one, which may be the target itself. */
+  /** How many are opened for one party: one for each slow scenario, or one that waits for a clock, and the rest, at least half of this number, for the others, shared by free workers. One if there is a bound on waits. Each is separate from the target and from the others. By default one, which may be the target itself. */
   atOnce?: number;
   /** Configured time bounds in seconds, by name. */
   bounds?: Readonly<Record<string, number>>;
@@ -105,16 +105,19 @@ async function playRun(
   const playSide = async (side: string | undefined): Promise<void> => {
     const own = ofSide(protocol, scenarios, side);
     const first = await environments.open(protocol, side);
-    const waits = own.some((scenario) => waitOf(scenario, first.setting) > 0);
-    const concurrency = waits ? 1 : (environments.atOnce ?? 1);
+    const waits = (scenario: Scenario): boolean => waitOf(scenario, first.setting) > 0;
+    // The bound on waits holds for all of them, played one after another.
+    const isBounded = more.maxWait !== undefined && own.some(waits);
+    const concurrency = isBounded ? 1 : (environments.atOnce ?? 1);
     if (concurrency === 1) return playSome(own, first);
-    const { slow, others, more } = sharesOf(own, concurrency);
+    const shares = sharesOf(own, (each) => each.slow === true || waits(each), concurrency);
     const openAnother = (): Promise<Environment> => environments.open(protocol, side);
+    const { slow, others } = shares;
     const next = orderScenarios(others);
     await Promise.all([
       playSome(others, first, next),
       ...slow.map(async (each) => playSome([each], await openAnother())),
-      ...Array.from({ length: more }, async () => playSome(others, await openAnother(), next)),
+      ...Array.from({ length: shares.more }, async () => playSome(others, await openAnother(), next)),
     ]);
   };
   // Each party has a clock of its own.
@@ -127,11 +130,14 @@ async function playRun(
 /** How scenarios are distributed among environments: one for each slow scenario, and one, plus `more`, for all others. */
 function sharesOf(
   scenarios: readonly Scenario[],
+  isSlow: (scenario: Scenario) => boolean,
   most: number,
 ): { slow: Scenario[]; others: Scenario[]; more: number } {
-  const slow = scenarios.filter((each) => each.slow === true).slice(0, most - 1);
+  const slow = scenarios.filter(isSlow).slice(0, most - 1);
   const others = scenarios.filter((each) => !slow.includes(each));
-  return { slow, others, more: Math.min(most - slow.length, others.length) - 1 };
+  // Many slow scenarios leave enough for the others, which would otherwise be played one after another.
+  const left = Math.max(most - slow.length, Math.ceil(most / 2));
+  return { slow, others, more: Math.min(left, others.length) - 1 };
 }
 
 /** Whether the ids include all rules of the scenarios. If only some are selected, others are not reported. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Environment, type Hook, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { OperationName } from "../agent/agent.ts";
@@ -7,6 +8,8 @@ import { callAgent, followTask, streamAgent } from "./work.ts";
 /** Starts a client that gets its orders by hooks. */
 export function clientEnvironment(policy: ClientPolicy): Environment {
   const client: Client = { policy, count: 0, ending: new AbortController() };
+  // Each wait and each call listens.
+  setMaxListeners(0, client.ending.signal);
   const hooks: Record<string, Hook> = {
     call: tellHook(client, async (order) => ({ result: await callAgent(client, order) })),
     stream: tellHook(client, async (order, items) => {
