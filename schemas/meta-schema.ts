@@ -58,7 +58,9 @@ function showValue(value: Json): string {
 
 /** By `require`, so that callers need not await it, and nothing is loaded without schemas. */
 function load(dialect: Dialect, allErrors = false): ValidateFunction {
-  const options: Options = { strict: false, validateFormats: false, logger: false, allErrors };
+  // Optimizing the code of a meta-schema takes longer than it saves.
+  const code = { optimize: false };
+  const options: Options = { strict: false, validateFormats: false, logger: false, allErrors, code };
   const ajv = new (classFor(dialect))(options);
   compareItemsAsTexts(ajv);
   if (dialect.name === "draft-06") {
