@@ -1,14 +1,18 @@
 import { type Extension, type LiveReference, type LiveVariant, protocolNamed } from "../../../../schemas/index.ts";
 import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
-import type { HubPolicy } from "../../ahcp/reference/hub/hub.ts";
+import type { HubPolicy, RunningHub } from "../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
 import { startHub } from "../../ahcp/reference/hub/start.ts";
 import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
 import { versionMember } from "../rules/spelling.ts";
+import { acknowledged, anySession, mayResolve, objectionTo } from "./hub/addressing.ts";
 import { rightly } from "./hub/decisions.ts";
+import { emptyPost, type PostOffice } from "./hub/post.ts";
+import { rightPost } from "./hub/post-decisions.ts";
+import { postVariants } from "./hub/post-variants.ts";
 import { ownRoutes } from "./hub/routes.ts";
 import { ownVariants } from "./hub/variants.ts";
 import { inOwnNames } from "./service.ts";
@@ -26,9 +30,18 @@ const signatures: typeof signature = {
   },
 };
 
-/** A hub answers in the version of the message. */
-const policy: HubPolicy = {
+/** A hub answers in the version of the message, and knows sessions and addressees. */
+const policyOf = (office: () => PostOffice): HubPolicy => ({
   ...rightHubPolicy,
+  mayResolve,
+  objects: (message) => objectionTo(office(), message),
+  isSame: (message, entry) =>
+    rightHubPolicy.isSame(anySession(message), { ...entry, message: anySession(entry.message) }),
+  reply(reply, about) {
+    const { route, entry } = about;
+    const isAccepted = (route === "submit" || route === "replay") && entry !== undefined && reply.status === 202;
+    return isAccepted ? acknowledged(office(), reply, entry, route === "submit") : reply;
+  },
   envelope(envelope, entry, hub) {
     const { [signature.versionMember]: version } = entry.message;
     return rightHubPolicy.envelope(
@@ -37,13 +50,17 @@ const policy: HubPolicy = {
       hub,
     );
   },
-};
+});
 
 /** The hub of AHCP in the names of this protocol, with the endpoints that are new. */
 function own({ variant, ...given }: HubOptions = {}): HubOptions {
   const { out } = spellingsOf(protocolNamed("ma2h").extends as Extension);
-  const mistaken = ownVariants.find((each) => nameOf(each) === variant);
-  const decides = { ...rightly, ...mistaken?.decisions };
+  const inPost = postVariants.find((each) => nameOf(each) === variant);
+  const mistaken = inPost ?? ownVariants.find((each) => nameOf(each) === variant);
+  const decides = { ...rightly, ...ownVariants.find((each) => each === mistaken)?.decisions };
+  let hub: () => RunningHub;
+  const post = emptyPost();
+  const office = (): PostOffice => ({ hub: hub(), post, decides: { ...rightPost, ...inPost?.post } });
   return {
     ...given,
     ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
@@ -51,8 +68,11 @@ function own({ variant, ...given }: HubOptions = {}): HubOptions {
     dialect: { signatures, headers: out.headers, text: out.text },
     extended: {
       protocol: protocolNamed("ma2h"),
-      right: policy,
-      service: (before, hub) => inOwnNames(before, ownRoutes(hub, decides)),
+      right: policyOf(office),
+      service(before, opened) {
+        hub = opened;
+        return inOwnNames(before, ownRoutes(office, decides, out));
+      },
     },
   };
 }
@@ -80,6 +100,10 @@ export const live: LiveReference = {
   open: (options) => hubEnvironment(own(options)),
   variants: [
     ...inheritVariants(),
-    ...ownVariants.map((variant) => ({ name: nameOf(variant), rule: variant.rule, says: variant.says })),
+    ...[...ownVariants, ...postVariants].map((variant) => ({
+      name: nameOf(variant),
+      rule: variant.rule,
+      says: variant.says,
+    })),
   ],
 };

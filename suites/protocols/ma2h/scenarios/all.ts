@@ -3,7 +3,11 @@ import { inNames, type PlayedApart, type Restamp } from "../../../packs/pack/ren
 import { scenarios as before } from "../../ahcp/scenarios/index.ts";
 import { withHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
+import { addressing } from "./addressing.ts";
+import { bouncing } from "./bouncing.ts";
+import { mailboxes } from "./mailboxes.ts";
 import { resolving } from "./resolving.ts";
+import { sessions } from "./sessions.ts";
 
 /** The two tracks move while all else of an ended message stays, and a signature may be padded. */
 const apart: PlayedApart = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
@@ -20,8 +24,10 @@ const inherited = before.flatMap((scenario) => [
 ]);
 
 /** Scenarios of the rules that AHCP does not have; they use its steps, and so its names. */
-export const own: readonly Scenario[] = inNames([...resolving, ...acknowledging].map(withHub), protocol, {
-  restamp: version,
-});
+export const own: readonly Scenario[] = inNames(
+  [...resolving, ...acknowledging, ...sessions, ...mailboxes, ...bouncing, ...addressing].map(withHub),
+  protocol,
+  { restamp: version },
+);
 
 export const scenarios: readonly Scenario[] = [...own, ...inherited];

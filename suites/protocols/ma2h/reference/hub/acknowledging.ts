@@ -3,7 +3,9 @@ import { callerOf } from "../../../ahcp/reference/hub/access.ts";
 import { fault, type HubReply, isReply } from "../../../ahcp/reference/hub/reply.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { timestamp } from "../../../ahcp/reference/hub/time.ts";
+import { withMailbox } from "./addressing.ts";
 import { isOver, type ResponseTrack } from "./decisions.ts";
+import { settle } from "./post.ts";
 import type { Wire } from "./resolving.ts";
 
 /** The tracks of outcomes, by the ids of their messages. */
@@ -35,12 +37,26 @@ export async function acknowledge(
     const error = { code: "not_acknowledgeable", message: "there is nothing to acknowledge yet" };
     return { status: 409, body: { error } };
   }
+  return { status: 200, body: keepAck({ hub, decides }, track, entry, body) };
+}
+
+/** The outcome is acknowledged with its entry in a mailbox. */
+export function acknowledgeOutcome({ hub, decides }: Wire, tracks: Tracks, entry: StoredMessage): void {
+  keepAck({ hub, decides }, trackOf(tracks, entry), entry, {});
+}
+
+function keepAck(
+  { hub, decides }: Pick<Wire, "hub" | "decides">,
+  track: ResponseTrack,
+  entry: StoredMessage,
+  body: JsonObject,
+): JsonObject {
   const now = hub.clock.now();
   const { note } = body;
   const ack: JsonObject = {
     ma2h_version: hub.protocol.version,
     type: "ack",
-    in_reply_to: id,
+    in_reply_to: entry.id,
     by: `agent:${entry.agent}`,
     acked_at: timestamp(now),
     ...(typeof note === "string" ? { note } : {}),
@@ -49,15 +65,20 @@ export async function acknowledge(
   track.deliveredAt ??= now;
   track.acknowledgedAt ??= now;
   track.ack = decides.acknowledges(ack, body, track.ack);
-  return { status: 200, body: track.ack };
+  return track.ack;
 }
 
 /** A read of the submitter's with the track of the outcome, which it moves. */
-export async function readWithTrack({ hub, decides }: Wire, tracks: Tracks, answer: Response): Promise<Response> {
+export async function readWithTrack(wire: Wire, tracks: Tracks, ask: () => Promise<Response>): Promise<Response> {
+  const { hub, decides, office } = wire;
+  settle(office);
+  const answer = await ask();
   if (answer.status !== 200) return answer;
-  const text = await answer.text();
-  const body = jsonObjectOf(text);
-  const entry = hub.store.entries.get(String(body?.id));
+  const read = await answer.text();
+  const found = jsonObjectOf(read);
+  const entry = hub.store.entries.get(String(found?.id));
+  const body = found && entry && withMailbox(office, found, entry);
+  const text = body === found ? read : JSON.stringify(body);
   const again = (json: string): Response => new Response(json, { status: 200, headers: answer.headers });
   if (body === undefined || entry === undefined || !isOver(String(body.status))) return again(text);
   const track = trackOf(tracks, entry);

@@ -12,9 +12,12 @@ import { fault, type HubReply, isReply } from "../../../ahcp/reference/hub/reply
 import { resolve } from "../../../ahcp/reference/hub/resolve.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { isOver, type OwnDecisions } from "./decisions.ts";
+import type { PostOffice } from "./post.ts";
+import { isSession, presented } from "./sessions.ts";
 
 export interface Wire {
   hub: RunningHub;
+  office: PostOffice;
   context: ServiceContext;
   decides: OwnDecisions;
 }
@@ -31,7 +34,11 @@ export async function resolveByWire(wire: Wire, id: string, request: Request): P
   if (entry === undefined || entry.deleted) return absent;
   const text = await request.text();
   const body = jsonObjectOf(text) ?? {};
-  const actor = decides.resolver(principal, body);
+  const named = new URL(request.url).searchParams.get("session");
+  const session = presented(wire.office, principal, named, "resolve");
+  if (session !== undefined && !isSession(session)) return session;
+  const speaker = decides.resolver(principal, body);
+  const actor = session === undefined ? speaker : `${speaker}#${session.id}`;
   const isSubmitter = entry.agent === principal;
   if (!decides.mayResolve(hub.policy.mayResolve(actor, entry), principal, entry)) return refuse(isSubmitter, decides);
   if (decides.readsStrictly) {

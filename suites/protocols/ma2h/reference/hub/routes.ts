@@ -1,16 +1,44 @@
 import { jsonObjectOf } from "../../../../../schemas/index.ts";
-import type { RunningHub } from "../../../ahcp/reference/hub/hub.ts";
-import { type HubReply, responseOf } from "../../../ahcp/reference/hub/reply.ts";
+import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
+import { callerOf } from "../../../ahcp/reference/hub/access.ts";
+import { type HubReply, isReply, responseOf } from "../../../ahcp/reference/hub/reply.ts";
+import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import type { OwnRoutes } from "../service.ts";
-import { acknowledge, readWithTrack, type Tracks } from "./acknowledging.ts";
+import { acknowledge, acknowledgeOutcome, readWithTrack, type Tracks } from "./acknowledging.ts";
 import type { OwnDecisions } from "./decisions.ts";
+import { acknowledgeEntries, drain } from "./inbox.ts";
+import type { PostOffice } from "./post.ts";
+import { published } from "./post-decisions.ts";
 import { resolveByWire, type Wire } from "./resolving.ts";
+import { closeSession, list, readSession, register } from "./sessions.ts";
+
+/** What the hub offers beside AHCP. */
+const legs = {
+  ack: { enabled: true, signature_algs: ["hmac-sha256", "ed25519"] },
+  inbound: {
+    enabled: true,
+    max_batch: published.batch,
+    visibility_timeout_seconds: published.visibility,
+    signature_algs: ["ed25519"],
+    session_param: true,
+  },
+  sessions: {
+    enabled: true,
+    min_ttl_seconds: published.ttl.min,
+    max_ttl_seconds: published.ttl.max,
+    max_live_per_agent: published.live,
+    agent_list_visibility: false,
+    terminal_retention_seconds: 86_400,
+  },
+  inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
+};
 
 /** The endpoints that AHCP does not have, and what they change in the answers of the others. */
-export function ownRoutes(hub: () => RunningHub, decides: OwnDecisions): OwnRoutes {
+export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spelling: MessageSpelling): OwnRoutes {
+  const hub = () => office().hub;
   return (app, context, ask) => {
     const tracks: Tracks = new Map();
-    const wire = (): Wire => ({ hub: hub(), context, decides });
+    const wire = (): Wire => ({ hub: hub(), office: office(), context, decides });
     const answer = async (reply: Promise<HubReply>): Promise<Response> => {
       const response = responseOf(await reply);
       response.headers.set("date", new Date(hub().clock.now()).toUTCString());
@@ -22,13 +50,38 @@ export function ownRoutes(hub: () => RunningHub, decides: OwnDecisions): OwnRout
     app.post("/v1/messages/:id/ack", (route) =>
       answer(acknowledge(wire(), tracks, route.req.param("id"), route.req.raw)),
     );
-    app.get("/v1/messages/:id", async (route) => readWithTrack(wire(), tracks, await ask(route.req.raw)));
+    const asAgent = (request: Request, act: (principal: string) => HubReply | Promise<HubReply>): Promise<Response> => {
+      const caller = callerOf(hub(), request.headers);
+      return answer(Promise.resolve(isReply(caller) ? caller : act(caller.principal ?? "")));
+    };
+    app.post("/v1/sessions", ({ req }) =>
+      asAgent(req.raw, (principal) => register(office(), principal, req.raw, context)),
+    );
+    app.get("/v1/sessions", ({ req }) => asAgent(req.raw, (principal) => list(office(), principal)));
+    app.get("/v1/sessions/:id", ({ req }) =>
+      asAgent(req.raw, (principal) => readSession(office(), principal, req.param("id"))),
+    );
+    app.delete("/v1/sessions/:id", ({ req }) =>
+      asAgent(req.raw, (principal) => closeSession(office(), principal, req.param("id"))),
+    );
+    app.get("/v1/inbox", ({ req }) =>
+      asAgent(req.raw, (principal) => {
+        const query = new URL(req.url).searchParams;
+        return drain(office(), principal, { query, signal: req.raw.signal, spelling });
+      }),
+    );
+    app.post("/v1/inbox/ack", ({ req }) =>
+      asAgent(req.raw, (principal) => {
+        const reached = (stored: StoredMessage): void => acknowledgeOutcome(wire(), tracks, stored);
+        return acknowledgeEntries(office(), principal, req.raw, { spelling, reached });
+      }),
+    );
+    app.get("/v1/messages/:id", async (route) => readWithTrack(wire(), tracks, () => ask(route.req.raw)));
     app.get("/.well-known/ma2h", async (route) => {
-      const published = await ask(route.req.raw);
-      const body = published.status === 200 ? jsonObjectOf(await published.clone().text()) : undefined;
-      if (body === undefined) return published;
-      const ack = { enabled: true, signature_algs: ["hmac-sha256", "ed25519"] };
-      return new Response(JSON.stringify({ ...body, ack }), { status: 200, headers: published.headers });
+      const base = await ask(route.req.raw);
+      const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
+      if (body === undefined) return base;
+      return new Response(JSON.stringify({ ...body, ...legs }), { status: 200, headers: base.headers });
     });
   };
 }

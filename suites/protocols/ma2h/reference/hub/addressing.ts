@@ -1,0 +1,98 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
+import { blockOf } from "../../../ahcp/reference/hub/lifecycle.ts";
+import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
+import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
+import { timestamp } from "../../../ahcp/reference/hub/time.ts";
+import { addresseeOf, mailOf, type PostOffice, sendingSession, settle } from "./post.ts";
+import type { Destination } from "./post-decisions.ts";
+import { reachOf, renew } from "./sessions.ts";
+
+const unknownDestination = refusal(422, "unknown_destination", "/to names nobody");
+const destinationGone = refusal(410, "destination_gone", "the session has ended");
+
+function refusal(status: number, code: string, message: string): HubReply {
+  return { status, body: { error: { code, message } } };
+}
+
+/** Why a message cannot be sent from its session, or to its destination. */
+export function objectionTo(office: PostOffice, message: JsonObject): HubReply | undefined {
+  const { hub, post, decides } = office;
+  const addressee = addresseeOf(message);
+  const named = sendingSession(message);
+  if (addressee === undefined && named === undefined) return undefined;
+  settle(office);
+  const sender = isObject(message.agent) ? String(message.agent.id) : "";
+  const own = post.sessions.get(named ?? "");
+  const session = post.sessions.get(addressee?.session ?? "");
+  const about: Destination = { sender, addressee, own, session };
+  const agents = Object.values(hub.settings.credentials ?? {}).map(({ agent }) => agent);
+  return decides.refuses(ownRefusal(named, about) ?? destinationRefusal(about, agents), about);
+}
+
+function ownRefusal(named: string | undefined, { sender, own }: Destination): HubReply | undefined {
+  if (named === undefined) return undefined;
+  if (own === undefined || own.agent !== sender)
+    return fault("invalid_field", "/agent/session is no session of this agent");
+  return own.state === "active" ? undefined : destinationGone;
+}
+
+function destinationRefusal(
+  { sender, addressee, session }: Destination,
+  agents: readonly string[],
+): HubReply | undefined {
+  if (addressee === undefined) return undefined;
+  // Without credentials each caller is the agent that it names.
+  if (agents.length > 0 && !agents.includes(addressee.agent)) return unknownDestination;
+  if (addressee.session === undefined) return undefined;
+  if (session === undefined || session.agent !== addressee.agent) return unknownDestination;
+  if (session.state === "active") return undefined;
+  return session.agent === sender ? destinationGone : unknownDestination;
+}
+
+/** The acknowledgement of a message, in the state that its sender is to know. */
+export function acknowledged(office: PostOffice, reply: HubReply, entry: StoredMessage, isNew: boolean): HubReply {
+  const { post, decides } = office;
+  const { message, agent } = entry;
+  const session = post.sessions.get(sendingSession(message) ?? "");
+  if (isNew && session !== undefined) renew(office, session, "submit");
+  const addressee = addresseeOf(message);
+  if (addressee === undefined || !isObject(reply.body)) return reply;
+  settle(office);
+  const { state, last_seen } = reachOf(office, addressee.agent);
+  const told = decides.reaches(state, addressee.agent === agent);
+  const destination = told === "unknown" || last_seen === undefined ? { state: "unknown" } : { state: told, last_seen };
+  const status = message.type === "notify" ? mailOf(post, entry.id).state : entry.status;
+  return { ...reply, body: decides.accepts({ ...reply.body, status, destination }, message) };
+}
+
+/** A read of a message with the track of its mailbox. */
+export function withMailbox(office: PostOffice, body: JsonObject, entry: StoredMessage): JsonObject {
+  if (addresseeOf(entry.message) === undefined) return body;
+  const mail = mailOf(office.post, entry.id);
+  const { state, prior, deliveredAt, acknowledgedAt } = mail;
+  const track: JsonObject = {
+    state,
+    ...(deliveredAt === undefined ? {} : { delivered_at: timestamp(deliveredAt) }),
+    ...(acknowledgedAt === undefined ? {} : { acknowledged_at: timestamp(acknowledgedAt) }),
+    ...(prior === undefined ? {} : { prior }),
+  };
+  const mailbox = office.decides.tracks(track, mail);
+  const status = entry.message.type === "notify" ? { status: state } : {};
+  return { ...body, ...status, to: entry.message.to ?? null, ...(mailbox === undefined ? {} : { mailbox }) };
+}
+
+/** The message without the session that it comes from, which may be another one when it is repeated. */
+export function anySession(message: JsonObject): JsonObject {
+  const { session: _, ...agent } = isObject(message.agent) ? message.agent : {};
+  return { ...message, agent };
+}
+
+/** Who resolves: those that the message lists, or its addressee, or else its submitter. A session may always speak as its agent. */
+export const mayResolve: HubPolicy["mayResolve"] = (actor, { message, agent }) => {
+  if (actor.startsWith("system:")) return false;
+  const [principal] = actor.split("#");
+  const { allowed_resolvers: allowed } = blockOf(message);
+  if (Array.isArray(allowed)) return allowed.includes(actor) || allowed.includes(principal ?? "");
+  return principal === `agent:${addresseeOf(message)?.agent ?? agent}`;
+};

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { isObject, type Json, type JsonObject, jsonObjectOf } from "../../../../../schemas/index.ts";
+import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
+import { blockOf } from "../../../ahcp/reference/hub/lifecycle.ts";
+import { fault, type HubReply, isReply } from "../../../ahcp/reference/hub/reply.ts";
+import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
+import { header, signatureOf } from "../../../ahcp/rules/signature.ts";
+import { addressOf, entryContext } from "../../rules/signed-entry.ts";
+import { addresseeOf, mailOf, type PostOffice, sendingSession, settle, wasAlive } from "./post.ts";
+import { type Entry, published } from "./post-decisions.ts";
+import { presented } from "./sessions.ts";
+
+/** The mailbox of an agent, entry by entry. */
+function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): Entry[] {
+  const stored = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
+  const messages = stored.flatMap((each): Entry[] => {
+    const addressee = addresseeOf(each.message);
+    if (addressee?.agent !== agent) return [];
+    const payload = spelling.value(handedOver(each)) as JsonObject;
+    const mail = mailOf(post, each.id);
+    return [
+      { kind: "message", key: each.id, session: addressee.session, at: each.acceptedAt, mail, payload, stored: each },
+    ];
+  });
+  const responses = stored.flatMap((each): Entry[] => {
+    const session = post.sessions.get(sendingSession(each.message) ?? "");
+    const { envelope } = each;
+    if (each.agent !== agent || session === undefined || envelope === undefined) return [];
+    if (!decides.answers(wasAlive(session, each.changedAt))) return [];
+    const key = String(envelope.resolution_id);
+    const payload = spelling.value(envelope) as JsonObject;
+    return [
+      {
+        kind: "response",
+        key,
+        session: session.id,
+        at: each.changedAt,
+        mail: mailOf(post, key),
+        payload,
+        stored: each,
+      },
+    ];
+  });
+  const receipts = post.receipts
+    .filter((receipt) => receipt.agent === agent)
+    .map(({ session, at, payload }): Entry => {
+      const key = String(payload.id);
+      return { kind: "receipt", key, session, at, mail: mailOf(post, key), payload };
+    });
+  return [...messages, ...responses, ...receipts];
+}
+
+/** A message as its addressee gets it: with its sender as the hub knows it, and without what is the sender's alone. */
+function handedOver({ id, agent, message }: StoredMessage): JsonObject {
+  const { state: _state, client_ref: _reference, ...kept } = message;
+  const name = message.type === "task" ? "action" : "request";
+  const { callback: _callback, ...block } = blockOf(message);
+  const session = sendingSession(message);
+  return {
+    ...kept,
+    ...(isObject(message[name]) ? { [name]: block } : {}),
+    id,
+    from: addressOf({ agent, session }),
+  };
+}
+
+/** What an agent asks its mailbox for. */
+interface Drain {
+  query: URLSearchParams;
+  signal: AbortSignal;
+  spelling: MessageSpelling;
+}
+
+export async function drain(office: PostOffice, principal: string, asked: Drain): Promise<HubReply> {
+  const { hub, decides } = office;
+  const { query, signal, spelling } = asked;
+  const session = presented(office, principal, query.get("session"), "drain");
+  if (session !== undefined && isReply(session)) return session;
+  const owner = decides.mailbox(principal, query);
+  const seconds = decides.waits ? Math.min(Number(query.get("wait")) || 0, 60) : 0;
+  const until = hub.clock.now() + seconds * 1000;
+  for (;;) {
+    settle(office);
+    const found = claim(office, owner, session?.id, { max: query.get("max"), spelling });
+    if (found.length > 0 || hub.clock.now() >= until || signal.aborted)
+      return { status: 200, body: { messages: found } };
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+function claim(
+  office: PostOffice,
+  owner: string,
+  session: string | undefined,
+  { max, spelling }: { max: string | null; spelling: MessageSpelling },
+): JsonObject[] {
+  const { hub, decides } = office;
+  const now = hub.clock.now();
+  const waiting = entriesOf(office, owner, spelling).filter((entry) => {
+    const isFor = session !== undefined && isForSession(entry, session);
+    const isPending = entry.mail.state === "queued" || entry.mail.state === "delivered";
+    return isPending && entry.mail.hiddenUntil <= now && !isLate(entry, now) && decides.brings(isFor, entry, session);
+  });
+  const asked = Number(max ?? published.batch);
+  const most = asked >= 1 ? Math.min(Math.floor(asked), published.batch) : published.batch;
+  const taken = decides.sorts(waiting).slice(0, decides.batch(most));
+  return taken.map((entry) => {
+    entry.mail.hiddenUntil = now + decides.hides(published.visibility * 1000);
+    if (session !== undefined) entry.mail.claimedBy = session;
+    decides.claims(entry.mail, now);
+    return {
+      [entry.kind]: decides.hands(entry.payload, entry),
+      signature: signatureFor(office, entry, owner, session),
+    };
+  });
+}
+
+function isForSession({ kind, session }: Entry, own: string): boolean {
+  return session === own || (kind === "message" && session === undefined);
+}
+
+function isLate({ kind, payload }: Entry, now: number): boolean {
+  return kind === "message" && typeof payload.expires_at === "string" && Date.parse(payload.expires_at) < now;
+}
+
+function signatureFor({ hub, decides }: PostOffice, entry: Entry, agent: string, session: string | undefined): string {
+  const fresh = { t: String(Math.floor(hub.clock.now() / 1000)), jti: randomBytes(16).toString("base64url") };
+  const stamp = decides.stamp(fresh, entry);
+  const payload = decides.hands(entry.payload, entry);
+  const context = entryContext(entry.kind, payload, stamp, addressOf({ agent, session }));
+  const key = hub.policy.ownKey(hub);
+  return `MA2H-Signature: ${header(stamp, signatureOf(decides.signs(context, entry), key))}`;
+}
+
+/** Takes entries out of a mailbox; `reached` hears of the outcomes among them. */
+export async function acknowledgeEntries(
+  office: PostOffice,
+  principal: string,
+  request: Request,
+  { spelling, reached }: { spelling: MessageSpelling; reached: (stored: StoredMessage) => void },
+): Promise<HubReply> {
+  const { hub, decides } = office;
+  const id = new URL(request.url).searchParams.get("session");
+  const session = presented(office, principal, id, "ack");
+  if (session !== undefined && isReply(session)) return session;
+  const { ids } = jsonObjectOf(await request.text()) ?? {};
+  if (!Array.isArray(ids) || !ids.every((each: Json) => typeof each === "string"))
+    return fault("validation_error", "/ids is not a list of keys");
+  const own = entriesOf(office, principal, spelling);
+  const others = decides.takesFromOthers
+    ? Object.values(hub.settings.credentials ?? {}).flatMap(({ agent }) => entriesOf(office, agent, spelling))
+    : [];
+  let acked = 0;
+  for (const entry of [...own, ...others]) {
+    const { mail } = entry;
+    const isPresented = mail.deliveredAt !== undefined;
+    const isLeft = mail.state === "queued" || mail.state === "delivered";
+    if (!isLeft || !decides.names(ids as string[], entry) || !decides.takes(isPresented, entry, session?.id)) continue;
+    Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });
+    if (entry.kind === "response" && entry.stored !== undefined) reached(entry.stored);
+    acked += 1;
+  }
+  return { status: 200, body: { acked } };
+}

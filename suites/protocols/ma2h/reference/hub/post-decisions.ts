@@ -1,0 +1,149 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { MessageOutcome } from "../../../ahcp/reference/hub/hub.ts";
+import type { HubReply } from "../../../ahcp/reference/hub/reply.ts";
+import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
+import type { Stamp } from "../../../ahcp/rules/signature.ts";
+import type { EntryKind } from "../../rules/kinds.ts";
+import type { HubSession, Mail, Post } from "./post.ts";
+
+export type SessionAct = "drain" | "ack" | "submit" | "resolve" | "read" | "drain without session";
+
+/** An entry of a mailbox. */
+export interface Entry {
+  kind: EntryKind["member"];
+  /** By which it is acknowledged. */
+  key: string;
+  /** The only session that it is for; absent: any of the agent. */
+  session?: string | undefined;
+  at: number;
+  mail: Mail;
+  payload: JsonObject;
+  /** The message that it is, or that it is about. */
+  stored?: StoredMessage;
+}
+
+/** Why the destination of a message is refused, or not. */
+export interface Destination {
+  sender: string;
+  addressee: { agent: string; session?: string } | undefined;
+  /** The session that the message names as its own. */
+  own: HubSession | undefined;
+  /** The session that it is for. */
+  session: HubSession | undefined;
+}
+
+/** The points at which a hub decides on sessions and mailboxes. A variant overrides some. */
+export interface PostDecisions {
+  /** The session that a registration makes. */
+  registers(session: HubSession, body: JsonObject): HubSession;
+  /** Whether a registration is held against its schema. */
+  readsRegistration: boolean;
+  /** Seconds of a lease, given those within the published bounds. */
+  lease(within: number, asked: number): number;
+  /** How many live sessions an agent may have. */
+  mostLive: number;
+  renews(act: SessionAct): boolean;
+  /** Whether a late request brings a session back. */
+  revives: boolean;
+  /** When a lease runs out. */
+  lapses(session: HubSession): number;
+  ends(session: HubSession, state: "closed" | "expired", at: number): void;
+  /** Whether the caller may use a session. */
+  owns(isTheirs: boolean): boolean;
+  /** Whether a list or a read shows a session. */
+  lists(isTheirs: boolean, session: HubSession): boolean;
+  /** The status for an own session that has ended. */
+  gone: 404 | 410;
+  /** A session as it is shown. */
+  shows(shown: JsonObject, session: HubSession): JsonObject;
+
+  /** The refusal of a destination. */
+  refuses(refusal: HubReply | undefined, about: Destination): HubReply | undefined;
+  /** The acknowledgement of an addressed message. */
+  accepts(body: JsonObject, message: JsonObject): JsonObject;
+  /** The state of a destination that the sender may see. */
+  reaches(state: "online" | "offline" | "unknown", isOwn: boolean): "online" | "offline" | "unknown";
+  /** The mailbox track that a read shows. */
+  tracks(track: JsonObject, mail: Mail): JsonObject | undefined;
+
+  /** Whose mailbox is drained. */
+  mailbox(principal: string, query: URLSearchParams): string;
+  /** Whether an entry goes to a drain by this session, or by none. */
+  brings(isFor: boolean, entry: Entry, session: string | undefined): boolean;
+  /** The entries of an answer, of which the first are taken. */
+  sorts(entries: Entry[]): Entry[];
+  batch(asked: number): number;
+  waits: boolean;
+  /** Milliseconds for which a claimed entry is hidden. */
+  hides(milliseconds: number): number;
+  /** Marks an entry as claimed. */
+  claims(mail: Mail, now: number): void;
+  /** Whether an acknowledgment with these keys is about an entry. */
+  names(keys: readonly string[], entry: Entry): boolean;
+  /** Whether an entry is acknowledged by this session, or by none. */
+  takes(isPresented: boolean, entry: Entry, session: string | undefined): boolean;
+  /** Whether the mailbox of someone else is looked into as well. */
+  takesFromOthers: boolean;
+  /** The payload of an entry. */
+  hands(payload: JsonObject, entry: Entry): JsonObject;
+  stamp(fresh: Stamp, entry: Entry): Stamp;
+  /** The members that are signed. */
+  signs(context: JsonObject, entry: Entry): JsonObject;
+  /** Whether the session has an outcome coming. */
+  answers(isAlive: boolean): boolean;
+
+  /** The state of mail that is not drained at its deadline. */
+  expires(mail: Mail): Mail["state"];
+  bounces(isDue: boolean, about: { addressee: { session?: string }; mail: Mail; post: Post }): boolean;
+  /** How a message ends that cannot be delivered; absent: it stays open. */
+  ending?: (outcome: MessageOutcome, entry: StoredMessage) => MessageOutcome;
+  receipt(payload: JsonObject): JsonObject;
+}
+
+export const published = { ttl: { min: 5, max: 3600, usual: 600 }, live: 16, batch: 32, visibility: 5, freshness: 90 };
+
+/** Decides everything as the protocol says. */
+export const rightPost: PostDecisions = {
+  registers: (session) => session,
+  readsRegistration: true,
+  lease: (within) => within,
+  mostLive: published.live,
+  renews: (act) => act !== "read" && act !== "drain without session",
+  revives: false,
+  lapses: ({ expiresAt }) => expiresAt,
+  ends(session, state, at) {
+    if (session.state === "active") Object.assign(session, { state, endedAt: at });
+  },
+  owns: (isTheirs) => isTheirs,
+  lists: (isTheirs) => isTheirs,
+  gone: 410,
+  shows: (shown) => shown,
+
+  refuses: (refusal) => refusal,
+  accepts: (body) => body,
+  reaches: (state, isOwn) => (isOwn ? state : "unknown"),
+  tracks: (track) => track,
+
+  mailbox: (principal) => principal,
+  brings: (isFor) => isFor,
+  sorts: (entries) => entries.sort((one, other) => one.at - other.at),
+  batch: (asked) => asked,
+  waits: true,
+  hides: (milliseconds) => milliseconds,
+  claims(mail, now) {
+    if (mail.state === "queued") mail.state = "delivered";
+    mail.deliveredAt ??= now;
+  },
+  names: (keys, { key }) => keys.includes(key),
+  takes: (isPresented) => isPresented,
+  takesFromOthers: false,
+  hands: (payload) => payload,
+  stamp: (fresh) => fresh,
+  signs: (context) => context,
+  answers: (isAlive) => isAlive,
+
+  expires: ({ state }) => (state === "queued" ? "expired" : state),
+  bounces: (isDue) => isDue,
+  ending: (outcome) => outcome,
+  receipt: (payload) => payload,
+};

@@ -1,0 +1,374 @@
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
+import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
+import { anySession } from "./addressing.ts";
+import { addresseeOf } from "./post.ts";
+import { type PostDecisions, published, rightPost } from "./post-decisions.ts";
+
+/** A hub that breaks a rule on sessions or mailboxes. */
+export interface PostVariant extends Mistaken {
+  post: Partial<PostDecisions>;
+  policy?: Partial<HubPolicy>;
+}
+
+function breaks(rule: string, mistakes: Mistakes<Partial<PostDecisions>, Pick<PostVariant, "policy">>): PostVariant[] {
+  return variantsOf("post", `MA2H-${rule}`, mistakes);
+}
+
+const sessions: readonly PostVariant[] = [
+  ...breaks("SES-002", {
+    "": [
+      "takes the id of a session from its agent",
+      { registers: (session, { id }) => ({ ...session, id: String(id ?? session.id) }) },
+    ],
+    agent: [
+      "believes whose session it is",
+      { registers: (session, { agent_id: agent }) => ({ ...session, agent: String(agent ?? session.agent) }) },
+    ],
+  }),
+  ...breaks("SES-004", { "": ["registers whatever it is sent", { readsRegistration: false }] }),
+  ...breaks("SES-006", {
+    "": ["gives any lease that is asked for", { lease: (_within, asked) => Math.max(asked, 0) }],
+  }),
+  ...breaks("SES-007", { "": ["lets an agent have any number of sessions", { mostLive: 1000 }] }),
+  ...breaks("SES-008", {
+    "": ["renews no lease when its session drains", { renews: (act) => act !== "drain" && rightPost.renews(act) }],
+    ack: ["renews no lease when entries are acknowledged", { renews: (act) => act !== "ack" && rightPost.renews(act) }],
+    submit: ["renews no lease at a submit", { renews: (act) => act !== "submit" && rightPost.renews(act) }],
+  }),
+  ...breaks("SES-009", {
+    "": ["renews a lease when its session is read", { renews: (act) => act === "read" || rightPost.renews(act) }],
+    bare: [
+      "renews every lease of an agent that drains",
+      { renews: (act) => act === "drain without session" || rightPost.renews(act) },
+    ],
+  }),
+  ...breaks("SES-010", {
+    "": ["ends a lease before its time", { lapses: ({ expiresAt }) => expiresAt - 3000 }],
+    never: ["ends no lease", { lapses: () => Number.POSITIVE_INFINITY }],
+  }),
+  ...breaks("SES-011", {
+    "": [
+      "moves the time of a close",
+      { ends: (session, state, at) => void Object.assign(session, { state, endedAt: at }) },
+    ],
+  }),
+  ...breaks("SES-012", {
+    "": [
+      "lets an expired session be closed",
+      {
+        ends(session, state, at) {
+          if (session.state !== "closed") Object.assign(session, { state, endedAt: session.endedAt ?? at });
+        },
+      },
+    ],
+  }),
+  ...breaks("SES-014", { "": ["lets any agent use a session", { owns: () => true }] }),
+  ...breaks("SES-015", {
+    "": ["lists live sessions alone", { lists: (isTheirs, { state }) => isTheirs && state === "active" }],
+  }),
+  ...breaks("SES-016", { "": ["shows sessions to every agent", { lists: () => true }] }),
+  ...breaks("SES-024", { "": ["denies an own session that has ended", { gone: 404 }] }),
+  ...breaks("SES-026", { "": ["says not when a session was seen", { shows: ({ last_seen: _, ...shown }) => shown }] }),
+  ...breaks("SES-027", { "": ["takes the id of a session for a credential", { owns: () => true }] }),
+];
+
+const inbox: readonly PostVariant[] = [
+  ...breaks("INB-002", {
+    "": [
+      "lets an agent name whose mailbox it drains",
+      { mailbox: (principal, query) => query.get("agent") ?? query.get("agent_id") ?? principal },
+    ],
+  }),
+  ...breaks("INB-003", {
+    "": ["hides no claimed entry", { hides: () => 0 }],
+    forever: ["hides a claimed entry for good", { hides: () => Number.POSITIVE_INFINITY }],
+  }),
+  ...breaks("INB-004", {
+    "": ["signs an entry once", { stamp: (fresh, { key }) => ({ ...fresh, jti: `once-${key}` }) }],
+  }),
+  ...breaks("INB-005", { "": ["brings acknowledged entries again", { takes: () => false }] }),
+  ...breaks("INB-006", { "": ["lets any agent take entries", { takesFromOthers: true }] }),
+  ...breaks("INB-007", {
+    "": ["brings the last entry first", { sorts: (entries) => rightPost.sorts(entries).reverse() }],
+  }),
+  ...breaks("INB-008", { "": ["brings as much as there is", { batch: () => published.batch }] }),
+  ...breaks("INB-009", { "": ["lets no drain wait", { waits: false }] }),
+  ...breaks("INB-010", {
+    "": [
+      "brings messages to a drain without session",
+      { brings: (isFor, _entry, session) => isFor || session === undefined },
+    ],
+  }),
+  ...breaks("INB-011", {
+    "": ["keeps mail for a session back", { brings: (isFor, { session }) => isFor && session === undefined }],
+  }),
+  ...breaks("INB-013", { "": ["lets two sessions claim one entry", { hides: () => 0 }] }),
+  ...breaks("INB-014", {
+    "": [
+      "loses what an ended session had claimed",
+      { bounces: (isDue, { mail, post }) => isDue || post.sessions.get(mail.claimedBy ?? "")?.endedAt !== undefined },
+    ],
+  }),
+  ...breaks("INB-015", {
+    "": [
+      "lets only the claiming session take an entry",
+      { takes: (isPresented, { mail }, session) => isPresented && mail.claimedBy === session },
+    ],
+  }),
+  ...breaks("INB-016", {
+    "": [
+      "takes all that is about a message at once",
+      {
+        names: (keys, { key, payload }) =>
+          keys.includes(key) || (payload.in_reply_to !== undefined && keys.some((each) => each.startsWith("rcpt_"))),
+      },
+    ],
+  }),
+  ...breaks("INB-017", { "": ["takes an entry whose key is guessed", { takes: () => true }] }),
+];
+
+const entries: readonly PostVariant[] = [
+  ...breaks("ENT-002", {
+    "": [
+      "believes who a message is from",
+      {
+        hands: (payload, { stored }) => ({
+          ...payload,
+          ...(stored?.message.from === undefined ? {} : { from: stored.message.from }),
+        }),
+      },
+    ],
+    session: [
+      "forgets which session a message is from",
+      {
+        hands: (payload) =>
+          typeof payload.from === "string" ? { ...payload, from: payload.from.replace(/#.*/, "") } : payload,
+      },
+    ],
+  }),
+  ...breaks("ENT-003", {
+    "": [
+      "hands over the sender's state",
+      {
+        hands: (payload, { kind, stored }) =>
+          kind === "message" ? { ...payload, state: stored?.message.state ?? null } : payload,
+      },
+    ],
+    callback: [
+      "hands over the sender's callback",
+      {
+        hands: (payload, { kind, stored }) =>
+          kind === "message" && isObject(stored?.message.request)
+            ? { ...payload, request: stored.message.request }
+            : payload,
+      },
+    ],
+  }),
+  ...breaks("ENT-004", {
+    "": ["hands over a message without its key", { hands: ({ idempotency_key: _, ...payload }) => payload }],
+  }),
+  ...breaks("ENT-005", { "": ["brings no outcome to the session", { answers: () => false }] }),
+  ...breaks("ENT-008", {
+    "": [
+      "writes a receipt with another state than a read shows",
+      { receipt: (payload) => ({ ...payload, prior: payload.prior === "queued" ? "delivered" : "queued" }) },
+    ],
+    session: [
+      "names the sender's session in a receipt",
+      { receipt: (payload) => ({ ...payload, session: String(payload.to).replace(/^.*#/, "") }) },
+    ],
+  }),
+  ...breaks("TRK-002", {
+    "": ["shows no time of delivery", { tracks: ({ delivered_at: _, ...track }) => track }],
+    hidden: ["shows no track", { tracks: () => undefined }],
+  }),
+  ...breaks("TRK-003", {
+    "": [
+      "takes mail for delivered at once",
+      {
+        tracks: (track) =>
+          track.state === "queued" ? { ...track, state: "delivered", delivered_at: new Date().toISOString() } : track,
+      },
+    ],
+  }),
+  ...breaks("TRK-004", {
+    "": ["bounces mail past its deadline", { expires: ({ state }) => (state === "queued" ? "bounced" : state) }],
+  }),
+  ...breaks("TRK-005", { "": ["lets drained mail expire", { expires: () => "expired" }] }),
+  ...breaks("TRK-011", {
+    "": ["says not how far bounced mail had come", { tracks: ({ prior: _, ...track }) => track }],
+  }),
+];
+
+const bouncing: readonly PostVariant[] = [
+  ...breaks("BNC-001", {
+    "": ["keeps mail of an ended session queued", { bounces: (isDue, { mail }) => isDue && mail.state !== "queued" }],
+  }),
+  ...breaks("BNC-002", {
+    "": [
+      "leaves drained mail of an ended session as it is",
+      { bounces: (isDue, { mail }) => isDue && mail.state !== "delivered" },
+    ],
+  }),
+  ...breaks("BNC-004", {
+    "": [
+      "bounces nothing when a lease runs out",
+      {
+        bounces: (isDue, { addressee, post }) =>
+          isDue && post.sessions.get(addressee.session ?? "")?.state === "closed",
+      },
+    ],
+  }),
+  ...breaks("BNC-005", {
+    "": [
+      "bounces mail for an agent with the session that claimed it",
+      { bounces: (isDue, { mail, post }) => isDue || post.sessions.get(mail.claimedBy ?? "")?.endedAt !== undefined },
+    ],
+  }),
+  ...breaks("BNC-006", {
+    "": [
+      "names the agent for what could not be delivered",
+      { ending: (outcome, { agent }) => ({ ...outcome, actor: `agent:${agent}` }) },
+    ],
+    task: [
+      "cancels a task that could not be delivered",
+      { ending: (outcome) => ({ ...outcome, resolution: "cancelled" }) },
+    ],
+  }),
+  ...breaks("BNC-011", { "": ["brings no receipt", { brings: (isFor, { kind }) => isFor && kind !== "receipt" }] }),
+];
+
+const without = (mistake: (status: number, code: string) => boolean): Pick<PostDecisions, "refuses"> => ({
+  refuses(refusal) {
+    const { error } = isObject(refusal?.body) ? refusal.body : {};
+    const code = isObject(error) ? String(error.code) : "";
+    return refusal !== undefined && mistake(refusal.status, code) ? undefined : refusal;
+  },
+});
+
+const addressing: readonly PostVariant[] = [
+  ...breaks("ACK-003", {
+    "": [
+      "acknowledges addressed mail as delivered",
+      { accepts: (body, { type }) => (type === "notify" ? { ...body, status: "delivered" } : body) },
+    ],
+  }),
+  ...breaks("ACK-006", {
+    "": [
+      "names no destination while a message is open",
+      {
+        accepts: ({ destination, ...body }, { type }) =>
+          type === "notify" ? { ...body, destination: destination ?? {} } : body,
+      },
+    ],
+  }),
+  ...breaks("ACK-007", {
+    "": [
+      "calls every agent online",
+      { reaches: (state, isOwn) => (isOwn && state !== "unknown" ? "online" : "unknown") },
+    ],
+  }),
+  ...breaks("ACK-008", { "": ["shows every agent who is online", { reaches: (state) => state }] }),
+  ...breaks("ACK-009", {
+    "": [
+      "counts its messages",
+      {},
+      { policy: { idFor: (message, hub) => `m-${rightHubPolicy.idFor(message, hub).slice(4)}` } },
+    ],
+  }),
+  ...breaks("ADR-005", { "": ["takes messages to nobody", without((_, code) => code === "unknown_destination")] }),
+  ...breaks("ADR-007", {
+    "": [
+      "takes messages to sessions that there are not",
+      {
+        refuses: (refusal, { addressee, session }) =>
+          addressee?.session !== undefined && session === undefined ? undefined : refusal,
+      },
+    ],
+  }),
+  ...breaks("ADR-008", {
+    "": [
+      "takes messages to an ended session",
+      {
+        refuses: (refusal, { session, own }) =>
+          refusal?.status === 410 && session !== undefined && own === undefined ? undefined : refusal,
+      },
+    ],
+  }),
+  ...breaks("ADR-009", {
+    "": [
+      "tells everyone that a session has ended",
+      {
+        refuses: (refusal, { session }) =>
+          refusal?.status === 422 && session !== undefined && session.state !== "active"
+            ? { status: 410, body: { error: { code: "destination_gone", message: "the session has ended" } } }
+            : refusal,
+      },
+    ],
+  }),
+  ...breaks("ADR-012", { "": ["takes messages from any session", without((_, code) => code === "invalid_field")] }),
+  ...breaks("ADR-013", {
+    "": [
+      "takes messages from an ended session",
+      { refuses: (refusal, { own }) => (refusal?.status === 410 && own !== undefined ? undefined : refusal) },
+    ],
+  }),
+  ...breaks("IDM-015", {
+    "": [
+      "takes another session for another message",
+      {},
+      { policy: { isSame: (message, entry) => rightHubPolicy.isSame(message, entry) } },
+    ],
+  }),
+  ...breaks("IDM-018", { "": ["looks for the destination before the key", {}, { policy: { replaysFirst: false } }] }),
+  ...breaks("IDM-019", {
+    "": [
+      "takes another addressee for the same message",
+      {},
+      {
+        policy: {
+          isSame: ({ to: _, ...message }, entry) =>
+            rightHubPolicy.isSame(bare(message), { ...entry, message: bare(entry.message) }),
+        },
+      },
+    ],
+  }),
+  ...breaks("RSV-004", {
+    "": [
+      "lets an addressee resolve from its own session alone",
+      {},
+      { policy: { mayResolve: (actor, { message, agent }) => actor === (message.to ?? `agent:${agent}`) } },
+    ],
+  }),
+  ...breaks("RSV-005", {
+    "": [
+      "lets the submitter of an addressed message resolve it",
+      {},
+      {
+        policy: {
+          mayResolve: (actor, { agent, message }) =>
+            actor === `agent:${agent}` || actor.startsWith(`agent:${addresseeOf(message)?.agent}`),
+        },
+      },
+    ],
+  }),
+  ...breaks("RSV-006", {
+    "": ["lets an addressee resolve that is not listed", {}, { policy: { mayResolve: () => true } }],
+  }),
+  ...breaks("RSV-008", {
+    "": [
+      "takes a session for its agent",
+      {},
+      { policy: { mayResolve: (actor, { message }) => JSON.stringify(message).includes(actor.split("#")[0] ?? "") } },
+    ],
+  }),
+];
+
+function bare({ to: _, ...message }: JsonObject): JsonObject {
+  return anySession(message);
+}
+
+/** Hubs that break one rule on sessions or mailboxes each. */
+export const postVariants: readonly PostVariant[] = [...sessions, ...inbox, ...entries, ...bouncing, ...addressing];

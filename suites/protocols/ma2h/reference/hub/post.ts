@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { RunningHub } from "../../../ahcp/reference/hub/hub.ts";
+import { end, expire } from "../../../ahcp/reference/hub/lifecycle.ts";
+import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
+import { instant, timestamp } from "../../../ahcp/reference/hub/time.ts";
+import type { PostDecisions } from "./post-decisions.ts";
+
+/** A leased address of an agent. Times are milliseconds since 1970. */
+export interface HubSession {
+  id: string;
+  agent: string;
+  /** What the agent says about it. */
+  given: JsonObject;
+  /** Seconds. */
+  ttl: number;
+  createdAt: number;
+  lastSeen: number;
+  expiresAt: number;
+  state: "active" | "closed" | "expired";
+  endedAt?: number;
+}
+
+/** How far an entry of a mailbox has come. */
+export interface Mail {
+  state: "queued" | "delivered" | "acknowledged" | "bounced" | "expired";
+  prior?: "queued" | "delivered";
+  deliveredAt?: number;
+  acknowledgedAt?: number;
+  /** When it can be claimed again. */
+  hiddenUntil: number;
+  /** The session that claimed it last. */
+  claimedBy?: string;
+}
+
+/** A receipt for the session that sent a message. */
+export interface Receipt {
+  agent: string;
+  session: string;
+  at: number;
+  payload: JsonObject;
+}
+
+/** What a hub keeps for mail between agents; it outlives a restart. */
+export interface Post {
+  sessions: Map<string, HubSession>;
+  /** By the keys of entries. */
+  mail: Map<string, Mail>;
+  receipts: Receipt[];
+}
+
+export interface PostOffice {
+  hub: RunningHub;
+  post: Post;
+  decides: PostDecisions;
+}
+
+export function emptyPost(): Post {
+  return { sessions: new Map(), mail: new Map(), receipts: [] };
+}
+
+export function mailOf({ mail }: Post, key: string): Mail {
+  const known = mail.get(key) ?? { state: "queued", hiddenUntil: 0 };
+  mail.set(key, known);
+  return known;
+}
+
+/** Who a message is addressed to: the first `#` ends the id. */
+export function addresseeOf({ to }: JsonObject): { agent: string; session?: string } | undefined {
+  const [, agent, session] = /^agent:([^#]+)(?:#(.+))?$/s.exec(typeof to === "string" ? to : "") ?? [];
+  if (agent === undefined) return undefined;
+  return session === undefined ? { agent } : { agent, session };
+}
+
+/** The session that a message was submitted from. */
+export function sendingSession({ agent }: JsonObject): string | undefined {
+  return isObject(agent) && typeof agent.session === "string" ? agent.session : undefined;
+}
+
+export function wasAlive({ createdAt, endedAt = Number.POSITIVE_INFINITY }: HubSession, at: number): boolean {
+  return createdAt <= at && at < endedAt;
+}
+
+/** Brings everything up to the present: leases run out, and mail expires and bounces. */
+export function settle(office: PostOffice): void {
+  const { hub, post, decides } = office;
+  const now = hub.clock.now();
+  for (const session of post.sessions.values())
+    if (session.state === "active" && decides.lapses(session) <= now)
+      decides.ends(session, "expired", session.expiresAt);
+  for (const entry of hub.store.entries.values()) if (!entry.deleted) settleMessage(office, entry);
+}
+
+function settleMessage(office: PostOffice, entry: StoredMessage): void {
+  const { hub, post, decides } = office;
+  const addressee = addresseeOf(entry.message);
+  if (addressee === undefined) return;
+  const mail = mailOf(post, entry.id);
+  if (mail.state !== "queued" && mail.state !== "delivered") return;
+  const { endedAt } = post.sessions.get(addressee.session ?? "") ?? {};
+  const { expires_at: text } = entry.message;
+  const deadline = typeof text === "string" ? instant(text) : undefined;
+  const isLate = deadline !== undefined && hub.clock.now() > deadline;
+  // The earlier of the two counts.
+  if (isLate && deadline < (endedAt ?? Number.POSITIVE_INFINITY)) {
+    expire(hub, entry, "read");
+    mail.state = decides.expires(mail);
+  }
+  if (decides.bounces(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post }))
+    bounce(office, entry, mail);
+}
+
+function bounce({ hub, post, decides }: PostOffice, entry: StoredMessage, mail: Mail): void {
+  const { session = "" } = addresseeOf(entry.message) ?? {};
+  const at = post.sessions.get(session)?.endedAt ?? hub.clock.now();
+  const prior = mail.state === "delivered" ? "delivered" : "queued";
+  Object.assign(mail, { state: "bounced", prior });
+  if (decides.ending !== undefined && entry.status === "open") {
+    const resolution = entry.message.type === "task" ? "dismissed" : "cancelled";
+    end(hub, entry, decides.ending({ resolution, actor: "system:undeliverable" }, entry), at);
+  }
+  const sender = post.sessions.get(sendingSession(entry.message) ?? "");
+  if (sender === undefined || !wasAlive(sender, at)) return;
+  const payload: JsonObject = {
+    ma2h_version: hub.protocol.version,
+    type: "receipt",
+    id: `rcpt_${randomBytes(16).toString("base64url")}`,
+    in_reply_to: entry.id,
+    event: "bounced",
+    prior,
+    at: timestamp(at),
+    session,
+    to: `agent:${sender.agent}#${sender.id}`,
+  };
+  post.receipts.push({ agent: sender.agent, session: sender.id, at, payload: decides.receipt(payload) });
+}

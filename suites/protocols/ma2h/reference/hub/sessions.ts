@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import {
+  documentNamed,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonObjectOf,
+  type ServiceContext,
+} from "../../../../../schemas/index.ts";
+import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
+import { timestamp } from "../../../ahcp/reference/hub/time.ts";
+import { type HubSession, type PostOffice, settle, wasAlive } from "./post.ts";
+import { published, type SessionAct } from "./post-decisions.ts";
+
+const absent = fault("not_found", "there is no such session");
+const described = ["run_id", "label", "kind", "project", "labels"];
+
+export async function register(
+  office: PostOffice,
+  principal: string,
+  request: Request,
+  { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
+): Promise<HubReply> {
+  const { hub, post, decides } = office;
+  const text = await request.text();
+  const body = text === "" ? {} : jsonObjectOf(text);
+  const { breaches } = judge(documentNamed(protocol, "registration"), body ?? null);
+  if (body === undefined || (decides.readsRegistration && breaches.length > 0))
+    return fault("validation_error", "the body is not a registration");
+  settle(office);
+  const live = [...post.sessions.values()].filter(({ agent, state }) => agent === principal && state === "active");
+  if (live.length >= decides.mostLive)
+    return fault("rate_limited", "close a session first", {}, { "retry-after": "60" });
+  const now = hub.clock.now();
+  const asked = typeof body.ttl_seconds === "number" ? body.ttl_seconds : published.ttl.usual;
+  const { min, max } = published.ttl;
+  const ttl = decides.lease(Math.min(Math.max(asked, min), max), asked);
+  const session: HubSession = decides.registers(
+    {
+      id: `sess_${randomBytes(16).toString("base64url")}`,
+      agent: principal,
+      given: Object.fromEntries(
+        described.flatMap((name) => (Object.hasOwn(body, name) ? [[name, body[name] as Json]] : [])),
+      ),
+      ttl,
+      createdAt: now,
+      lastSeen: now,
+      expiresAt: now + ttl * 1000,
+      state: "active",
+    },
+    body,
+  );
+  post.sessions.set(session.id, session);
+  // So that what is due goes out even if nobody asks.
+  hub.clock.at(session.expiresAt + 1, () => settle(office));
+  return { status: 201, body: { session: shown(office, session) } };
+}
+
+function shown({ decides }: PostOffice, session: HubSession): JsonObject {
+  const { id, agent, state, ttl, createdAt, lastSeen, expiresAt, endedAt, given } = session;
+  return decides.shows(
+    {
+      ...given,
+      id,
+      agent_id: agent,
+      state,
+      created_at: timestamp(createdAt),
+      expires_at: timestamp(expiresAt),
+      last_seen: timestamp(lastSeen),
+      ttl_seconds: ttl,
+      ...(state === "closed" && endedAt !== undefined ? { closed_at: timestamp(endedAt) } : {}),
+    },
+    session,
+  );
+}
+
+export function list(office: PostOffice, principal: string): HubReply {
+  const { post, decides } = office;
+  settle(office);
+  const all = [...post.sessions.values()].filter((session) => decides.lists(session.agent === principal, session));
+  return { status: 200, body: { sessions: all.map((session) => shown(office, session)), scope: "own" } };
+}
+
+export function readSession(office: PostOffice, principal: string, id: string): HubReply {
+  settle(office);
+  const session = office.post.sessions.get(id);
+  if (session === undefined || !office.decides.lists(session.agent === principal, session)) return absent;
+  renew(office, session, "read");
+  return { status: 200, body: { session: shown(office, session) } };
+}
+
+export function closeSession(office: PostOffice, principal: string, id: string): HubReply {
+  settle(office);
+  const session = office.post.sessions.get(id);
+  if (session === undefined || !office.decides.owns(session.agent === principal)) return absent;
+  office.decides.ends(session, "closed", office.hub.clock.now());
+  settle(office);
+  return { status: 200, body: { session: shown(office, session) } };
+}
+
+/** The session that a request names as its own; undefined if it names none; or the refusal. */
+export function presented(
+  office: PostOffice,
+  principal: string,
+  id: string | null,
+  act: SessionAct,
+): HubSession | HubReply | undefined {
+  settle(office);
+  const { post, decides } = office;
+  if (id === null) {
+    if (act === "drain")
+      for (const each of post.sessions.values())
+        if (each.agent === principal) renew(office, each, "drain without session");
+    return undefined;
+  }
+  const session = post.sessions.get(id);
+  if (session === undefined || !decides.owns(session.agent === principal)) return absent;
+  if (session.state !== "active" && decides.revives) Object.assign(session, { state: "active", endedAt: undefined });
+  if (session.state !== "active") return decides.gone === 404 ? absent : fault("gone", "the session has ended");
+  renew(office, session, act);
+  return session;
+}
+
+export function renew({ hub, decides }: PostOffice, session: HubSession, act: SessionAct): void {
+  if (session.state !== "active" || !decides.renews(act)) return;
+  const now = hub.clock.now();
+  Object.assign(session, { lastSeen: now, expiresAt: now + session.ttl * 1000 });
+}
+
+/** Whether an agent can be reached, as its sessions show it. */
+export function reachOf(
+  { hub, post }: PostOffice,
+  agent: string,
+): { state: "online" | "offline" | "unknown"; last_seen?: string } {
+  const all = [...post.sessions.values()].filter((session) => session.agent === agent);
+  if (all.length === 0) return { state: "unknown" };
+  const now = hub.clock.now();
+  const lastSeen = Math.max(...all.map((session) => session.lastSeen));
+  const isLive = all.some((session) => session.state === "active" && wasAlive(session, now));
+  const isFresh = now - lastSeen <= published.freshness * 1000;
+  return { state: isLive && isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) };
+}
+
+export function isSession(found: HubSession | HubReply | undefined): found is HubSession {
+  return found !== undefined && isObject(found as never) && "createdAt" in found;
+}

@@ -1,0 +1,385 @@
+import {
+  canonical,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+} from "../../../../schemas/index.ts";
+import { inShort, isTaken, outcomeOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+import {
+  about,
+  addressOf,
+  close,
+  type DrainedEntry,
+  drain,
+  draining,
+  fromSession,
+  messageTo,
+  publishedInbox,
+  register,
+  resolveAs,
+  sendTo,
+  take,
+  trackOf,
+} from "./talk.ts";
+
+const both = ["second-credential"] as const;
+
+/** Waits until claimed entries can be claimed again. */
+async function passWindow(context: ScenarioContext): Promise<void> {
+  const { visibility_timeout_seconds: seconds } = await publishedInbox(context);
+  await context.pass((typeof seconds === "number" ? seconds : 60) * 1000 + 2000);
+}
+
+/** Takes out what earlier scenarios have left. */
+async function empty(context: ScenarioContext, session: string): Promise<void> {
+  for (let left = 20; left > 0; left--) {
+    const found = await drain(context, "b", session);
+    if (found.length === 0) return;
+    await take(
+      context,
+      "b",
+      found.map(({ key }) => key),
+      session,
+    );
+  }
+}
+
+const delivered: Scenario = {
+  name: "mailbox-delivering",
+  says: "a message to an agent is in its mailbox as it was sent, from whom the hub knows, until it is acknowledged",
+  rules: [
+    "MA2H-ACK-003",
+    "MA2H-ACK-006",
+    "MA2H-ACK-009",
+    "MA2H-ADR-016",
+    "MA2H-ENT-002",
+    "MA2H-ENT-003",
+    "MA2H-ENT-004",
+    "MA2H-INB-005",
+    "MA2H-TRK-002",
+  ],
+  needs: both,
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const [sender, session] = [await register(context), await register(context, "b")];
+    for (const type of ["notify", "ask", "task"] as const) {
+      const key = context.fresh("key");
+      const more = { idempotency_key: key, from: "agent:boss", state: { secret: 1 }, client_ref: "mine" };
+      const message = fromSession(messageTo(context, type, addressOf(context, "b", session.id), more), sender.id);
+      const { id, reply } = await submit(context, message);
+      judgeAck(context, type, reply.json);
+      context.expect("MA2H-ACK-009", /^msg_./.test(id), `the id "${id}" does not begin with msg_`, reply);
+      judgeTrack(context, "queued", await trackOf(context, id));
+      const [entry] = about(await drain(context, "b", session.id), id);
+      context.expect("MA2H-ADR-016", entry !== undefined, `the ${type} does not come into the mailbox`);
+      if (entry === undefined) continue;
+      judgeEntry(context, entry, message, addressOf(context, "a", sender.id));
+      judgeTrack(context, "delivered", await trackOf(context, id));
+      await take(context, "b", [entry.key], session.id);
+      judgeTrack(context, "acknowledged", await trackOf(context, id));
+    }
+    const { id } = await submit(context, messageTo(context, "notify", addressOf(context, "b", session.id)));
+    const [entry] = about(await drain(context, "b", session.id), id);
+    const plain = addressOf(context, "a");
+    const why = `without a session it is from ${JSON.stringify(entry?.payload.from)}, not ${plain}`;
+    context.expect("MA2H-ENT-002", entry === undefined || entry.payload.from === plain, why);
+    if (entry === undefined) return;
+    await take(context, "b", [entry.key]);
+    if (context.has("clock")) await passWindow(context);
+    const again = about(await drain(context, "b", session.id), id);
+    context.expect("MA2H-INB-005", again.length === 0, "an acknowledged entry comes again");
+  },
+};
+
+function judgeAck(context: ScenarioContext, type: string, ack: unknown): void {
+  const { status, destination } = isObject(ack as JsonObject) ? (ack as JsonObject) : {};
+  const due = type === "notify" ? "queued" : "open";
+  context.expect("MA2H-ACK-003", status === due, `an addressed ${type} is acknowledged as ${JSON.stringify(status)}`);
+  context.expect(
+    "MA2H-ACK-006",
+    isObject(destination),
+    `the acknowledgement of an addressed ${type} has no destination`,
+  );
+}
+
+function judgeTrack(context: ScenarioContext, state: string, track: JsonObject): void {
+  const { state: found, delivered_at: at, acknowledged_at: taken } = track;
+  const isTimed = (state === "queued") === (at === undefined) && (state === "acknowledged") === (taken !== undefined);
+  const why = `the mailbox is ${JSON.stringify(track)}, and should be ${state}`;
+  context.expect("MA2H-TRK-002", found === state && isTimed, why);
+}
+
+const unsent = ["from", "state", "client_ref", "request", "action"];
+
+function judgeEntry(context: ScenarioContext, { payload }: DrainedEntry, message: JsonObject, from: string): void {
+  context.expect("MA2H-ENT-002", payload.from === from, `it is from ${JSON.stringify(payload.from)}, not ${from}`);
+  const left = ["state", "client_ref"].filter((name) => Object.hasOwn(payload, name));
+  context.expect("MA2H-ENT-003", left.length === 0, `the entry has the sender's ${left.join(" and ")}`);
+  const lost = Object.keys(message).filter((name) => !unsent.includes(name) && !isSame(payload[name], message[name]));
+  context.expect("MA2H-ENT-004", lost.length === 0, `the entry has another ${lost.join(", ")} than was sent`);
+}
+
+const callbacks: Scenario = {
+  name: "mailbox-callbacks",
+  says: "an addressee does not learn where the outcome goes, and it goes there under one id",
+  rules: ["MA2H-BNC-009", "MA2H-ENT-003", "MA2H-ENT-007"],
+  needs: [...both, "receiver", "development"],
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const { secret_ref } = context.has("secret") ? await context.hook("secret", { scheme: "hmac" }) : {};
+    const auth = typeof secret_ref === "string" ? { auth: { scheme: "hmac", secret_ref } } : {};
+    const [sender, session] = [await register(context), await register(context, "b")];
+    const make = async (): Promise<{ id: string; arrived: () => Promise<JsonObject> }> => {
+      const callback = await context.callback([{ status: 200 }]);
+      const message = messageTo(context, "ask", addressOf(context, "b", session.id));
+      const request = { ...(message.request as JsonObject), callback: { mode: "push", url: callback.url, ...auth } };
+      const { id } = await submit(context, fromSession({ ...message, request }, sender.id));
+      const arrived = async (): Promise<JsonObject> => {
+        await context.come(callback, 1, 10_000);
+        const [first] = callback.arrivals;
+        return first === undefined ? {} : (JSON.parse(first.body.toString("utf8")) as JsonObject);
+      };
+      return { id, arrived };
+    };
+    const answered = await make();
+    const [entry] = about(await drain(context, "b", session.id), answered.id);
+    const text = JSON.stringify(entry?.payload ?? {});
+    context.expect("MA2H-ENT-003", !text.includes('"callback"'), "the entry has the sender's callback");
+    const { json } = await resolveAs(context, answered.id, { session: session.id });
+    await judgeOneId(context, "MA2H-ENT-007", answered, [isObject(json) ? json.resolution_id : undefined, sender.id]);
+    const bounced = await make();
+    await close(context, session.id, "b");
+    await judgeOneId(context, "MA2H-BNC-009", bounced, [undefined, sender.id]);
+  },
+};
+
+/** Every way to an outcome has one id for it; `told` is that of the resolver, if there is one, and the sender's session. */
+async function judgeOneId(
+  context: ScenarioContext,
+  rule: string,
+  { id, arrived }: { id: string; arrived: () => Promise<JsonObject> },
+  [told, session]: readonly [unknown, string],
+): Promise<void> {
+  const read = outcomeOf(await readStored(context, id)).envelope.resolution_id;
+  const entry = about(await drain(context, "a", session), id).find(({ kind }) => kind === "response");
+  const pushed = (await arrived()).resolution_id;
+  const ids = [read, entry?.key, pushed, ...(told === undefined ? [] : [told])];
+  context.expect(rule, new Set(ids).size === 1, `read, entry, push and resolve have the ids ${ids.join(", ")}`);
+}
+
+const hidden: Scenario = {
+  name: "mailbox-claiming",
+  says: "a claimed entry is hidden for a while and comes again, signed anew, until it is acknowledged",
+  rules: ["MA2H-INB-003", "MA2H-INB-004", "MA2H-INB-013", "MA2H-INB-014", "MA2H-BNC-005"],
+  needs: [...both, "clock"],
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const [one, other] = [
+      await register(context, "b", { ttl_seconds: 600 }),
+      await register(context, "b", { ttl_seconds: 600 }),
+    ];
+    const id = await sendTo(context, "ask");
+    const rivals = await Promise.all([one, other].map((session) => drain(context, "b", session.id)));
+    const winners = rivals.filter((entries) => about(entries, id).length > 0);
+    context.expect("MA2H-INB-013", winners.length === 1, `${winners.length} of two sessions at once get an entry`);
+    const [first] = winners.flatMap((entries) => about(entries, id));
+    const hiding = about(await drain(context, "b", one.id), id);
+    context.expect("MA2H-INB-003", hiding.length === 0, "a claimed entry comes again at once");
+    await passWindow(context);
+    const [second] = about(await drain(context, "b", one.id), id);
+    context.expect("MA2H-INB-003", second !== undefined, "an entry that nobody acknowledged does not come again");
+    const isFresh = nonceOf(first) !== nonceOf(second);
+    context.expect("MA2H-INB-004", second === undefined || isFresh, "the second delivery has the nonce of the first");
+    await close(context, one.id, "b");
+    await passWindow(context);
+    const [rescued] = about(await drain(context, "b", other.id), id);
+    context.expect("MA2H-INB-014", rescued !== undefined, "what a closed session had claimed does not come to another");
+    const { state } = await trackOf(context, id);
+    context.expect("MA2H-BNC-005", state === "delivered", `mail for the agent is ${state} after a session's end`);
+    await take(context, "b", [id], other.id);
+  },
+};
+
+function nonceOf(entry: DrainedEntry | undefined): string | undefined {
+  return /jti=([^,]*)/.exec(entry?.signature ?? "")?.[1];
+}
+
+const selective: Scenario = {
+  name: "mailbox-selecting",
+  says: "a drain brings what is for its agent and its session, and nothing of other agents or sessions",
+  rules: ["MA2H-INB-002", "MA2H-INB-010", "MA2H-INB-011", "MA2H-INB-012"],
+  needs: both,
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const [mine, one, other] = [await register(context), await register(context, "b"), await register(context, "b")];
+    const toAgent = await sendTo(context, "notify");
+    const toSession = await sendTo(context, "notify", { session: one.id });
+    const agent = context.agents.b ?? "";
+    for (const query of [{}, { agent }, { agent_id: agent }]) {
+      const found = await drain(context, "a", mine.id, query);
+      const strange = [toAgent, toSession].flatMap((id) => about(found, id));
+      context.expect("MA2H-INB-002", strange.length === 0, "an agent drains the mailbox of another");
+    }
+    const bare = await drain(context, "b");
+    const young = bare.filter(({ kind }) => kind !== "directive");
+    context.expect("MA2H-INB-010", young.length === 0, `a drain without session brings a ${young[0]?.kind}`);
+    const wrong = about(await drain(context, "b", other.id, { max: "1" }), toSession);
+    context.expect("MA2H-INB-012", wrong.length === 0, "another session drains what is for one");
+    // The other session may have claimed what is for the agent.
+    if (context.has("clock")) await passWindow(context);
+    const right = await drain(context, "b", one.id);
+    const ids = context.has("clock") ? [toAgent, toSession] : [toSession];
+    const missing = ids.filter((id) => about(right, id).length === 0);
+    context.expect("MA2H-INB-011", missing.length === 0, `a drain by the session lacks ${missing.join(", ")}`);
+    await take(context, "b", [toAgent, toSession], one.id);
+  },
+};
+
+const ordered: Scenario = {
+  name: "mailbox-order",
+  says: "entries come in the order of their sending, in batches of the size that was asked for",
+  rules: ["MA2H-INB-007", "MA2H-INB-008"],
+  needs: both,
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const session = await register(context, "b");
+    await empty(context, session.id);
+    const sent: string[] = [];
+    for (const _ of [1, 2, 3, 4, 5]) sent.push(await sendTo(context, "notify", { session: session.id }));
+    const got: string[] = [];
+    for (const size of [2, 2, 1]) {
+      const batch = await drain(context, "b", session.id, { max: "2" });
+      context.expect("MA2H-INB-008", batch.length === size, `max=2 brings ${batch.length} entries, and not ${size}`);
+      got.push(...batch.map(({ key }) => key));
+    }
+    const isOrdered = got.length !== sent.length || got.join() === sent.join();
+    context.expect("MA2H-INB-007", isOrdered, "the entries come in another order than they were sent");
+    await take(context, "b", sent, session.id);
+  },
+};
+
+const waiting: Scenario = {
+  name: "mailbox-waiting",
+  says: "a drain may wait for what comes, and ends without it when the time is up",
+  rules: ["MA2H-INB-009"],
+  needs: both,
+  withinMs: 60_000,
+  waits: 4000,
+  async play(context) {
+    await publishedInbox(context);
+    const session = await register(context, "b");
+    await empty(context, session.id);
+    const started = Date.now();
+    const quiet = await draining(context, "b", session.id, { wait: "1" });
+    const isHeld = quiet.status === 200 && Date.now() - started >= 900;
+    context.expect(
+      "MA2H-INB-009",
+      isHeld,
+      `a drain with wait=1 comes after ${Date.now() - started} ms`,
+      "SHOULD",
+      quiet,
+    );
+    const later = drain(context, "b", session.id, { wait: "20" });
+    await context.wait(500);
+    const id = await sendTo(context, "notify", { session: session.id });
+    const found = about(await later, id);
+    context.expect("MA2H-INB-009", found.length === 1, "a drain that waits does not get what comes", "SHOULD");
+    await take(context, "b", [id], session.id);
+  },
+};
+
+const acknowledged: Scenario = {
+  name: "mailbox-acknowledging",
+  says: "an agent takes entries out of its own mailbox by their keys, whichever session it names, and learns nothing of others",
+  rules: ["MA2H-INB-006", "MA2H-INB-015", "MA2H-INB-017"],
+  needs: both,
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const [one, other] = [await register(context, "b"), await register(context, "b")];
+    const id = await sendTo(context, "notify", { session: one.id });
+    const guess = await take(context, "b", [id], one.id);
+    context.expect("MA2H-INB-006", guess.status === 200, `an acknowledgment is answered with ${inShort(guess)}`, guess);
+    const { state } = await trackOf(context, id);
+    context.expect("MA2H-INB-017", state === "queued", `an entry that never came is ${state}`, "SHOULD");
+    const came = about(await drain(context, "b", one.id), id).length > 0;
+    if (!came) return;
+    const foreign = await take(context, "a", [id, "msg_unknown"]);
+    const unknown = await take(context, "a", ["msg_unknown", "msg_unknown_too"]);
+    const isAlike = foreign.status === 200 && foreign.text === unknown.text;
+    context.expect("MA2H-INB-006", isAlike, `another agent's acknowledgment yields ${inShort(foreign)}`, foreign);
+    const kept = await trackOf(context, id);
+    context.expect("MA2H-INB-006", kept.state === "delivered", `after another agent's it is ${kept.state}`);
+    await take(context, "b", [id], other.id);
+    const taken = await trackOf(context, id);
+    const why = `an acknowledgment by another session of the agent leaves it ${taken.state}`;
+    context.expect("MA2H-INB-015", taken.state === "acknowledged", why);
+    const again = await take(context, "b", [id], one.id);
+    context.expect("MA2H-INB-006", again.status === 200, `a second one is answered with ${inShort(again)}`, again);
+  },
+};
+
+const outcomes: Scenario = {
+  name: "mailbox-outcomes",
+  says: "the outcome comes to the session that submitted the message, as a read shows it, and to no other",
+  rules: ["MA2H-ENT-005", "MA2H-ENT-006", "MA2H-IDM-016", "MA2H-AKN-009", "MA2H-BNC-012"],
+  needs: both,
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const [sender, second, session] = [await register(context), await register(context), await register(context, "b")];
+    const message = messageTo(context, "ask", addressOf(context, "b", session.id), {
+      idempotency_key: context.fresh("key"),
+    });
+    const { id } = await submit(context, fromSession(message, sender.id));
+    await submit(context, fromSession(message, second.id));
+    await resolveAs(context, id, { session: session.id });
+    const strange = about(await drain(context, "a", second.id), id);
+    context.expect("MA2H-IDM-016", strange.length === 0, "the session of a repetition gets the outcome");
+    const [entry] = about(await drain(context, "a", sender.id), id);
+    context.expect("MA2H-ENT-005", entry?.kind === "response", "the session that submitted gets no outcome");
+    if (entry === undefined) return;
+    const { response } = await readStored(context, id);
+    context.expect("MA2H-ENT-005", isSame(entry.payload, response), "the entry is another outcome than a read shows");
+    await take(context, "a", [entry.key], sender.id);
+    const { delivery } = await readStored(context, id);
+    const { state } = isObject(delivery) ? delivery : {};
+    context.expect("MA2H-AKN-009", state === "acknowledged", `once its entry is acknowledged, the outcome is ${state}`);
+    await judgeEnded(context, second.id, session.id);
+  },
+};
+
+/** A session that has ended gets nothing, and nothing follows from that. */
+async function judgeEnded(context: ScenarioContext, sender: string, session: string): Promise<void> {
+  const id = await sendTo(context, "ask", { session, from: sender });
+  await close(context, sender);
+  const reply = await resolveAs(context, id, { session });
+  context.expect("MA2H-BNC-012", isTaken(reply), `without its sender an ask is resolved with ${inShort(reply)}`, reply);
+  const next = await register(context);
+  const strange = about([...(await drain(context, "a", next.id)), ...(await drain(context, "a"))], id);
+  context.expect("MA2H-ENT-006", strange.length === 0, "the outcome for an ended session comes to another");
+  const { status } = await readStored(context, id);
+  context.expect("MA2H-BNC-012", status === "answered", `the outcome that nobody gets leaves the ask ${status}`);
+}
+
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return canonical(one ?? null) === canonical(other ?? null);
+}
+
+export const mailboxes: readonly Scenario[] = [
+  delivered,
+  callbacks,
+  selective,
+  ordered,
+  waiting,
+  acknowledged,
+  outcomes,
+  hidden,
+];

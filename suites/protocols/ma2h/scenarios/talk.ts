@@ -1,0 +1,194 @@
+import {
+  type HttpReply,
+  isObject,
+  type JsonObject,
+  type ScenarioContext,
+  TargetFailure,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import type { As } from "../../ahcp/scenarios/inbox-room.ts";
+import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
+import { readPublished } from "../../ahcp/scenarios/published.ts";
+import { inShort, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+
+/** A session, as the hub shows it. */
+export interface Session {
+  id: string;
+  shown: JsonObject;
+  reply: HttpReply;
+}
+
+/** The agents of a scenario. */
+export type Agent = Extract<As, "a" | "b">;
+
+/** Throws a TargetSkip for a hub that does not publish sessions. */
+export async function publishedSessions(context: ScenarioContext): Promise<JsonObject> {
+  const { sessions } = await readPublished(context);
+  if (!isObject(sessions) || sessions.enabled !== true) throw new TargetSkip("the hub does not offer sessions");
+  return sessions;
+}
+
+/** Throws a TargetSkip for a hub that does not let agents write to each other. */
+export async function publishedInbox(context: ScenarioContext): Promise<JsonObject> {
+  const { inter_agent: between, inbound } = await readPublished(context);
+  const isOffered = isObject(between) && between.enabled === true && isObject(inbound);
+  if (!isOffered) throw new TargetSkip("the hub does not let agents write to each other");
+  return inbound;
+}
+
+export function registering(context: ScenarioContext, body: JsonObject | string, as: Agent = "a"): Promise<HttpReply> {
+  return context.send({ method: "POST", path: "/v1/sessions", body, as });
+}
+
+/** The session in an answer. */
+export function sessionIn({ json }: HttpReply): JsonObject {
+  return isObject(json) && isObject(json.session) ? json.session : {};
+}
+
+/** Registers a session. Throws a TargetFailure if that is refused. */
+export async function register(context: ScenarioContext, as: Agent = "a", body: JsonObject = {}): Promise<Session> {
+  const reply = await registering(context, body, as);
+  const shown = sessionIn(reply);
+  if (reply.status !== 201 || typeof shown.id !== "string")
+    throw new TargetFailure("errored", "submit", `a session that is needed is not registered: ${inShort(reply)}`);
+  const { id } = shown;
+  context.closing(async () => void (await close(context, id, as)));
+  return { id, shown, reply };
+}
+
+export function close(context: ScenarioContext, id: string, as: Agent = "a"): Promise<HttpReply> {
+  return context.send({ method: "DELETE", path: sessionPath(id), as });
+}
+
+export function sessionPath(id: string): string {
+  return `/v1/sessions/${encodeURIComponent(id)}`;
+}
+
+export async function sessionOf(context: ScenarioContext, id: string, as: Agent = "a"): Promise<JsonObject> {
+  return sessionIn(await context.send({ method: "GET", path: sessionPath(id), as }));
+}
+
+/** The address of an agent, or of one of its sessions. */
+export function addressOf(context: ScenarioContext, as: Agent, session?: string): string {
+  const agent = as === "a" ? context.agents.a : (context.agents.b ?? "");
+  return session === undefined ? `agent:${agent}` : `agent:${agent}#${session}`;
+}
+
+/** A message from a session. */
+export function fromSession(message: JsonObject, session: string | undefined): JsonObject {
+  if (session === undefined || !isObject(message.agent)) return message;
+  return { ...message, agent: { ...message.agent, session } };
+}
+
+type Maker = typeof notify;
+
+const makers: Readonly<Record<"notify" | "ask" | "task", Maker>> = { notify, ask, task };
+
+/** A message to an agent, without a list of resolvers. */
+export function messageTo(
+  context: ScenarioContext,
+  type: "notify" | "ask" | "task",
+  to: string,
+  more: JsonObject = {},
+): JsonObject {
+  const message = makers[type](context, { to, ...more });
+  const name = type === "task" ? "action" : "request";
+  if (!isObject(message[name])) return message;
+  const { allowed_resolvers: _, ...block } = message[name];
+  return { ...message, [name]: block };
+}
+
+export function draining(
+  context: ScenarioContext,
+  as: Agent,
+  session?: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<HttpReply> {
+  const asked = new URLSearchParams({ ...(session === undefined ? {} : { session }), ...query }).toString();
+  const waitMs = Number(query.wait ?? 0) * 1000;
+  return context.send({ method: "GET", path: `/v1/inbox${asked === "" ? "" : `?${asked}`}`, as, waitMs });
+}
+
+/** An entry that came from a mailbox. */
+export interface DrainedEntry {
+  kind: string;
+  key: string;
+  payload: JsonObject;
+  signature: string;
+}
+
+const keyOf: Readonly<Record<string, string>> = {
+  directive: "id",
+  message: "id",
+  response: "resolution_id",
+  receipt: "id",
+};
+
+/** The entries of a drain. Throws a TargetFailure for another answer. */
+export async function drain(
+  context: ScenarioContext,
+  as: Agent,
+  session?: string,
+  query: Readonly<Record<string, string>> = {},
+): Promise<DrainedEntry[]> {
+  const reply = await draining(context, as, session, query);
+  const messages = reply.status === 200 && isObject(reply.json) ? reply.json.messages : undefined;
+  if (!Array.isArray(messages))
+    throw new TargetFailure("errored", "read", `a mailbox cannot be drained: ${inShort(reply)}`);
+  return messages.flatMap((entry) => (isObject(entry) ? entryIn(entry) : []));
+}
+
+function entryIn(entry: JsonObject): DrainedEntry[] {
+  return Object.entries(keyOf).flatMap(([kind, name]) => {
+    const payload = entry[kind];
+    if (!isObject(payload)) return [];
+    return [{ kind, key: String(payload[name]), payload, signature: String(entry.signature ?? "") }];
+  });
+}
+
+export function take(
+  context: ScenarioContext,
+  as: Agent,
+  ids: readonly string[],
+  session?: string,
+): Promise<HttpReply> {
+  const query = session === undefined ? "" : `?session=${encodeURIComponent(session)}`;
+  return context.send({ method: "POST", path: `/v1/inbox/ack${query}`, body: { ids: [...ids] }, as });
+}
+
+/** Submits a message to b, or to one of its sessions, and returns its id. */
+export async function sendTo(
+  context: ScenarioContext,
+  type: "notify" | "ask" | "task",
+  { session, from, more }: { session?: string; from?: string; more?: JsonObject } = {},
+): Promise<string> {
+  const { id } = await submit(
+    context,
+    fromSession(messageTo(context, type, addressOf(context, "b", session), more), from),
+  );
+  return id;
+}
+
+/** The mailbox track of a message, as its submitter reads it. */
+export async function trackOf(context: ScenarioContext, id: string): Promise<JsonObject> {
+  const { mailbox } = await readStored(context, id);
+  return isObject(mailbox) ? mailbox : {};
+}
+
+export function resolveAs(
+  context: ScenarioContext,
+  id: string,
+  {
+    as = "b",
+    session,
+    body = { resolution: "answered", value: "red" },
+  }: { as?: Agent; session?: string; body?: JsonObject } = {},
+): Promise<HttpReply> {
+  const query = session === undefined ? "" : `?session=${encodeURIComponent(session)}`;
+  return context.send({ method: "POST", path: `${pathOf(id)}/resolve${query}`, body, as });
+}
+
+/** The entries that come for a message. */
+export function about(entries: readonly DrainedEntry[], id: string): DrainedEntry[] {
+  return entries.filter(({ payload }) => payload.id === id || payload.in_reply_to === id);
+}
