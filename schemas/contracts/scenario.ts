@@ -166,7 +166,7 @@ export interface ScenarioContext {
   readonly setting: Setting;
   /** Aborted when the scenario is over: at its end, when its time is up, when the run is interrupted. */
   readonly signal: AbortSignal;
-  /** Closes something at the end of the scenario, in any case; the last one is closed first. */
+  /** Closes something at the end of the scenario, in any case; the last one is closed first. Requests may be sent for that, and no hooks called. */
   closing(close: () => Promise<void> | void): void;
   /** Notes a message between the parties on another way than `send` and `callback`; findings show the last ones. */
   record(sent: Noted): void;

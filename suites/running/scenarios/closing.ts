@@ -1,5 +1,5 @@
 /** The time limit in milliseconds for closing one resource of a scenario. */
-const maxClosingMs = 5000;
+export const maxClosingMs = 5000;
 
 /** Closes the connections and servers of a scenario, the last one first. A close that fails or hangs is ignored: the findings of the scenario stay. */
 export async function closeAll(open: (() => Promise<void> | void)[]): Promise<void> {

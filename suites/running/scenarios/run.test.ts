@@ -65,6 +65,15 @@ describe("a scenario", () => {
     ]);
   });
 
+  it("sends requests when it closes something at its end, for some seconds at most", async () => {
+    const got: unknown[] = [];
+    await outcomes(async (context) => {
+      context.closing(async () => void got.push((await context.send(get("/"))).status));
+      context.expect(must, true, "");
+    });
+    expect(got).toEqual([200]);
+  });
+
   it("shows the calls of hooks among the exchanges, without secrets, and without questions for the time", async () => {
     const hooks = {
       resolve: () => ({ applied: true, token: "hush-hush" }),

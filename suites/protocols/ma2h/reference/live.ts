@@ -8,9 +8,10 @@ import { startHub } from "../../ahcp/reference/hub/start.ts";
 import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
 import { versionMember } from "../rules/spelling.ts";
-import { acknowledged, anySession, mayResolve, objectionTo } from "./hub/addressing.ts";
+import { addDestination, anySession, mayResolve, objectionTo } from "./hub/addressing.ts";
 import { rightly } from "./hub/decisions.ts";
-import { emptyPost, type PostOffice } from "./hub/post.ts";
+import { emptyPost } from "./hub/mail.ts";
+import type { PostOffice } from "./hub/post.ts";
 import { rightPost } from "./hub/post-decisions.ts";
 import { postVariants } from "./hub/post-variants.ts";
 import { ownRoutes } from "./hub/routes.ts";
@@ -40,7 +41,7 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
   reply(reply, about) {
     const { route, entry } = about;
     const isAccepted = (route === "submit" || route === "replay") && entry !== undefined && reply.status === 202;
-    return isAccepted ? acknowledged(office(), reply, entry, route === "submit") : reply;
+    return isAccepted ? addDestination(office(), reply, entry, route === "submit") : reply;
   },
   envelope(envelope, entry, hub) {
     const { [signature.versionMember]: version } = entry.message;

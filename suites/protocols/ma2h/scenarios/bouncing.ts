@@ -54,14 +54,14 @@ const bounced: Scenario = {
 
     const lost = await trackOf(context, unseen);
     const isLost = lost.state === "bounced" && lost.prior !== "delivered" && lost.delivered_at === undefined;
-    context.expect("MA2H-BNC-001", isLost, `what nobody drained is ${JSON.stringify(lost)}`);
+    context.expect("MA2H-BNC-001", isLost, `mail that was never drained is ${JSON.stringify(lost)}`);
     const had = await trackOf(context, seen);
     const isHad = had.state === "bounced" && (had.prior === "delivered" || had.delivered_at !== undefined);
-    context.expect("MA2H-BNC-002", isHad, `what was drained is ${JSON.stringify(had)}`);
+    context.expect("MA2H-BNC-002", isHad, `drained mail is ${JSON.stringify(had)}`);
     const isTold = had.prior === "delivered" && had.delivered_at !== undefined && lost.prior === "queued";
     context.expect("MA2H-TRK-011", isTold, "the track of bounced mail lacks prior or delivered_at", "SHOULD");
     const kept = await trackOf(context, taken);
-    context.expect("MA2H-BNC-003", kept.state === "acknowledged", `what was acknowledged is ${kept.state}`);
+    context.expect("MA2H-BNC-003", kept.state === "acknowledged", `acknowledged mail is ${kept.state}`);
     const { status } = await readStored(context, unseen);
     context.expect("MA2H-TRK-006", status === "bounced", `the status of a bounced notify is ${JSON.stringify(status)}`);
     await judgeEnding(context, asked, "cancelled");
@@ -90,12 +90,12 @@ async function judgeAnswered(context: ScenarioContext, id: string): Promise<void
   const { status, mailbox } = await readStored(context, id);
   context.expect("MA2H-BNC-007", status === "answered", `an answered ask is ${JSON.stringify(status)} after a bounce`);
   const { state } = isObject(mailbox) ? mailbox : {};
-  context.expect("MA2H-BNC-007", state === "bounced", `its mail that nobody acknowledged is ${JSON.stringify(state)}`);
+  context.expect("MA2H-BNC-007", state === "bounced", `its mail that was not acknowledged is ${JSON.stringify(state)}`);
 }
 
 const receipts: Scenario = {
   name: "bouncing-receipts",
-  says: "the live session that sent what bounced learns it by a true receipt, once",
+  says: "the live session that sent a message that bounced learns it by a correct receipt, once",
   rules: ["MA2H-BNC-011", "MA2H-ENT-008", "MA2H-ENT-009", "MA2H-INB-016"],
   needs: both,
   withinMs: 60_000,
@@ -143,7 +143,7 @@ const receipts: Scenario = {
     context.expect(
       "MA2H-INB-016",
       left.join() === "response",
-      `once the receipt is taken, ${left.join(" and ") || "nothing"} is left`,
+      `once the receipt is acknowledged, ${left.join(" and ") || "nothing"} is left`,
     );
   },
 };
@@ -184,7 +184,7 @@ const lapsed: Scenario = {
     );
     const { delivered_at: seen, prior } = isObject(late.mailbox) ? late.mailbox : {};
     const isBare = stateIn(late) === "expired" && seen === undefined && prior === undefined;
-    context.expect("MA2H-TRK-004", isBare, `what nobody drained in time is ${JSON.stringify(late.mailbox)}`);
+    context.expect("MA2H-TRK-004", isBare, `mail that was not drained in time is ${JSON.stringify(late.mailbox)}`);
     const fresh = await register(context, "b", { ttl_seconds: 600 });
     const hasCome = about(await drain(context, "b", fresh.id), third).length > 0;
     await context.pass(60_000);
@@ -219,7 +219,7 @@ const still: Scenario = {
     await register(context, "b");
     if (context.has("clock")) await context.pass(2000);
     const { state } = await trackOf(context, id);
-    context.expect("MA2H-TRK-003", state === "queued", `a message that nobody drained is ${state}`);
+    context.expect("MA2H-TRK-003", state === "queued", `a message that was not drained is ${state}`);
   },
 };
 

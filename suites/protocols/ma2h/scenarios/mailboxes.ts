@@ -32,7 +32,7 @@ async function passWindow(context: ScenarioContext): Promise<void> {
   await context.pass((typeof seconds === "number" ? seconds : 60) * 1000 + 2000);
 }
 
-/** Takes out what earlier scenarios have left. */
+/** Acknowledges the mail that earlier scenarios have left. */
 async function empty(context: ScenarioContext, session: string): Promise<void> {
   for (let left = 20; left > 0; left--) {
     const found = await drain(context, "b", session);
@@ -48,7 +48,7 @@ async function empty(context: ScenarioContext, session: string): Promise<void> {
 
 const delivered: Scenario = {
   name: "mailbox-delivering",
-  says: "a message to an agent is in its mailbox as it was sent, from whom the hub knows, until it is acknowledged",
+  says: "a message to an agent is in its mailbox as it was sent, with the true sender, until it is acknowledged",
   rules: [
     "MA2H-ACK-003",
     "MA2H-ACK-006",
@@ -133,17 +133,17 @@ const callbacks: Scenario = {
     const { secret_ref } = context.has("secret") ? await context.hook("secret", { scheme: "hmac" }) : {};
     const auth = typeof secret_ref === "string" ? { auth: { scheme: "hmac", secret_ref } } : {};
     const [sender, session] = [await register(context), await register(context, "b")];
-    const make = async (): Promise<{ id: string; arrived: () => Promise<JsonObject> }> => {
+    const make = async (): Promise<{ id: string; awaitPush: () => Promise<JsonObject> }> => {
       const callback = await context.callback([{ status: 200 }]);
       const message = messageTo(context, "ask", addressOf(context, "b", session.id));
       const request = { ...(message.request as JsonObject), callback: { mode: "push", url: callback.url, ...auth } };
       const { id } = await submit(context, fromSession({ ...message, request }, sender.id));
-      const arrived = async (): Promise<JsonObject> => {
+      const awaitPush = async (): Promise<JsonObject> => {
         await context.come(callback, 1, 10_000);
         const [first] = callback.arrivals;
         return first === undefined ? {} : (JSON.parse(first.body.toString("utf8")) as JsonObject);
       };
-      return { id, arrived };
+      return { id, awaitPush };
     };
     const answered = await make();
     const [entry] = about(await drain(context, "b", session.id), answered.id);
@@ -161,12 +161,12 @@ const callbacks: Scenario = {
 async function judgeOneId(
   context: ScenarioContext,
   rule: string,
-  { id, arrived }: { id: string; arrived: () => Promise<JsonObject> },
+  { id, awaitPush }: { id: string; awaitPush: () => Promise<JsonObject> },
   [told, session]: readonly [unknown, string],
 ): Promise<void> {
   const read = outcomeOf(await readStored(context, id)).envelope.resolution_id;
   const entry = about(await drain(context, "a", session), id).find(({ kind }) => kind === "response");
-  const pushed = (await arrived()).resolution_id;
+  const pushed = (await awaitPush()).resolution_id;
   const ids = [read, entry?.key, pushed, ...(told === undefined ? [] : [told])];
   context.expect(rule, new Set(ids).size === 1, `read, entry, push and resolve have the ids ${ids.join(", ")}`);
 }
@@ -192,13 +192,17 @@ const hidden: Scenario = {
     context.expect("MA2H-INB-003", hiding.length === 0, "a claimed entry comes again at once");
     await passWindow(context);
     const [second] = about(await drain(context, "b", one.id), id);
-    context.expect("MA2H-INB-003", second !== undefined, "an entry that nobody acknowledged does not come again");
+    context.expect("MA2H-INB-003", second !== undefined, "an entry that was not acknowledged does not come again");
     const isFresh = nonceOf(first) !== nonceOf(second);
     context.expect("MA2H-INB-004", second === undefined || isFresh, "the second delivery has the nonce of the first");
     await close(context, one.id, "b");
     await passWindow(context);
     const [rescued] = about(await drain(context, "b", other.id), id);
-    context.expect("MA2H-INB-014", rescued !== undefined, "what a closed session had claimed does not come to another");
+    context.expect(
+      "MA2H-INB-014",
+      rescued !== undefined,
+      "mail that a closed session had claimed does not come to another",
+    );
     const { state } = await trackOf(context, id);
     context.expect("MA2H-BNC-005", state === "delivered", `mail for the agent is ${state} after a session's end`);
     await take(context, "b", [id], other.id);
@@ -211,7 +215,7 @@ function nonceOf(entry: DrainedEntry | undefined): string | undefined {
 
 const selective: Scenario = {
   name: "mailbox-selecting",
-  says: "a drain brings what is for its agent and its session, and nothing of other agents or sessions",
+  says: "a drain brings the mail of its agent and its session, and nothing of other agents or sessions",
   rules: ["MA2H-INB-002", "MA2H-INB-010", "MA2H-INB-011", "MA2H-INB-012"],
   needs: both,
   withinMs: 60_000,
@@ -230,8 +234,8 @@ const selective: Scenario = {
     const young = bare.filter(({ kind }) => kind !== "directive");
     context.expect("MA2H-INB-010", young.length === 0, `a drain without session brings a ${young[0]?.kind}`);
     const wrong = about(await drain(context, "b", other.id, { max: "1" }), toSession);
-    context.expect("MA2H-INB-012", wrong.length === 0, "another session drains what is for one");
-    // The other session may have claimed what is for the agent.
+    context.expect("MA2H-INB-012", wrong.length === 0, "another session drains the mail of one");
+    // The other session may have claimed the mail of the agent.
     if (context.has("clock")) await passWindow(context);
     const right = await drain(context, "b", one.id);
     const ids = context.has("clock") ? [toAgent, toSession] : [toSession];
@@ -267,7 +271,7 @@ const ordered: Scenario = {
 
 const waiting: Scenario = {
   name: "mailbox-waiting",
-  says: "a drain may wait for what comes, and ends without it when the time is up",
+  says: "a drain may wait for mail, and ends without it when the time is up",
   rules: ["MA2H-INB-009"],
   needs: both,
   withinMs: 60_000,
@@ -290,14 +294,14 @@ const waiting: Scenario = {
     await context.wait(500);
     const id = await sendTo(context, "notify", { session: session.id });
     const found = about(await later, id);
-    context.expect("MA2H-INB-009", found.length === 1, "a drain that waits does not get what comes", "SHOULD");
+    context.expect("MA2H-INB-009", found.length === 1, "a drain that waits does not get the mail that comes", "SHOULD");
     await take(context, "b", [id], session.id);
   },
 };
 
 const acknowledged: Scenario = {
   name: "mailbox-acknowledging",
-  says: "an agent takes entries out of its own mailbox by their keys, whichever session it names, and learns nothing of others",
+  says: "an agent acknowledges entries of its own mailbox by their keys, whichever session it names, and learns nothing of others",
   rules: ["MA2H-INB-006", "MA2H-INB-015", "MA2H-INB-017"],
   needs: both,
   withinMs: 60_000,
@@ -366,7 +370,11 @@ async function judgeEnded(context: ScenarioContext, sender: string, session: str
   const strange = about([...(await drain(context, "a", next.id)), ...(await drain(context, "a"))], id);
   context.expect("MA2H-ENT-006", strange.length === 0, "the outcome for an ended session comes to another");
   const { status } = await readStored(context, id);
-  context.expect("MA2H-BNC-012", status === "answered", `the outcome that nobody gets leaves the ask ${status}`);
+  context.expect(
+    "MA2H-BNC-012",
+    status === "answered",
+    `an outcome without a session to come to leaves the ask ${status}`,
+  );
 }
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {

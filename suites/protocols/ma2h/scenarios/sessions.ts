@@ -1,20 +1,15 @@
-import {
-  isObject,
-  type JsonObject,
-  type Scenario,
-  type ScenarioContext,
-  TargetSkip,
-} from "../../../../schemas/index.ts";
+import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { codeOf, inShort, isClientError, isTaken, post } from "../../ahcp/scenarios/steps.ts";
 import {
   close,
   draining,
   fromSession,
+  liveSessions,
+  type OpenSession,
   publishedSessions,
   register,
   registering,
-  type Session,
   sessionIn,
   sessionOf,
   sessionPath,
@@ -63,7 +58,7 @@ const registered: Scenario = {
 };
 
 async function judgeMalformed(context: ScenarioContext): Promise<void> {
-  const before = await ownSessions(context);
+  const before = await liveSessions(context, "a");
   const bodies = [
     { ttl_seconds: 0 },
     { ttl_seconds: -1 },
@@ -78,15 +73,8 @@ async function judgeMalformed(context: ScenarioContext): Promise<void> {
     const { id } = sessionIn(reply);
     if (typeof id === "string") await close(context, id);
   }
-  const isSame = (await ownSessions(context)).length === before.length;
+  const isSame = (await liveSessions(context, "a")).length === before.length;
   context.expect("MA2H-SES-004", isSame, "a refused registration has made a session");
-}
-
-/** Sessions of a that are listed as active. */
-async function ownSessions(context: ScenarioContext): Promise<JsonObject[]> {
-  const { json } = await context.send({ method: "GET", path: "/v1/sessions", as: "a" });
-  const listed = isObject(json) && Array.isArray(json.sessions) ? json.sessions : [];
-  return listed.filter(isObject).filter(({ state }) => state === "active");
 }
 
 async function judgeBounds(context: ScenarioContext, bounds: JsonObject): Promise<void> {
@@ -211,7 +199,7 @@ const closed: Scenario = {
 
 const strange: Scenario = {
   name: "sessions-strangers",
-  says: "another agent, or nobody, neither uses a session nor learns of it",
+  says: "a request of another agent, or without a credential, neither uses a session nor learns of it",
   rules: ["MA2H-SES-014", "MA2H-SES-016", "MA2H-SES-027"],
   needs: ["second-credential"],
   withinMs: 30_000,
@@ -263,7 +251,7 @@ const listed: Scenario = {
       reply,
     );
     const isShort = typeof kept === "number" && kept < 20;
-    const due: Session[] = isShort ? [live] : [live, ended];
+    const due: OpenSession[] = isShort ? [live] : [live, ended];
     const missing = due.filter(({ id }) => !reply.text.includes(JSON.stringify(id)));
     const why = `the list lacks ${missing.map(({ id }) => id).join(", ")}`;
     context.expect("MA2H-SES-015", !isList || missing.length === 0, why, reply);
@@ -282,7 +270,7 @@ const limited: Scenario = {
   async play(context) {
     const { max_live_per_agent: most } = await publishedSessions(context);
     if (typeof most !== "number" || most > mostTried) throw new TargetSkip(`no limit of at most ${mostTried} sessions`);
-    const had = (await ownSessions(context)).length;
+    const had = (await liveSessions(context, "a")).length;
     const made: string[] = [];
     for (let live = had; live < most; live++) made.push((await register(context)).id);
     const over = await context.send({ method: "POST", path: "/v1/sessions", body: {}, as: "a", isHurried: true });

@@ -12,14 +12,14 @@ import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 
 /** A session, as the hub shows it. */
-export interface Session {
+export interface OpenSession {
   id: string;
   shown: JsonObject;
   reply: HttpReply;
 }
 
 /** The agents of a scenario. */
-export type Agent = Extract<As, "a" | "b">;
+export type AgentName = Extract<As, "a" | "b">;
 
 /** Throws a TargetSkip for a hub that does not publish sessions. */
 export async function publishedSessions(context: ScenarioContext): Promise<JsonObject> {
@@ -36,7 +36,11 @@ export async function publishedInbox(context: ScenarioContext): Promise<JsonObje
   return inbound;
 }
 
-export function registering(context: ScenarioContext, body: JsonObject | string, as: Agent = "a"): Promise<HttpReply> {
+export function registering(
+  context: ScenarioContext,
+  body: JsonObject | string,
+  as: AgentName = "a",
+): Promise<HttpReply> {
   return context.send({ method: "POST", path: "/v1/sessions", body, as });
 }
 
@@ -45,9 +49,20 @@ export function sessionIn({ json }: HttpReply): JsonObject {
   return isObject(json) && isObject(json.session) ? json.session : {};
 }
 
-/** Registers a session. Throws a TargetFailure if that is refused. */
-export async function register(context: ScenarioContext, as: Agent = "a", body: JsonObject = {}): Promise<Session> {
-  const reply = await registering(context, body, as);
+/** Registers a session. Throws a TargetFailure if that is refused, and a TargetSkip if the agent has as many as it may. */
+export async function register(
+  context: ScenarioContext,
+  as: AgentName = "a",
+  body: JsonObject = {},
+): Promise<OpenSession> {
+  const request = { method: "POST", path: "/v1/sessions", body, as };
+  let reply = await context.send({ ...request, isHurried: true });
+  if (reply.status === 429) {
+    const { max_live_per_agent: most } = await publishedSessions(context);
+    if (typeof most === "number" && (await liveSessions(context, as)).length >= most)
+      throw new TargetSkip(`the hub lets an agent have ${most} sessions at once`);
+    reply = await context.send(request);
+  }
   const shown = sessionIn(reply);
   if (reply.status !== 201 || typeof shown.id !== "string")
     throw new TargetFailure("errored", "submit", `a session that is needed is not registered: ${inShort(reply)}`);
@@ -56,7 +71,14 @@ export async function register(context: ScenarioContext, as: Agent = "a", body: 
   return { id, shown, reply };
 }
 
-export function close(context: ScenarioContext, id: string, as: Agent = "a"): Promise<HttpReply> {
+/** The sessions of an agent that are listed as active. */
+export async function liveSessions(context: ScenarioContext, as: AgentName): Promise<JsonObject[]> {
+  const { json } = await context.send({ method: "GET", path: "/v1/sessions", as });
+  const listed = isObject(json) && Array.isArray(json.sessions) ? json.sessions : [];
+  return listed.filter(isObject).filter(({ state }) => state === "active");
+}
+
+export function close(context: ScenarioContext, id: string, as: AgentName = "a"): Promise<HttpReply> {
   return context.send({ method: "DELETE", path: sessionPath(id), as });
 }
 
@@ -64,12 +86,12 @@ export function sessionPath(id: string): string {
   return `/v1/sessions/${encodeURIComponent(id)}`;
 }
 
-export async function sessionOf(context: ScenarioContext, id: string, as: Agent = "a"): Promise<JsonObject> {
+export async function sessionOf(context: ScenarioContext, id: string, as: AgentName = "a"): Promise<JsonObject> {
   return sessionIn(await context.send({ method: "GET", path: sessionPath(id), as }));
 }
 
 /** The address of an agent, or of one of its sessions. */
-export function addressOf(context: ScenarioContext, as: Agent, session?: string): string {
+export function addressOf(context: ScenarioContext, as: AgentName, session?: string): string {
   const agent = as === "a" ? context.agents.a : (context.agents.b ?? "");
   return session === undefined ? `agent:${agent}` : `agent:${agent}#${session}`;
 }
@@ -80,9 +102,7 @@ export function fromSession(message: JsonObject, session: string | undefined): J
   return { ...message, agent: { ...message.agent, session } };
 }
 
-type Maker = typeof notify;
-
-const makers: Readonly<Record<"notify" | "ask" | "task", Maker>> = { notify, ask, task };
+const makers: Readonly<Record<"notify" | "ask" | "task", typeof notify>> = { notify, ask, task };
 
 /** A message to an agent, without a list of resolvers. */
 export function messageTo(
@@ -100,7 +120,7 @@ export function messageTo(
 
 export function draining(
   context: ScenarioContext,
-  as: Agent,
+  as: AgentName,
   session?: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<HttpReply> {
@@ -127,7 +147,7 @@ const keyOf: Readonly<Record<string, string>> = {
 /** The entries of a drain. Throws a TargetFailure for another answer. */
 export async function drain(
   context: ScenarioContext,
-  as: Agent,
+  as: AgentName,
   session?: string,
   query: Readonly<Record<string, string>> = {},
 ): Promise<DrainedEntry[]> {
@@ -148,7 +168,7 @@ function entryIn(entry: JsonObject): DrainedEntry[] {
 
 export function take(
   context: ScenarioContext,
-  as: Agent,
+  as: AgentName,
   ids: readonly string[],
   session?: string,
 ): Promise<HttpReply> {
@@ -182,7 +202,7 @@ export function resolveAs(
     as = "b",
     session,
     body = { resolution: "answered", value: "red" },
-  }: { as?: Agent; session?: string; body?: JsonObject } = {},
+  }: { as?: AgentName; session?: string; body?: JsonObject } = {},
 ): Promise<HttpReply> {
   const query = session === undefined ? "" : `?session=${encodeURIComponent(session)}`;
   return context.send({ method: "POST", path: `${pathOf(id)}/resolve${query}`, body, as });

@@ -4,11 +4,12 @@ import { blockOf } from "../../../ahcp/reference/hub/lifecycle.ts";
 import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { timestamp } from "../../../ahcp/reference/hub/time.ts";
-import { addresseeOf, mailOf, type PostOffice, sendingSession, settle } from "./post.ts";
-import type { Destination } from "./post-decisions.ts";
+import { mailOf } from "./mail.ts";
+import { addresseeOf, type PostOffice, sendingSession, settle } from "./post.ts";
+import type { MailDestination } from "./post-decisions.ts";
 import { reachOf, renew } from "./sessions.ts";
 
-const unknownDestination = refusal(422, "unknown_destination", "/to names nobody");
+const unknownDestination = refusal(422, "unknown_destination", "/to names no agent");
 const destinationGone = refusal(410, "destination_gone", "the session has ended");
 
 function refusal(status: number, code: string, message: string): HubReply {
@@ -25,12 +26,12 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const sender = isObject(message.agent) ? String(message.agent.id) : "";
   const own = post.sessions.get(named ?? "");
   const session = post.sessions.get(addressee?.session ?? "");
-  const about: Destination = { sender, addressee, own, session };
+  const about: MailDestination = { sender, addressee, own, session };
   const agents = Object.values(hub.settings.credentials ?? {}).map(({ agent }) => agent);
   return decides.refuses(ownRefusal(named, about) ?? destinationRefusal(about, agents), about);
 }
 
-function ownRefusal(named: string | undefined, { sender, own }: Destination): HubReply | undefined {
+function ownRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
   if (named === undefined) return undefined;
   if (own === undefined || own.agent !== sender)
     return fault("invalid_field", "/agent/session is no session of this agent");
@@ -38,7 +39,7 @@ function ownRefusal(named: string | undefined, { sender, own }: Destination): Hu
 }
 
 function destinationRefusal(
-  { sender, addressee, session }: Destination,
+  { sender, addressee, session }: MailDestination,
   agents: readonly string[],
 ): HubReply | undefined {
   if (addressee === undefined) return undefined;
@@ -51,13 +52,14 @@ function destinationRefusal(
 }
 
 /** The acknowledgement of a message, in the state that its sender is to know. */
-export function acknowledged(office: PostOffice, reply: HubReply, entry: StoredMessage, isNew: boolean): HubReply {
+export function addDestination(office: PostOffice, reply: HubReply, entry: StoredMessage, isNew: boolean): HubReply {
   const { post, decides } = office;
   const { message, agent } = entry;
   const session = post.sessions.get(sendingSession(message) ?? "");
   if (isNew && session !== undefined) renew(office, session, "submit");
   const addressee = addresseeOf(message);
-  if (addressee === undefined || !isObject(reply.body)) return reply;
+  if (!isObject(reply.body)) return reply;
+  if (addressee === undefined) return { ...reply, body: decides.accepts(reply.body, message) };
   settle(office);
   const { state, last_seen } = reachOf(office, addressee.agent);
   const told = decides.reaches(state, addressee.agent === agent);

@@ -6,14 +6,15 @@ import { fault, type HubReply, isReply } from "../../../ahcp/reference/hub/reply
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { header, signatureOf } from "../../../ahcp/rules/signature.ts";
 import { addressOf, entryContext } from "../../rules/signed-entry.ts";
-import { addresseeOf, mailOf, type PostOffice, sendingSession, settle, wasAlive } from "./post.ts";
-import { type Entry, published } from "./post-decisions.ts";
-import { presented } from "./sessions.ts";
+import { mailOf, wasAlive } from "./mail.ts";
+import { addresseeOf, type PostOffice, sendingSession, settle } from "./post.ts";
+import { type MailEntry, published } from "./post-decisions.ts";
+import { findPresented } from "./sessions.ts";
 
 /** The mailbox of an agent, entry by entry. */
-function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): Entry[] {
+function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
   const stored = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
-  const messages = stored.flatMap((each): Entry[] => {
+  const messages = stored.flatMap((each): MailEntry[] => {
     const addressee = addresseeOf(each.message);
     if (addressee?.agent !== agent) return [];
     const payload = spelling.value(handedOver(each)) as JsonObject;
@@ -22,7 +23,7 @@ function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: 
       { kind: "message", key: each.id, session: addressee.session, at: each.acceptedAt, mail, payload, stored: each },
     ];
   });
-  const responses = stored.flatMap((each): Entry[] => {
+  const responses = stored.flatMap((each): MailEntry[] => {
     const session = post.sessions.get(sendingSession(each.message) ?? "");
     const { envelope } = each;
     if (each.agent !== agent || session === undefined || envelope === undefined) return [];
@@ -43,14 +44,14 @@ function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: 
   });
   const receipts = post.receipts
     .filter((receipt) => receipt.agent === agent)
-    .map(({ session, at, payload }): Entry => {
+    .map(({ session, at, payload }): MailEntry => {
       const key = String(payload.id);
       return { kind: "receipt", key, session, at, mail: mailOf(post, key), payload };
     });
   return [...messages, ...responses, ...receipts];
 }
 
-/** A message as its addressee gets it: with its sender as the hub knows it, and without what is the sender's alone. */
+/** A message as its addressee gets it: with its sender as the hub knows it, and without the members that are the sender's alone. */
 function handedOver({ id, agent, message }: StoredMessage): JsonObject {
   const { state: _state, client_ref: _reference, ...kept } = message;
   const name = message.type === "task" ? "action" : "request";
@@ -64,7 +65,7 @@ function handedOver({ id, agent, message }: StoredMessage): JsonObject {
   };
 }
 
-/** What an agent asks its mailbox for. */
+/** A request for the entries of a mailbox. */
 interface Drain {
   query: URLSearchParams;
   signal: AbortSignal;
@@ -74,7 +75,7 @@ interface Drain {
 export async function drain(office: PostOffice, principal: string, asked: Drain): Promise<HubReply> {
   const { hub, decides } = office;
   const { query, signal, spelling } = asked;
-  const session = presented(office, principal, query.get("session"), "drain");
+  const session = findPresented(office, principal, query.get("session"), "drain");
   if (session !== undefined && isReply(session)) return session;
   const owner = decides.mailbox(principal, query);
   const seconds = decides.waits ? Math.min(Number(query.get("wait")) || 0, 60) : 0;
@@ -115,15 +116,20 @@ function claim(
   });
 }
 
-function isForSession({ kind, session }: Entry, own: string): boolean {
+function isForSession({ kind, session }: MailEntry, own: string): boolean {
   return session === own || (kind === "message" && session === undefined);
 }
 
-function isLate({ kind, payload }: Entry, now: number): boolean {
+function isLate({ kind, payload }: MailEntry, now: number): boolean {
   return kind === "message" && typeof payload.expires_at === "string" && Date.parse(payload.expires_at) < now;
 }
 
-function signatureFor({ hub, decides }: PostOffice, entry: Entry, agent: string, session: string | undefined): string {
+function signatureFor(
+  { hub, decides }: PostOffice,
+  entry: MailEntry,
+  agent: string,
+  session: string | undefined,
+): string {
   const fresh = { t: String(Math.floor(hub.clock.now() / 1000)), jti: randomBytes(16).toString("base64url") };
   const stamp = decides.stamp(fresh, entry);
   const payload = decides.hands(entry.payload, entry);
@@ -132,16 +138,16 @@ function signatureFor({ hub, decides }: PostOffice, entry: Entry, agent: string,
   return `MA2H-Signature: ${header(stamp, signatureOf(decides.signs(context, entry), key))}`;
 }
 
-/** Takes entries out of a mailbox; `reached` hears of the outcomes among them. */
+/** Takes entries out of a mailbox; `noteReached` hears of the outcomes among them. */
 export async function acknowledgeEntries(
   office: PostOffice,
   principal: string,
   request: Request,
-  { spelling, reached }: { spelling: MessageSpelling; reached: (stored: StoredMessage) => void },
+  { spelling, noteReached }: { spelling: MessageSpelling; noteReached: (stored: StoredMessage) => void },
 ): Promise<HubReply> {
   const { hub, decides } = office;
   const id = new URL(request.url).searchParams.get("session");
-  const session = presented(office, principal, id, "ack");
+  const session = findPresented(office, principal, id, "ack");
   if (session !== undefined && isReply(session)) return session;
   const { ids } = jsonObjectOf(await request.text()) ?? {};
   if (!Array.isArray(ids) || !ids.every((each: Json) => typeof each === "string"))
@@ -157,7 +163,7 @@ export async function acknowledgeEntries(
     const isLeft = mail.state === "queued" || mail.state === "delivered";
     if (!isLeft || !decides.names(ids as string[], entry) || !decides.takes(isPresented, entry, session?.id)) continue;
     Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });
-    if (entry.kind === "response" && entry.stored !== undefined) reached(entry.stored);
+    if (entry.kind === "response" && entry.stored !== undefined) noteReached(entry.stored);
     acked += 1;
   }
   return { status: 200, body: { acked } };

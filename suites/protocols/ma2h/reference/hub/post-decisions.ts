@@ -4,12 +4,12 @@ import type { HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import type { Stamp } from "../../../ahcp/rules/signature.ts";
 import type { EntryKind } from "../../rules/kinds.ts";
-import type { HubSession, Mail, Post } from "./post.ts";
+import type { HubSession, Mail, Post } from "./mail.ts";
 
 export type SessionAct = "drain" | "ack" | "submit" | "resolve" | "read" | "drain without session";
 
 /** An entry of a mailbox. */
-export interface Entry {
+export interface MailEntry {
   kind: EntryKind["member"];
   /** By which it is acknowledged. */
   key: string;
@@ -23,7 +23,7 @@ export interface Entry {
 }
 
 /** Why the destination of a message is refused, or not. */
-export interface Destination {
+export interface MailDestination {
   sender: string;
   addressee: { agent: string; session?: string } | undefined;
   /** The session that the message names as its own. */
@@ -58,8 +58,8 @@ export interface PostDecisions {
   shows(shown: JsonObject, session: HubSession): JsonObject;
 
   /** The refusal of a destination. */
-  refuses(refusal: HubReply | undefined, about: Destination): HubReply | undefined;
-  /** The acknowledgement of an addressed message. */
+  refuses(refusal: HubReply | undefined, about: MailDestination): HubReply | undefined;
+  /** The acknowledgement of a message. */
   accepts(body: JsonObject, message: JsonObject): JsonObject;
   /** The state of a destination that the sender may see. */
   reaches(state: "online" | "offline" | "unknown", isOwn: boolean): "online" | "offline" | "unknown";
@@ -69,9 +69,9 @@ export interface PostDecisions {
   /** Whose mailbox is drained. */
   mailbox(principal: string, query: URLSearchParams): string;
   /** Whether an entry goes to a drain by this session, or by none. */
-  brings(isFor: boolean, entry: Entry, session: string | undefined): boolean;
+  brings(isFor: boolean, entry: MailEntry, session: string | undefined): boolean;
   /** The entries of an answer, of which the first are taken. */
-  sorts(entries: Entry[]): Entry[];
+  sorts(entries: MailEntry[]): MailEntry[];
   batch(asked: number): number;
   waits: boolean;
   /** Milliseconds for which a claimed entry is hidden. */
@@ -79,16 +79,16 @@ export interface PostDecisions {
   /** Marks an entry as claimed. */
   claims(mail: Mail, now: number): void;
   /** Whether an acknowledgment with these keys is about an entry. */
-  names(keys: readonly string[], entry: Entry): boolean;
+  names(keys: readonly string[], entry: MailEntry): boolean;
   /** Whether an entry is acknowledged by this session, or by none. */
-  takes(isPresented: boolean, entry: Entry, session: string | undefined): boolean;
+  takes(isPresented: boolean, entry: MailEntry, session: string | undefined): boolean;
   /** Whether the mailbox of someone else is looked into as well. */
   takesFromOthers: boolean;
   /** The payload of an entry. */
-  hands(payload: JsonObject, entry: Entry): JsonObject;
-  stamp(fresh: Stamp, entry: Entry): Stamp;
+  hands(payload: JsonObject, entry: MailEntry): JsonObject;
+  stamp(fresh: Stamp, entry: MailEntry): Stamp;
   /** The members that are signed. */
-  signs(context: JsonObject, entry: Entry): JsonObject;
+  signs(context: JsonObject, entry: MailEntry): JsonObject;
   /** Whether the session has an outcome coming. */
   answers(isAlive: boolean): boolean;
 

@@ -17,13 +17,16 @@ function breaks(rule: string, mistakes: Mistakes<Partial<PostDecisions>, Pick<Po
 }
 
 const sessions: readonly PostVariant[] = [
+  ...breaks("SES-001", {
+    "": ["shows the lease of a session as a text", { shows: (shown) => ({ ...shown, ttl_seconds: "600" }) }],
+  }),
   ...breaks("SES-002", {
     "": [
-      "takes the id of a session from its agent",
+      "lets an agent choose the id of its session",
       { registers: (session, { id }) => ({ ...session, id: String(id ?? session.id) }) },
     ],
     agent: [
-      "believes whose session it is",
+      "believes a claim about the owner of a session",
       { registers: (session, { agent_id: agent }) => ({ ...session, agent: String(agent ?? session.agent) }) },
     ],
   }),
@@ -71,13 +74,13 @@ const sessions: readonly PostVariant[] = [
   ...breaks("SES-016", { "": ["shows sessions to every agent", { lists: () => true }] }),
   ...breaks("SES-024", { "": ["denies an own session that has ended", { gone: 404 }] }),
   ...breaks("SES-026", { "": ["says not when a session was seen", { shows: ({ last_seen: _, ...shown }) => shown }] }),
-  ...breaks("SES-027", { "": ["takes the id of a session for a credential", { owns: () => true }] }),
+  ...breaks("SES-027", { "": ["accepts the id of a session as a credential", { owns: () => true }] }),
 ];
 
 const inbox: readonly PostVariant[] = [
   ...breaks("INB-002", {
     "": [
-      "lets an agent name whose mailbox it drains",
+      "lets an agent name the mailbox that it drains",
       { mailbox: (principal, query) => query.get("agent") ?? query.get("agent_id") ?? principal },
     ],
   }),
@@ -89,7 +92,7 @@ const inbox: readonly PostVariant[] = [
     "": ["signs an entry once", { stamp: (fresh, { key }) => ({ ...fresh, jti: `once-${key}` }) }],
   }),
   ...breaks("INB-005", { "": ["brings acknowledged entries again", { takes: () => false }] }),
-  ...breaks("INB-006", { "": ["lets any agent take entries", { takesFromOthers: true }] }),
+  ...breaks("INB-006", { "": ["lets any agent acknowledge entries", { takesFromOthers: true }] }),
   ...breaks("INB-007", {
     "": ["brings the last entry first", { sorts: (entries) => rightPost.sorts(entries).reverse() }],
   }),
@@ -107,26 +110,26 @@ const inbox: readonly PostVariant[] = [
   ...breaks("INB-013", { "": ["lets two sessions claim one entry", { hides: () => 0 }] }),
   ...breaks("INB-014", {
     "": [
-      "loses what an ended session had claimed",
+      "loses the mail that an ended session had claimed",
       { bounces: (isDue, { mail, post }) => isDue || post.sessions.get(mail.claimedBy ?? "")?.endedAt !== undefined },
     ],
   }),
   ...breaks("INB-015", {
     "": [
-      "lets only the claiming session take an entry",
+      "lets only the claiming session acknowledge an entry",
       { takes: (isPresented, { mail }, session) => isPresented && mail.claimedBy === session },
     ],
   }),
   ...breaks("INB-016", {
     "": [
-      "takes all that is about a message at once",
+      "acknowledges every entry about a message at once",
       {
         names: (keys, { key, payload }) =>
           keys.includes(key) || (payload.in_reply_to !== undefined && keys.some((each) => each.startsWith("rcpt_"))),
       },
     ],
   }),
-  ...breaks("INB-017", { "": ["takes an entry whose key is guessed", { takes: () => true }] }),
+  ...breaks("INB-017", { "": ["acknowledges an entry by a guessed key", { takes: () => true }] }),
 ];
 
 const entries: readonly PostVariant[] = [
@@ -186,7 +189,7 @@ const entries: readonly PostVariant[] = [
   }),
   ...breaks("TRK-003", {
     "": [
-      "takes mail for delivered at once",
+      "calls mail delivered at once",
       {
         tracks: (track) =>
           track.state === "queued" ? { ...track, state: "delivered", delivered_at: new Date().toISOString() } : track,
@@ -259,8 +262,8 @@ const addressing: readonly PostVariant[] = [
     "": [
       "names no destination while a message is open",
       {
-        accepts: ({ destination, ...body }, { type }) =>
-          type === "notify" ? { ...body, destination: destination ?? {} } : body,
+        accepts: ({ destination, ...body }, { type, to }) =>
+          type === "notify" && to !== undefined ? { ...body, destination: destination ?? {} } : body,
       },
     ],
   }),
@@ -278,10 +281,18 @@ const addressing: readonly PostVariant[] = [
       { policy: { idFor: (message, hub) => `m-${rightHubPolicy.idFor(message, hub).slice(4)}` } },
     ],
   }),
-  ...breaks("ADR-005", { "": ["takes messages to nobody", without((_, code) => code === "unknown_destination")] }),
+  ...breaks("ACK-010", {
+    "": [
+      "names a destination of every message",
+      { accepts: (body) => ({ ...body, destination: body.destination ?? { state: "unknown" } }) },
+    ],
+  }),
+  ...breaks("ADR-005", {
+    "": ["accepts messages to unknown agents", without((_, code) => code === "unknown_destination")],
+  }),
   ...breaks("ADR-007", {
     "": [
-      "takes messages to sessions that there are not",
+      "accepts messages to unknown sessions",
       {
         refuses: (refusal, { addressee, session }) =>
           addressee?.session !== undefined && session === undefined ? undefined : refusal,
@@ -290,7 +301,7 @@ const addressing: readonly PostVariant[] = [
   }),
   ...breaks("ADR-008", {
     "": [
-      "takes messages to an ended session",
+      "accepts messages to an ended session",
       {
         refuses: (refusal, { session, own }) =>
           refusal?.status === 410 && session !== undefined && own === undefined ? undefined : refusal,
@@ -308,16 +319,16 @@ const addressing: readonly PostVariant[] = [
       },
     ],
   }),
-  ...breaks("ADR-012", { "": ["takes messages from any session", without((_, code) => code === "invalid_field")] }),
+  ...breaks("ADR-012", { "": ["accepts messages from any session", without((_, code) => code === "invalid_field")] }),
   ...breaks("ADR-013", {
     "": [
-      "takes messages from an ended session",
+      "accepts messages from an ended session",
       { refuses: (refusal, { own }) => (refusal?.status === 410 && own !== undefined ? undefined : refusal) },
     ],
   }),
   ...breaks("IDM-015", {
     "": [
-      "takes another session for another message",
+      "reads another session as another message",
       {},
       { policy: { isSame: (message, entry) => rightHubPolicy.isSame(message, entry) } },
     ],
@@ -325,7 +336,7 @@ const addressing: readonly PostVariant[] = [
   ...breaks("IDM-018", { "": ["looks for the destination before the key", {}, { policy: { replaysFirst: false } }] }),
   ...breaks("IDM-019", {
     "": [
-      "takes another addressee for the same message",
+      "reads another addressee as the same message",
       {},
       {
         policy: {
@@ -359,7 +370,7 @@ const addressing: readonly PostVariant[] = [
   }),
   ...breaks("RSV-008", {
     "": [
-      "takes a session for its agent",
+      "lets any session speak as its agent",
       {},
       { policy: { mayResolve: (actor, { message }) => JSON.stringify(message).includes(actor.split("#")[0] ?? "") } },
     ],

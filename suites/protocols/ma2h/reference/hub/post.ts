@@ -4,65 +4,13 @@ import type { RunningHub } from "../../../ahcp/reference/hub/hub.ts";
 import { end, expire } from "../../../ahcp/reference/hub/lifecycle.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { instant, timestamp } from "../../../ahcp/reference/hub/time.ts";
+import { type Mail, mailOf, type Post, wasAlive } from "./mail.ts";
 import type { PostDecisions } from "./post-decisions.ts";
-
-/** A leased address of an agent. Times are milliseconds since 1970. */
-export interface HubSession {
-  id: string;
-  agent: string;
-  /** What the agent says about it. */
-  given: JsonObject;
-  /** Seconds. */
-  ttl: number;
-  createdAt: number;
-  lastSeen: number;
-  expiresAt: number;
-  state: "active" | "closed" | "expired";
-  endedAt?: number;
-}
-
-/** How far an entry of a mailbox has come. */
-export interface Mail {
-  state: "queued" | "delivered" | "acknowledged" | "bounced" | "expired";
-  prior?: "queued" | "delivered";
-  deliveredAt?: number;
-  acknowledgedAt?: number;
-  /** When it can be claimed again. */
-  hiddenUntil: number;
-  /** The session that claimed it last. */
-  claimedBy?: string;
-}
-
-/** A receipt for the session that sent a message. */
-export interface Receipt {
-  agent: string;
-  session: string;
-  at: number;
-  payload: JsonObject;
-}
-
-/** What a hub keeps for mail between agents; it outlives a restart. */
-export interface Post {
-  sessions: Map<string, HubSession>;
-  /** By the keys of entries. */
-  mail: Map<string, Mail>;
-  receipts: Receipt[];
-}
 
 export interface PostOffice {
   hub: RunningHub;
   post: Post;
   decides: PostDecisions;
-}
-
-export function emptyPost(): Post {
-  return { sessions: new Map(), mail: new Map(), receipts: [] };
-}
-
-export function mailOf({ mail }: Post, key: string): Mail {
-  const known = mail.get(key) ?? { state: "queued", hiddenUntil: 0 };
-  mail.set(key, known);
-  return known;
 }
 
 /** Who a message is addressed to: the first `#` ends the id. */
@@ -75,10 +23,6 @@ export function addresseeOf({ to }: JsonObject): { agent: string; session?: stri
 /** The session that a message was submitted from. */
 export function sendingSession({ agent }: JsonObject): string | undefined {
   return isObject(agent) && typeof agent.session === "string" ? agent.session : undefined;
-}
-
-export function wasAlive({ createdAt, endedAt = Number.POSITIVE_INFINITY }: HubSession, at: number): boolean {
-  return createdAt <= at && at < endedAt;
 }
 
 /** Brings everything up to the present: leases run out, and mail expires and bounces. */

@@ -13,7 +13,7 @@ import { resolve } from "../../../ahcp/reference/hub/resolve.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { isOver, type OwnDecisions } from "./decisions.ts";
 import type { PostOffice } from "./post.ts";
-import { isSession, presented } from "./sessions.ts";
+import { findPresented, isSession } from "./sessions.ts";
 
 export interface Wire {
   hub: RunningHub;
@@ -35,7 +35,7 @@ export async function resolveByWire(wire: Wire, id: string, request: Request): P
   const text = await request.text();
   const body = jsonObjectOf(text) ?? {};
   const named = new URL(request.url).searchParams.get("session");
-  const session = presented(wire.office, principal, named, "resolve");
+  const session = findPresented(wire.office, principal, named, "resolve");
   if (session !== undefined && !isSession(session)) return session;
   const speaker = decides.resolver(principal, body);
   const actor = session === undefined ? speaker : `${speaker}#${session.id}`;

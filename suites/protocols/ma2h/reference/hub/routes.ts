@@ -12,7 +12,7 @@ import { published } from "./post-decisions.ts";
 import { resolveByWire, type Wire } from "./resolving.ts";
 import { closeSession, list, readSession, register } from "./sessions.ts";
 
-/** What the hub offers beside AHCP. */
+/** The parts of the protocol that the hub offers beside AHCP. */
 const legs = {
   ack: { enabled: true, signature_algs: ["hmac-sha256", "ed25519"] },
   inbound: {
@@ -33,7 +33,7 @@ const legs = {
   inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
 };
 
-/** The endpoints that AHCP does not have, and what they change in the answers of the others. */
+/** The endpoints that AHCP does not have, and their changes to the answers of the others. */
 export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spelling: MessageSpelling): OwnRoutes {
   const hub = () => office().hub;
   return (app, context, ask) => {
@@ -72,8 +72,8 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     );
     app.post("/v1/inbox/ack", ({ req }) =>
       asAgent(req.raw, (principal) => {
-        const reached = (stored: StoredMessage): void => acknowledgeOutcome(wire(), tracks, stored);
-        return acknowledgeEntries(office(), principal, req.raw, { spelling, reached });
+        const noteReached = (stored: StoredMessage): void => acknowledgeOutcome(wire(), tracks, stored);
+        return acknowledgeEntries(office(), principal, req.raw, { spelling, noteReached });
       }),
     );
     app.get("/v1/messages/:id", async (route) => readWithTrack(wire(), tracks, () => ask(route.req.raw)));

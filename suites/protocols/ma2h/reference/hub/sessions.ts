@@ -9,7 +9,8 @@ import {
 } from "../../../../../schemas/index.ts";
 import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import { timestamp } from "../../../ahcp/reference/hub/time.ts";
-import { type HubSession, type PostOffice, settle, wasAlive } from "./post.ts";
+import { type HubSession, wasAlive } from "./mail.ts";
+import { type PostOffice, settle } from "./post.ts";
 import { published, type SessionAct } from "./post-decisions.ts";
 
 const absent = fault("not_found", "there is no such session");
@@ -51,12 +52,12 @@ export async function register(
     body,
   );
   post.sessions.set(session.id, session);
-  // So that what is due goes out even if nobody asks.
+  // So that outcomes and receipts go out without a request.
   hub.clock.at(session.expiresAt + 1, () => settle(office));
-  return { status: 201, body: { session: shown(office, session) } };
+  return { status: 201, body: { session: showSession(office, session) } };
 }
 
-function shown({ decides }: PostOffice, session: HubSession): JsonObject {
+function showSession({ decides }: PostOffice, session: HubSession): JsonObject {
   const { id, agent, state, ttl, createdAt, lastSeen, expiresAt, endedAt, given } = session;
   return decides.shows(
     {
@@ -78,7 +79,7 @@ export function list(office: PostOffice, principal: string): HubReply {
   const { post, decides } = office;
   settle(office);
   const all = [...post.sessions.values()].filter((session) => decides.lists(session.agent === principal, session));
-  return { status: 200, body: { sessions: all.map((session) => shown(office, session)), scope: "own" } };
+  return { status: 200, body: { sessions: all.map((session) => showSession(office, session)), scope: "own" } };
 }
 
 export function readSession(office: PostOffice, principal: string, id: string): HubReply {
@@ -86,7 +87,7 @@ export function readSession(office: PostOffice, principal: string, id: string): 
   const session = office.post.sessions.get(id);
   if (session === undefined || !office.decides.lists(session.agent === principal, session)) return absent;
   renew(office, session, "read");
-  return { status: 200, body: { session: shown(office, session) } };
+  return { status: 200, body: { session: showSession(office, session) } };
 }
 
 export function closeSession(office: PostOffice, principal: string, id: string): HubReply {
@@ -95,11 +96,11 @@ export function closeSession(office: PostOffice, principal: string, id: string):
   if (session === undefined || !office.decides.owns(session.agent === principal)) return absent;
   office.decides.ends(session, "closed", office.hub.clock.now());
   settle(office);
-  return { status: 200, body: { session: shown(office, session) } };
+  return { status: 200, body: { session: showSession(office, session) } };
 }
 
 /** The session that a request names as its own; undefined if it names none; or the refusal. */
-export function presented(
+export function findPresented(
   office: PostOffice,
   principal: string,
   id: string | null,
@@ -108,9 +109,8 @@ export function presented(
   settle(office);
   const { post, decides } = office;
   if (id === null) {
-    if (act === "drain")
-      for (const each of post.sessions.values())
-        if (each.agent === principal) renew(office, each, "drain without session");
+    const own = [...post.sessions.values()].filter(({ agent }) => agent === principal);
+    if (act === "drain") for (const each of own) renew(office, each, "drain without session");
     return undefined;
   }
   const session = post.sessions.get(id);

@@ -1,0 +1,58 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+
+/** A leased address of an agent. Times are milliseconds since 1970. */
+export interface HubSession {
+  id: string;
+  agent: string;
+  /** The members that the agent chose. */
+  given: JsonObject;
+  /** Seconds. */
+  ttl: number;
+  createdAt: number;
+  lastSeen: number;
+  expiresAt: number;
+  state: "active" | "closed" | "expired";
+  endedAt?: number;
+}
+
+/** How far an entry of a mailbox has come. */
+export interface Mail {
+  state: "queued" | "delivered" | "acknowledged" | "bounced" | "expired";
+  prior?: "queued" | "delivered";
+  deliveredAt?: number;
+  acknowledgedAt?: number;
+  /** When it can be claimed again. */
+  hiddenUntil: number;
+  /** The session that claimed it last. */
+  claimedBy?: string;
+}
+
+/** A receipt for the session that sent a message. */
+export interface Receipt {
+  agent: string;
+  session: string;
+  at: number;
+  payload: JsonObject;
+}
+
+/** The sessions and mail that a hub keeps; they outlive a restart. */
+export interface Post {
+  sessions: Map<string, HubSession>;
+  /** By the keys of entries. */
+  mail: Map<string, Mail>;
+  receipts: Receipt[];
+}
+
+export function emptyPost(): Post {
+  return { sessions: new Map(), mail: new Map(), receipts: [] };
+}
+
+export function mailOf({ mail }: Post, key: string): Mail {
+  const known = mail.get(key) ?? { state: "queued", hiddenUntil: 0 };
+  mail.set(key, known);
+  return known;
+}
+
+export function wasAlive({ createdAt, endedAt = Number.POSITIVE_INFINITY }: HubSession, at: number): boolean {
+  return createdAt <= at && at < endedAt;
+}
