@@ -1,12 +1,12 @@
 import { type JsonObject, type LiveChoice, TouchstoneError } from "../../../../schemas/index.ts";
 
-/** Something that a right party may do otherwise than the reference does by itself. */
+/** A decision in which a right party may differ from the reference. */
 export interface PartyChoice<Policy> extends Omit<LiveChoice, "side"> {
-  /** Changes the decisions of a party, which is right or broken in one way. */
+  /** Changes the decisions of a party, whether it is right or broken. */
   makes(policy: Policy): Partial<Policy>;
   /** Admits every caller. */
   isOpen?: true;
-  /** Facts that the suite must know about such a party. */
+  /** Facts about such a party that the suite must know. */
   options?: JsonObject;
 }
 
@@ -19,7 +19,7 @@ export function madeBy<Policy>(
   const unknown = names.find((each) => choices.every(({ name }) => name !== each));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, { hint: "see the list of choices" });
-  // In the order of the list, so that the order of the names does not matter.
+  // Follows the order of the list, so that the order of the names does not matter.
   let made = policy;
   for (const choice of choices) if (names.includes(choice.name)) made = { ...made, ...choice.makes(made) };
   return made;

@@ -13,10 +13,12 @@ async function environment(options: LiveOptions = {}): Promise<Environment> {
   return options.side === "subscriber" ? subscriberEnvironment(options) : producerEnvironment(options);
 }
 
-/** Serves the producer for a user at the terminal; a subscriber listens nowhere. */
+/** Serves the producer, with a user at the terminal. A subscriber cannot be served, since it listens nowhere. */
 async function serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }> {
   if (options.side === "subscriber")
-    throw new TouchstoneError("usage", "a subscriber is not served: it calls", { hint: "serve the producer instead" });
+    throw new TouchstoneError("usage", "a subscriber cannot be served: it is a client", {
+      hint: "serve the producer instead",
+    });
   const { setting, close } = await environment(options);
   return { url: setting.url ?? "", close };
 }

@@ -57,7 +57,7 @@ describe("the AAEP producer", () => {
       /^\/type .*\(AAEP-(ENV-008|EXT-002)\)$/,
     ],
     [
-      "a document that is no event",
+      "a document that is not an event",
       "/aaep/v1/events",
       () => ({ ...sample("envelope"), type: "aaep:envelope" }),
       /\(AAEP-(ENV|EXT)-[0-9]+\)$/,
@@ -82,7 +82,7 @@ describe("the AAEP producer", () => {
     expect((await post("/documents/subscription.rejected", answer.body)).body).toEqual({ valid: true });
   });
 
-  it("refuses a reply without saying why", async () => {
+  it("refuses a reply without a reason", async () => {
     const reply = sample("confirmation.reply");
     const answers = [{ ...reply, reply_token: "rpl_" }, { ...reply, decision: 1 }, { ...reply, type: "other" }, 7].map(
       (body) => post("/aaep/v1/replies", body),

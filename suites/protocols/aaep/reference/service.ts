@@ -11,7 +11,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { refusalSentence, rulingOn, statusOf } from "../../../packs/reference/service.ts";
 
-/** A producer's handshake and reply channel, and an intake for events as a subscriber has one. It keeps no subscription. */
+/** A producer's handshake and reply channel, and an event intake like a subscriber's. It stores no subscriptions. */
 export const service: Service = {
   protocol: "aaep",
   media: ["application/json"],
@@ -51,7 +51,7 @@ function refuseRequest(refusal: Refusal): Response {
   return Response.json({ error, message: refusalSentence(refusal) }, { status: statusOf(refusal, 400) });
 }
 
-/** A request is rejected in a message of its own, for every kind of fault. */
+/** Rejects a request in its own message type, for every kind of fault. */
 function rejectSubscription(refusal: Refusal): Response {
   const body = { type: "subscription.rejected", reason_code: "unknown", reason_message: refusalSentence(refusal) };
   return Response.json(body, { status: statusOf(refusal, 400) });
@@ -61,7 +61,7 @@ function rejectSubscription(refusal: Refusal): Response {
 function acceptSubscription(value: Json): Response {
   const { aaep_version: version, capabilities } = isObject(value) ? value : {};
   const asked = Object.entries(isObject(capabilities) ? capabilities : {});
-  // An object under any other name belongs to an extension, and this producer knows none.
+  // An object under any other name belongs to an extension, and this producer has none.
   const granted = asked.filter(([name, wish]) => name === "event_filters" || !isObject(wish));
   const subscription_id = `sub_${randomUUID().replaceAll("-", "")}`;
   const body = {
@@ -85,7 +85,7 @@ function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext)
   return rulingOn({ breaches: [{ at: "/type", message: "is not the type of a reply" }], advice: [] });
 }
 
-/** A core event is judged by the schema of its type, any other by the envelope; the prefix `aaep` has no other events. */
+/** A core event is judged by the schema of its type, any other event by the envelope. The prefix `aaep` has no other events. */
 function judgeEvent({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   const core = protocol.profile.documents.find(({ name }) => name.startsWith("agent.") && `aaep:${name}` === type);

@@ -1,27 +1,27 @@
-/** An implementation that decides wrongly in one way, so that a suite can be shown to notice. */
+/** An implementation with one wrong decision, which the suite must notice. */
 export interface PartyVariant<Policy> {
   /** Id of the rule that it breaks. */
   rule: string;
   /** Distinguishes it from others that break the same rule. */
   name?: string;
-  /** The description of the party, to follow the word `that`. */
+  /** The description of the party, as it follows the word `that`. */
   says: string;
   policy: Partial<Policy>;
-  /** Shows on walks alone. */
+  /** Only walks find the mistake. */
   isCourse?: true;
-  /** Hooks without which it breaks nothing. */
+  /** The hooks that the mistake needs. */
   withHooks?: readonly string[];
 }
 
 /**
- * By the name that distinguishes it from others that break the same rule, or none: a description, and its wrong decisions; `course` if only walks show it,
- * `clock` if it breaks a rule only while its clock is moved.
+ * Descriptions and wrong decisions, by the name that distinguishes a variant from others that break the same rule, or none.
+ * `course` if only walks find it; `clock` if it breaks the rule only while its clock is moved.
  */
 export type PartyMistakes<Policy> = Readonly<
   Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course" | "clock"]>
 >;
 
-/** Implementations that break a rule, one for each mistake. */
+/** Implementations that break one rule, one for each mistake. */
 export function breaks<Policy>(rule: string, mistakes: PartyMistakes<Policy>): PartyVariant<Policy>[] {
   return Object.entries(mistakes).map(([name, [says, policy, shows]]) => ({
     rule,
@@ -38,7 +38,7 @@ export function nameOf({ rule, name }: Pick<PartyVariant<unknown>, "rule" | "nam
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }
 
-/** An implementation that breaks no rule, and uses the freedoms that the protocol leaves. */
+/** An implementation that breaks no rule, but uses the freedoms of the protocol. */
 export interface PartyTwin<Policy> {
   name: string;
   freedoms: readonly string[];

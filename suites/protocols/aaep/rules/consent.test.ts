@@ -10,7 +10,7 @@ const protocol = await ruled(protocolNamed("aaep"));
 const { schema } = protocol.profile.documents.find(({ name }) => name === document) as { schema: string };
 const accepts = compileAjv(protocol.schemas, schema);
 
-/** The whole table: what a default of accept earns, by how the action can be undone and by its risk. */
+/** The judgements of a default of accept, by the reversibility and the risk of the action. */
 const table: readonly [
   irreversible: boolean | undefined,
   reversibility: string | undefined,

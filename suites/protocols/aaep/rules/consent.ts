@@ -7,7 +7,7 @@ const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
 export const consentCheckers: readonly Checker[] = [
   acceptedBySilence(
     "AAEP-CONF-008",
-    // With the boolean set the schema sees to it.
+    // The schema checks the other case, with the boolean set.
     ({ irreversible, reversibility, risk_level: risk }) =>
       irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
     "that cannot be undone and is more than slightly risky",
@@ -32,7 +32,7 @@ export const consentCheckers: readonly Checker[] = [
   ),
 ];
 
-/** Two members can say it; one is enough. */
+/** Two members can declare it; one is enough. */
 export function isIrreversible({ irreversible, reversibility }: JsonObject): boolean {
   return irreversible === true || reversibility === "irreversible";
 }

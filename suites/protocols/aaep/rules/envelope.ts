@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type JsonObject } from "../../../.
 import { onEvents } from "./event.ts";
 import { hasForm, isInstant } from "./instant.ts";
 
-/** Members of the envelope that the schema lets say more than the text does. */
+/** Envelope members that the schema permits more than the text does. */
 export const envelopeCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-015", function* ({ timestamp }) {
     if (typeof timestamp === "string" && !isInstant(timestamp))
@@ -15,7 +15,7 @@ export const envelopeCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-019",
     documents: ["subscription.accepted"],
-    // Its producer has the structure of the envelope's, but the rule speaks of events.
+    // The producer has the same structure as the envelope's, but the rule is about events.
     *check(instance) {
       for (const found of isObject(instance) ? emptyNames(instance) : []) yield { ...found, level: "SHOULD" };
     },

@@ -29,7 +29,7 @@ export function compact(type: string): string {
   return type.startsWith(coreNamespace) ? `aaep:${type.slice(coreNamespace.length)}` : type;
 }
 
-/** Which core event it is; undefined for any other. */
+/** The name of a core event; undefined for any other. */
 export function nameOf({ type }: JsonObject): EventName | undefined {
   if (typeof type !== "string") return undefined;
   const short = compact(type);
@@ -49,7 +49,7 @@ export function extensionsOf({ extensions }: JsonObject): JsonObject {
   return isObject(extensions) ? extensions : {};
 }
 
-/** Decides a rule about events: about all of them, or about those of certain core types. */
+/** Checks a rule about events: all of them, or only some core types. */
 export function onEvents(
   rule: string,
   check: (event: JsonObject, name: EventName | undefined) => Iterable<Breach>,

@@ -29,7 +29,7 @@ export const extensionCheckers: readonly Checker[] = [
       yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
   }),
   checkEverywhere("AAEP-EXT-001", function* (message) {
-    // A core type with the prefix `aaep` is fine, and an unknown core type breaks another rule.
+    // A known core type with the prefix `aaep` is right, and an unknown one breaks another rule.
     for (const { at, prefix } of prefixes(message))
       if ((reservedPrefixes.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
         yield { at, why: `has the prefix "${prefix}", which is reserved` };
@@ -50,7 +50,7 @@ export const extensionCheckers: readonly Checker[] = [
   }),
 ];
 
-/** Whether a number is by itself, or after a `v`, in the part after the host. */
+/** Whether the path contains a number, alone or after a `v`. */
 function hasVersion(uri: string): boolean {
   return /(?:^|[^A-Za-z0-9%])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
 }

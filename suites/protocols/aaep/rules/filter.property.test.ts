@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { eventNames } from "./event.ts";
 import { findLeak } from "./filter.ts";
 
-/** As the text says it, one pattern after the other. */
+/** A literal reading of the text, one pattern after the other. */
 function delivers(type: string, filters: { include?: string[]; exclude?: string[] }): boolean {
   const fits = (pattern: string) => (pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern);
   return (filters.include ?? ["aaep:agent.*"]).some(fits) && !(filters.exclude ?? []).some(fits);
@@ -21,7 +21,7 @@ const types = fc.oneof(
   fc.tuple(segment, segment, segment).map((parts) => parts.join("")),
 );
 
-it("finds a leak exactly where some type leaks", () => {
+it("finds a leak if, and only if, some type leaks", () => {
   fc.assert(
     fc.property(filters, filters, fc.array(types, { maxLength: 20 }), (asked, granted, some) => {
       const inherited = { ...asked, ...granted };
@@ -34,7 +34,7 @@ it("finds a leak exactly where some type leaks", () => {
   );
 });
 
-it("blames the default where only the default stands against a type", () => {
+it("blames the default if only the default excludes a type", () => {
   expect(findLeak({}, { include: ["tidewatch:*"] })).toEqual({ type: "tidewatch:zz", byDefault: true });
   expect(findLeak({ include: ["aaep:agent.*"] }, { include: ["tidewatch:*"] })?.byDefault).toBe(false);
   expect(findLeak({ exclude: ["x:y"] }, { include: ["x:*"], exclude: [] })).toEqual({ type: "x:y", byDefault: false });

@@ -28,7 +28,7 @@ export function findLeak(
   return type === undefined ? undefined : { type, byDefault: grave === undefined };
 }
 
-/** Types that show any difference between two filters: the core types, the named types, and one type beneath each pattern. */
+/** Types that reveal any difference between two filters: core types, named types, and one type below each pattern. */
 function probes(...filters: readonly Filter[]): string[] {
   const patterns = filters.flatMap(({ include, exclude }) => [...include, ...exclude]);
   const core = eventNames.map((name) => `aaep:${name}`);
@@ -40,7 +40,7 @@ function deliver({ include, exclude }: Filter): (type: string) => boolean {
   return (type) => included(type) && !excluded(type);
 }
 
-/** A star matches anything, and only at the end. */
+/** A star matches anything, but only at the end. */
 function matcher(patterns: readonly string[]): (type: string) => boolean {
   const whole = new Set(patterns.filter((each) => !each.endsWith("*")));
   const beginnings = new Set(patterns.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1)));

@@ -68,12 +68,12 @@ function partsOf(record: Json): { request: JsonObject; accepted: JsonObject } {
   return { request: isObject(request) ? request : {}, accepted: isObject(accepted) ? accepted : {} };
 }
 
-/** An explicit wish that the answer omits is granted, but it should be repeated. */
+/** An omitted answer grants an explicit wish, but should repeat it. */
 function unsaidTerm(name: string): Breach {
   return { at: terms, why: `does not say ${name}, which the request did`, level: "SHOULD" };
 }
 
-/** A capability that is a list: the list without a request, and whether an item of a request covers a granted one. */
+/** A capability that is a list: its value without a request, and whether a requested item covers a granted one. */
 interface ListCapabilities {
   name: string;
   fallback: readonly string[];
@@ -86,7 +86,7 @@ const boundaries: ListCapabilities = {
   fits: (one, other) => one === other,
 };
 
-/** Granted items of a list that were not requested; without a request the default applies, and only warns. */
+/** Granted items that were not requested; without a request the default applies, and the finding is only a warning. */
 function* extras(asked: JsonObject, granted: JsonObject, { name, fallback, fits }: ListCapabilities): Iterable<Breach> {
   const wanted = listOf(asked[name]);
   const given = listOf(granted[name]);
@@ -95,7 +95,7 @@ function* extras(asked: JsonObject, granted: JsonObject, { name, fallback, fits 
     return;
   }
   if (wanted === undefined && asked[name] !== undefined) return;
-  // Longer lists than these are the schema's matter.
+  // The schema limits longer lists.
   const [requested, honored] = [wanted ?? fallback, given].map((list) => list.slice(0, 64).filter(isText)) as [
     string[],
     string[],
@@ -121,7 +121,7 @@ function majorOf(version: Json | undefined): string | undefined {
   return typeof version === "string" ? /^0*([0-9]+)\./.exec(version)?.[1] : undefined;
 }
 
-/** Compares digits without leading zeros, however many. */
+/** Compares numerals without leading zeros, of any length. */
 function isAbove(one: string, other: string): boolean {
   return one.length === other.length ? one > other : one.length > other.length;
 }

@@ -35,7 +35,7 @@ import { wordingCheckers } from "./trace/wording.ts";
 import { typeCheckers } from "./type.ts";
 import { urgencyCheckers } from "./urgency.ts";
 
-/** The checks of the rules with code in their files. */
+/** The checks of the rules that have code. */
 export const checkers: readonly Checker[] = [
   ...consentCheckers,
   ...envelopeCheckers,

@@ -39,7 +39,7 @@ it.each([
   expect(isInstant(text)).toBe(false);
 });
 
-it("takes every instant as JavaScript writes it, and no day that there is not", () => {
+it("accepts every instant that JavaScript writes, and no day that does not exist", () => {
   fc.assert(
     fc.property(fc.date({ min: new Date("0000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true }), (date) => {
       expect(isInstant(date.toISOString())).toBe(true);

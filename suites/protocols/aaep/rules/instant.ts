@@ -1,12 +1,12 @@
 const form =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{3}|\.[0-9]{6})?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
-/** Whether a text has the form of an event's timestamp, with any numbers. */
+/** Whether a text has the form of an event's timestamp, with numbers of any size. */
 export function hasForm(text: string): boolean {
   return form.test(text);
 }
 
-/** Whether an event may have this timestamp: upper-case `T` and `Z`, no fraction or one of 3 or 6 digits, an instant of the calendar. */
+/** Whether an event may have this timestamp: upper-case `T` and `Z`, no fraction or 3 or 6 digits of it, and an existing instant. */
 export function isInstant(text: string): boolean {
   const parts = form.exec(text);
   if (parts === null) return false;

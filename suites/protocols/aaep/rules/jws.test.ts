@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { openJws } from "./jws.ts";
 import { harbourManifest, jws, key, signatures } from "./signed.fixture.ts";
 
-/** What a signature covers. */
+/** The signed bytes. */
 const input = (header: JsonObject, payload: JsonObject) => jws(header, payload, "").slice(0, -1);
 
 describe("the signatures of the vectors", () => {
@@ -16,7 +16,7 @@ describe("the signatures of the vectors", () => {
       "base64url",
     );
 
-  it("are what another library makes of the published key", () => {
+  it("are those that another library makes with the published key", () => {
     expect(Buffer.from(p256.getPublicKey(secret, false)).toString("base64url")).toBe(
       Buffer.concat([Buffer.of(4), ...["x", "y"].map((name) => Buffer.from(String(key[name]), "base64url"))]).toString(
         "base64url",
@@ -59,7 +59,7 @@ describe("openJws", () => {
     ).toHaveProperty("fault");
   });
 
-  it("takes a shared secret for an HMAC, and no public key", () => {
+  it("accepts a shared secret for an HMAC, and never a public key", () => {
     const k = Buffer.from("a secret that both ends know").toString("base64url");
     const tag = createHmac("sha256", Buffer.from(k, "base64url"))
       .update(input({ alg: "HS256" }, payload))
@@ -70,7 +70,7 @@ describe("openJws", () => {
     expect(openJws(text, { ...key, k })).toHaveProperty("fault");
   });
 
-  it("does not blame an algorithm that it does not know", () => {
+  it("does not blame an unknown algorithm", () => {
     expect(openJws(jws({ alg: "ML-DSA-44" }, payload, "AA"), key)).toEqual({ payload });
   });
 

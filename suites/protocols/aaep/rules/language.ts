@@ -16,7 +16,7 @@ export const languageCheckers: readonly Checker[] = [
     documents: [...events, "subscription.request", "subscription.accepted"],
     *check(message) {
       if (!isObject(message)) return;
-      // The rule binds producers, and a request is a subscriber's.
+      // The rule is for producers, and a subscriber sends requests.
       const advised = message.type === "subscription.request" ? { level: "SHOULD" as const } : {};
       for (const { at, tag } of tags(message))
         if (typeof tag === "string" && !isWellFormed(tag))
@@ -25,7 +25,7 @@ export const languageCheckers: readonly Checker[] = [
   },
 ];
 
-/** An event's declarations about its texts. */
+/** The declarations of an event about its texts. */
 export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {
   return isObject(hints) ? hints : {};
 }

@@ -11,7 +11,7 @@ const lists = [
   "event_types_emitted",
 ];
 
-/** A producer's manifest, and the proof of its author. */
+/** A producer's manifest, and its signature. */
 export const manifestCheckers: readonly Checker[] = [
   {
     rule: "AAEP-MAN-002",

@@ -2,7 +2,7 @@ import { type Checker, isObject, type JsonObject, pointer, protocolNamed } from 
 import { type EventName, onEvents } from "./event.ts";
 import { originalOf, summaries } from "./readable.ts";
 
-/** Which names the members of an event may have. */
+/** The names of an event's members. */
 export const memberCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-033", function* (event, name) {
     if (name === undefined) return;
@@ -11,7 +11,7 @@ export const memberCheckers: readonly Checker[] = [
       if (known.has(member) || isReserved(member)) continue;
       const base = originalOf(member);
       if (base !== undefined && known.has(base)) {
-        // Only the name of a variant is specified, but a value that is not text is not a variant.
+        // The text specifies only the names of variants, but a value that is not text cannot be a variant.
         if (typeof event[member] !== "string")
           yield { at: pointer.append("", member), why: `is not text, as ${base} is`, level: "SHOULD" };
         continue;
@@ -25,7 +25,7 @@ export const memberCheckers: readonly Checker[] = [
     }
   }),
   onEvents("AAEP-ENV-034", function* (event, name) {
-    // The names in an extension's event are its own, as some read it.
+    // Some readers let extensions choose the names in their events freely.
     const mild = name === undefined ? { level: "SHOULD" as const } : {};
     for (const member of Object.keys(event))
       if (isReserved(member))
@@ -38,7 +38,7 @@ function isReserved(member: string): boolean {
   return member.startsWith("aaep_") && member !== "aaep_version";
 }
 
-/** Names of the kind that the specification itself shows in its chapter on numbers and currencies. */
+/** Names like those in the specification's chapter on numbers and currencies. */
 function isOfMoney(member: string): boolean {
   return /_(raw|formatted)$|_formatted_/.test(member) || ["currency", "fx_rate", "fx_rate_source"].includes(member);
 }
@@ -50,7 +50,7 @@ function isNewer(version: unknown): boolean {
 
 const members = new Map<EventName, ReadonlySet<string>>();
 
-/** The members that the schemas give an event: those of the envelope and its own. */
+/** The members of an event in the schemas: those of the envelope and its own. */
 export function membersOf(name: EventName): ReadonlySet<string> {
   if (members.size === 0) {
     const { profile, schemas } = protocolNamed("aaep");

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { coreContext, type EventName } from "./event.ts";
 
-/** The context of an extension made up for the vectors: the levels of a harbour's water. */
+/** The context of an extension invented for the vectors: the water levels of a harbour. */
 export const tidewatch = "https://tidewatch.example/context/v1";
 
 const summaries = {
@@ -10,7 +10,7 @@ const summaries = {
   summary_detailed: "The harbour desk moves on with the search for a berth.",
 };
 
-/** The members with which each event keeps every rule, besides the members that all have. */
+/** The members of each event that keep every rule, in addition to the common ones. */
 const payloads: Readonly<Record<EventName, JsonObject>> = {
   "agent.session.started": { summary_normal: "Looking for a free berth." },
   "agent.state.changed": { from_state: "idle", to_state: "thinking", ...summaries },

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { applyChanges, compileAjv } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 
-/** What an implementation that makes the mistake takes the message for: it judges that, by the schema, in its place. */
+/** The document for which a mistaken implementation takes the message: it judges the message by that schema. */
 const mistaken: readonly [document: string, mistake: string, taken: (message: JsonObject) => JsonObject][] = [
   ["agent.state.changed", "context-with-a-slash", (message) => ({ ...message, "@context": core })],
   ["agent.state.changed", "context-over-http", (message) => ({ ...message, "@context": core })],
@@ -59,7 +59,7 @@ const mistaken: readonly [document: string, mistake: string, taken: (message: Js
 const aaep = protocolNamed("aaep");
 const core = "https://aaep-protocol.org/context/v1";
 
-it.each(mistaken)("a message of %s shows who makes the mistake %s", (document, name, taken) => {
+it.each(mistaken)("a message of %s reveals the mistake %s", (document, name, taken) => {
   const { schema, samples = [], mistakes = [] } = documentNamed(aaep, document);
   const accepts = compileAjv(aaep.schemas, schema, "lenient");
   const { sample = 1, change } = mistakes.find((each) => each.name === name) ?? { change: [] };
@@ -68,7 +68,7 @@ it.each(mistaken)("a message of %s shows who makes the mistake %s", (document, n
   expect(accepts(taken(message))).toBe(true);
 });
 
-it("every mistake of the profile is one that an implementation can make", () => {
+it("an implementation can make every mistake in the profile", () => {
   const named = aaep.profile.documents.flatMap(({ name, mistakes = [] }) =>
     mistakes.flatMap((each) => (each.accepted ? [] : [`${name} ${each.name}`])),
   );

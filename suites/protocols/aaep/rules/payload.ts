@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { type EventName, nameOf, onEvents } from "./event.ts";
 
-/** Members of one event that have to fit each other. */
+/** Members of one event that must fit each other. */
 export const payloadCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-010",
@@ -28,7 +28,7 @@ export const payloadCheckers: readonly Checker[] = [
 
 const requiredMembers = new Map<EventName, readonly string[]>();
 
-/** The members that the schema of an event asks for. */
+/** The members that the schema of an event requires. */
 function requiredBy(name: EventName): readonly string[] {
   if (!requiredMembers.has(name)) {
     const { profile, schemas } = protocolNamed("aaep");

@@ -12,7 +12,7 @@ const found = (schema: Json, gate: string) =>
     publishedCheckers,
   ).map(({ at }) => at);
 
-it("judges by the schema that the extension has published", () => {
+it("judges by the published schema of the extension", () => {
   expect(found({ properties: { gate: { maxLength: 5 } } }, "north")).toEqual([]);
   expect(found({ properties: { gate: { maxLength: 5 } } }, "northern")).toEqual(["/event"]);
   expect(found({ $id: "https://tidewatch.example/gate", properties: { gate: { const: "south" } } }, "north")).toEqual([
@@ -24,11 +24,11 @@ it.each<[string, Json]>([
   ["is invalid", { type: 7 }],
   ["needs another", { $ref: "https://elsewhere.example/schema" }],
   ["never ends", { $ref: "#" }],
-  ["is no schema at all", [] as Json],
-])("blames nobody by a schema that %s", (_, schema) => {
+  ["is not a schema", [] as Json],
+])("accuses no sender because of a schema that %s", (_, schema) => {
   expect(found(schema, "north")).toEqual([]);
 });
 
-it("ends on a pattern that would not", () => {
+it("ends even on a pattern that backtracks without end", () => {
   expect(found({ properties: { gate: { pattern: "^(a+)+$" } } }, `${"a".repeat(5000)}!`)).toEqual([]);
 });

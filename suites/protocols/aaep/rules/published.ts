@@ -2,7 +2,7 @@ import { compileAjv } from "../../../../generators/index.ts";
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { extensionsOf, nameOf } from "./event.ts";
 
-/** An event that uses extensions, compared with the published definitions of these. */
+/** An event that uses extensions, compared with their published definitions. */
 export const publishedCheckers: readonly Checker[] = [
   {
     rule: "AAEP-EXT-005",
@@ -26,7 +26,7 @@ export const publishedCheckers: readonly Checker[] = [
 
 const home = "https://touchstone.example/extension";
 
-/** Whether a schema refuses a value; a schema that cannot be compiled, or needs another one, refuses nothing. */
+/** Whether a schema refuses a value. A schema that cannot be compiled, or needs another one, refuses nothing. */
 function isRefused(schema: Json, value: Json): boolean {
   if (typeof schema === "boolean") return !schema;
   if (!isObject(schema)) return false;

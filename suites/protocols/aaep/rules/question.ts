@@ -12,7 +12,7 @@ export const questionCheckers: readonly Checker[] = [
     function* (event) {
       const { default_decision: decision } = event;
       const replies = repliesOf(event);
-      // If no answer is possible at all, another rule is broken: AAEP-CONF-014.
+      // If no answer is possible at all, the question breaks AAEP-CONF-014 instead.
       if (replies !== undefined && typeof decision === "string" && replies.some(isDecision))
         if (!replies.includes(decision))
           yield { at: "/default_decision", why: `is "${decision}", none of the allowed replies` };
@@ -61,7 +61,7 @@ export const questionCheckers: readonly Checker[] = [
       }
       const { default_response: fallback, accepted_response_kinds: kinds } = event;
       if (typeof fallback !== "string" || !Array.isArray(kinds) || kinds.length === 0) return;
-      // Choices that are not there are missed by AAEP-CLAR-003.
+      // AAEP-CLAR-003 reports missing choices.
       const fits = kinds.some((kind) =>
         kind === "multiple_choice" ? known.size === 0 || known.has(fallback) : isOf(kind, fallback),
       );
@@ -87,7 +87,7 @@ function valuesOf({ choices }: JsonObject): { at: string; value: string }[] {
   );
 }
 
-/** Whether a text, the only form of a default, can be an answer of this kind; an unknown kind accepts any text. */
+/** Whether a text, the only type of a default, can be an answer of this kind; an unknown kind accepts any text. */
 function isOf(kind: Json, text: string): boolean {
   if (kind === "yes_no") return /^(yes|no|true|false)$/i.test(text);
   if (kind === "numeric") return /^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { nameOf } from "./event.ts";
 
-/** A text that an event has for people. */
+/** A text in an event that people read. */
 export interface Readable {
   at: string;
   /** Name of the member without its language. */
@@ -11,7 +11,7 @@ export interface Readable {
 
 export const summaries = ["summary_terse", "summary_normal", "summary_detailed"] as const;
 
-/** Members of an event that people read. */
+/** The members of an event that people read. */
 export const readableFields: readonly string[] = [
   ...summaries,
   "description",
@@ -30,12 +30,12 @@ export const readableFields: readonly string[] = [
 
 const language = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
 
-/** The readable member with a translation under this name, as `question` for `question_fr`. */
+/** The readable member that this name translates, such as `question` for `question_fr`. */
 export function originalOf(name: string): string | undefined {
   return readableFields.find((field) => name.startsWith(`${field}_`) && language.test(name.slice(field.length + 1)));
 }
 
-/** The texts of an event that are not empty. The payload of an extension is its own, but for the summaries that all events may have. */
+/** The texts of an event that are not empty. An extension defines its own payload, apart from the summaries that all events may have. */
 export function readable(event: JsonObject): Readable[] {
   const fields: readonly string[] = nameOf(event) === undefined ? summaries : readableFields;
   const own = Object.keys(event).flatMap((name) => {

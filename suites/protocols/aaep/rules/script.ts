@@ -28,7 +28,7 @@ export const scriptCheckers: readonly Checker[] = [
   }),
 ];
 
-/** Scripts that run from right to left, as ISO 15924 and as Unicode name them. */
+/** Scripts that are written from right to left, by their names in ISO 15924 and in Unicode. */
 const scripts = {
   Adlm: "Adlam",
   Arab: "Arabic",
@@ -50,7 +50,7 @@ const rightward = new RegExp(`(?!${fromTheRight})\\p{L}`, "u");
 /** Marks, embeddings, overrides and isolates. */
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Languages that are written from right to left unless a script is named. */
+/** Languages that are written from right to left, unless a tag names another script. */
 const languages = new Set(
   "ar arc arz azb bal bgn bqi ckb dv fa glk he iw ji khw ks lrc mzn nqo pnb prs ps rhg sam sd skr syr ug ur yi".split(
     " ",

@@ -17,7 +17,7 @@ describe("secretIn", () => {
     '{"client_secret": "q7Zt4wXk3m9P"}',
     "postgres://ines:curlew10@db.example/tides",
     "Bearer q7Zt4wXk3m9PlD2eRv",
-  ])("sees one in %s", (text) => {
+  ])("finds a secret in %s", (text) => {
     expect(secretIn(text)).toBeTypeOf("string");
   });
 
@@ -42,11 +42,11 @@ describe("secretIn", () => {
     "AKIA",
     "ghp_short",
     "My secret: always check the tide table first",
-  ])("sees none in %s", (text) => {
+  ])("finds no secret in %s", (text) => {
     expect(secretIn(text)).toBeUndefined();
   });
 
-  it("ends on long texts made to be slow", () => {
+  it("ends quickly on long texts built to be slow", () => {
     for (const piece of [
       "sk-",
       "a-",
@@ -71,11 +71,11 @@ describe("numbersIn", () => {
     "3782 822463 10005",
     "(6011000990139424)",
     "4222222222222",
-  ])("takes %s for a card", (text) => {
+  ])("finds a card number in %s", (text) => {
     expect(numbersIn(text)).toBe("a card number");
   });
 
-  it.each(["123-45-6789", "Yours: 899-01-0001."])("takes %s for a social security number", (text) => {
+  it.each(["123-45-6789", "Yours: 899-01-0001."])("finds a social security number in %s", (text) => {
     expect(numbersIn(text)).toBe("a social security number");
   });
 
@@ -94,11 +94,11 @@ describe("numbersIn", () => {
     "123-45-0000",
     "123-45-67890",
     "2026-01-15 09-30-00",
-  ])("takes %s for neither", (text) => {
+  ])("finds neither in %s", (text) => {
     expect(numbersIn(text)).toBeUndefined();
   });
 
-  it("checks digits as Luhn did", () => {
+  it("checks digits by Luhn's algorithm", () => {
     expect(["0", "18", "79927398713", "4012888888881881"].map(isLuhn)).toEqual([true, true, true, true]);
     expect(["1", "81", "79927398710", "4012888888881882"].map(isLuhn)).toEqual([false, false, false, false]);
   });

@@ -1,4 +1,4 @@
-/** The shapes that the procedure of the rule lists; other shapes are secrets too, but an implementation may not know them. */
+/** The shapes that the rule's procedure lists. Other shapes are secrets as well, but an implementation need not know them. */
 const listedShapes: readonly RegExp[] = [
   /(?<![\w-])sk-[A-Za-z0-9]{16,}/,
   /(?<![\w-])AKIA[0-9A-Z]{16}(?![\w-])/,
@@ -7,7 +7,7 @@ const listedShapes: readonly RegExp[] = [
 ];
 const listedName = /(?<![\w-])password\s?=\s?([^\s"'&;,]{4,})/gi;
 
-/** Keys and tokens of known services, whole words of their shape. Each begins where such a character does not precede: a search is linear. */
+/** Shapes of keys and tokens of known services, as whole words. No such character may precede them, so the search is linear. */
 const tokens: readonly [what: string, shape: RegExp][] = [
   ["an API key", /(?<![\w-])sk-(?:[a-z0-9]+-)*[A-Za-z0-9_]{16,}/],
   ["an API key", /(?<![\w-])(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
@@ -21,7 +21,7 @@ const tokens: readonly [what: string, shape: RegExp][] = [
   ["a private key", /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
 ];
 
-/** A secret behind its name or in an address, with the value to look at. */
+/** A secret after its name or in an address, with the value to examine. */
 const namedShapes: readonly [what: string, shape: RegExp][] = [
   ["a password", /(?<![\w-])(?:[\w-]*(?:password|passwd|passphrase)|pwd)["']?\s?=\s?["']?([^\s"'&;,]{4,})/gi],
   ["a password", /["'](?:[\w-]*(?:password|passwd|passphrase)|pwd)["']\s?:\s?["']([^\s"']{4,})["']/gi],
@@ -33,12 +33,12 @@ const namedShapes: readonly [what: string, shape: RegExp][] = [
   ["a password", /:\/\/[^\s/:@]+:([^\s/@]+)@/g],
 ];
 
-/** Dots, stars and the like, or a place held for the value. */
+/** Dots, stars and other masks, or a placeholder. */
 const maskedValue = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/i;
 const words =
   /^(?:redacted|hidden|masked|removed|omitted|required|missing|invalid|incorrect|unknown|none|null|true|false|empty|unset|changed|expired|undefined|secret|password|token)[.!?)]*$/i;
 
-/** The kind of secret that a text contains, in a shape that harmless text does not have; undefined if none is found. */
+/** The kind of secret in a text, if its shape is not a shape of harmless text; undefined for none. */
 export function secretIn(text: string): string | undefined {
   const [token] = tokens.find(([, shape]) => shape.test(text)) ?? [];
   if (token !== undefined) return token;

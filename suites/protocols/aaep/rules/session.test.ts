@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RecordingHead } from "../../../../schemas/index.ts";
 import { recorded } from "./session.ts";
 
-it("knows an event in a recorded run by either spelling of its type, and a gap by what is neither", () => {
+it("recognizes a recorded event by either spelling of its type, and reports a gap for any other type", () => {
   const read = (type: string): unknown =>
     recorded({ ms: 0, from: "producer", to: "one", message: { type }, text: type }, {} as RecordingHead)[0];
   for (const type of ["aaep:agent.state.changed", "https://aaep-protocol.org/types/agent.state.changed"])
@@ -10,7 +10,7 @@ it("knows an event in a recorded run by either spelling of its type, and a gap b
   expect(read("welcome")).toEqual({ gap: "welcome", subscription: "one" });
 });
 
-it("knows an event of an extension, which has a number of its session", () => {
+it("recognizes an event of an extension, which has a number of its session", () => {
   const message = { type: "acme:note.taken", session_id: "sess_1", sequence_number: 3 };
   const read = (said: typeof message | { type: string }): unknown =>
     recorded({ ms: 0, from: "producer", to: "one", message: said, text: said.type }, {} as RecordingHead)[0];

@@ -13,16 +13,16 @@ import { entryOf } from "./trace/entry.ts";
 /** An invalid reply is not a reply: its question stays open. */
 const replies = new Set<unknown>(["confirmation.reply", "clarification.reply"]);
 
-/** The content of a recording, with the index of its line. */
+/** The content of a recorded line, with its index. */
 interface RecordedEntry {
   entry: Json;
   line: number;
 }
 
-/** The messages of scenarios are checked against all rules on messages and sequences. */
+/** All rules on messages and sequences apply to the messages of scenarios. */
 export const isHeldLive = true;
 
-/** Scenarios ask for messages of great size, and for languages that a producer does not have, or for none. */
+/** Scenarios provoke these: they ask for very large messages, for languages that a producer does not have, or for none. */
 export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
@@ -53,15 +53,15 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
   };
 };
 
-/** Messages that this protocol has: of agents and their manifests, and those of a subscription. */
+/** The messages of this protocol: those of agents, manifests and subscriptions. */
 const ownTypes = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
 
-/** An event of an extension has a number of its session as well. */
+/** An event of an extension also has a number of its session. */
 function isOfExtension({ type, session_id: session }: JsonObject): boolean {
   return typeof session === "string" && /^[A-Za-z][\w.-]*:/.test(String(type));
 }
 
-/** After the end of a connection, or a frame without a message, something may be missing. */
+/** After the end of a connection, or a frame without a message, messages may be missing. */
 export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
@@ -79,14 +79,14 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
   return [{ message, line, at: `/${index}/message`, ...sender, ignorable: replies.has(message.type) }];
 }
 
-/** Each acceptance with the request that it answers on its subscription; new terms keep earlier members that they do not name. */
+/** Each acceptance with its request on the same subscription. New terms keep the earlier members that they do not name. */
 function handshakes(items: readonly RecordedEntry[]): SessionRecord[] {
   const asked = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
   return items.flatMap(({ entry, line }) => {
     if (!isObject(entry)) return [];
     const { message, subscription } = entry;
     const on = typeof subscription === "string" ? subscription : "";
-    // Requests in the gap are unknown.
+    // The requests in the gap are unknown.
     if (typeof entry.gap === "string") asked.clear();
     if (!isObject(message)) return [];
     const { request, line: from, isAnswered } = asked.get(on) ?? {};

@@ -14,7 +14,7 @@ export const harbourManifest: JsonObject = {
   event_types_emitted: ["aaep:agent.*"],
 };
 
-/** The public half of the key that RFC 7515 publishes in its appendix A.3. */
+/** The public half of the key in appendix A.3 of RFC 7515. */
 export const key: JsonObject = {
   kty: "EC",
   crv: "P-256",
@@ -28,11 +28,11 @@ export function jws(header: Json, payload: Json, signature: string): string {
   return `${part(header)}.${part(payload)}.${signature}`;
 }
 
-/** Signatures with the private half of that key, unless said otherwise: ECDSA with the nonce of RFC 6979, so that anyone gets the same. */
+/** Signatures with the private half of that key, unless stated otherwise. ECDSA uses the nonce of RFC 6979, so the result is reproducible. */
 export const signatures = {
   /** Over the manifest under `ES256`. */
   manifest: "hIe0SjbZ_hiiJpmoXDZfwTHSFxrlKZLQ_LP92Dfz-_Wvm-rKEDTQevWtGy-zxSszbOX1kfyYqA6MIwrZlGu3CA",
-  /** The same, in the DER form that TLS has. */
+  /** The same signature in the DER form of TLS. */
   manifestInDer: "MEYCIQCEh7RKNtn-GKImmahcNl_BMdIXGuUpktD8s_3YN_P79QIhAK-b6soQNNB69a0bL7PFKzNs5fWR_JioDowjCtmUa7cI",
   /** Over the manifest of another agent. */
   otherAgent: "2b8NQjJ0PGa1RhgO_Ry7OUiwzTlOA1rcaep7orc6ukJdrBSNDzsX-odyvCNWwp0vSz1pcM-auX0amJCzUUQtLw",

@@ -4,7 +4,7 @@ import { events, extensionsOf } from "./event.ts";
 /** The recommended limits of an event: bytes in UTF-8, counts, and levels of objects and lists with the event as the first. */
 export const limits = { event: 65_536, string: 16_384, members: 32, depth: 8 };
 
-/** How large an event may be. */
+/** The size of an event. */
 export const sizeCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-036",

@@ -1,4 +1,4 @@
-/** Tags from before the present grammar that stay well-formed though it does not yield them (RFC 5646, 2.1). */
+/** Older tags that stay well-formed although the present grammar does not produce them (RFC 5646, 2.1). */
 const irregularTags = [
   "en-gb-oed",
   "i-ami",
@@ -31,15 +31,15 @@ const grammar = new RegExp(
   ].join(""),
 );
 
-/** Whether a language tag obeys the grammar of BCP 47; if its parts are registered is not asked. */
+/** Whether a language tag follows the grammar of BCP 47; its parts need not be registered. */
 export function isWellFormed(tag: string): boolean {
-  // No tag that is meant to be one comes near this length.
+  // Real tags are much shorter.
   if (tag.length > 1000) return false;
   const lower = tag.toLowerCase();
   return /^[a-z0-9-]*$/i.test(tag) && (grammar.test(lower) || irregularTags.includes(lower));
 }
 
-/** Whether one tag covers another: they are equal ignoring case, or one is the other plus further parts. */
+/** Whether one tag covers another: they are equal, ignoring case, or one is the other with further parts. */
 export function covers(one: string, other: string): boolean {
   const [a, b] = [`${one.toLowerCase()}-`, `${other.toLowerCase()}-`];
   return a.startsWith(b) || b.startsWith(a);

@@ -50,7 +50,7 @@ describe("the bytes of a message", () => {
   });
 });
 
-it("agrees with the published texts, wherever those name a rule about texts", () => {
+it("agrees with the published texts that name a rule about texts", () => {
   const folder = join(home, "vectors", "aaep", "1.0");
   const raw = readdirSync(folder)
     .filter((name) =>
@@ -67,7 +67,7 @@ it("agrees with the published texts, wherever those name a rule about texts", ()
       textCheckers.filter(({ rule }) => rule === "AAEP-ENV-001"),
     );
     if (valid) return own.length > 0;
-    // A sender errs by a mark, or by two values of a name; a receiver may take them, so there they count for less.
+    // A sender must not add a mark or repeat a name, but a receiver may accept both, so they count for less there.
     const isLess = fault === "byte-order-mark" || fault === "repeated-name";
     return isLess ? own.length === 0 : !own.some((finding) => finding.level === level);
   });

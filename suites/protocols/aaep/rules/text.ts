@@ -12,10 +12,10 @@ const messages = [
   "clarification.reply",
 ];
 
-/** Members in which a second value is an error and not only untidy: the question, its sender, and the answer. */
+/** Members of which a second value is an error: the question, its sender, and the answer. */
 const decidingPaths: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
-/** The bytes of a message, before anything is made of them. */
+/** Checks of the bytes of a message, before they are parsed. */
 export const textCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-001",
@@ -55,17 +55,17 @@ function decodeText(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 }
 
-/** Whether a text is the output of JSON.stringify for its value, without halves of surrogate pairs: then it has no duplicate names. */
+/** Whether a text equals the output of JSON.stringify for its value, without lone surrogates: then no name occurs twice. */
 function isAsWritten(text: string, value: Json): boolean {
   try {
     return JSON.stringify(value) === text && !/\\u[dD]/.test(text);
   } catch {
-    // Nested too deeply to be written.
+    // The value is nested too deeply to be written.
     return false;
   }
 }
 
-/** Of the digits as they are written: as a double the number has lost its last one. */
+/** Compares the digits as written: as a double, the number has lost the last one. */
 function isTooBig(literal: string): boolean {
   const [, digits] = /^-?([0-9]+)$/.exec(literal) ?? [];
   if (digits === undefined) return false;

@@ -4,10 +4,10 @@ import { type Checker, isObject } from "../../../../schemas/index.ts";
 /** The form of a moment in RFC 3339, which the protocol requires in replies; libraries accept different further forms. */
 const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$/;
 
-/** The rule on each kind of reply. Its schema states it, except for points on which validators differ. */
+/** The rule for each kind of reply. Its schema states the rule too, except for points on which validators differ. */
 const rules = { "confirmation.reply": "AAEP-RPL-003", "clarification.reply": "AAEP-RPL-004" } as const;
 
-/** When a reply was decided. */
+/** The time of a reply's decision. */
 export const momentCheckers: readonly Checker[] = Object.entries(rules).map(([document, rule]) => ({
   rule,
   documents: [document],

@@ -9,7 +9,7 @@ export const typeCheckers: readonly Checker[] = [
     if (typeof type === "string" && !form.test(type))
       yield { at: "/type", why: `is "${type}", which is neither prefix:name nor an absolute URI` };
   }),
-  // With an extension's context in the list it is the extension that coined the type: AAEP-EXT-002.
+  // If the context of an extension is listed, the extension defines the type: AAEP-EXT-002.
   onEvents("AAEP-ENV-008", function* (event, name) {
     if (typeof event.type === "string" && isCore(event.type) && form.test(event.type) && name === undefined)
       if (extensionContexts(event).length === 0)
@@ -24,14 +24,14 @@ export const typeCheckers: readonly Checker[] = [
     const { type } = event;
     if (typeof type !== "string" || name !== undefined || isCore(type) || !form.test(type)) return;
     if (extensionContexts(event).length > 0) return;
-    // An implementation that counts contexts, like the procedure of the rule, finds a second one.
+    // An implementation that counts contexts, like the rule's procedure, finds a second one.
     const isSecond = Array.isArray(event["@context"]) && event["@context"].length > 1;
     const why = `lists no context of the extension that "${type}" comes from`;
     yield { at: "/@context", why, ...(isSecond ? { level: "SHOULD" } : {}) };
   }),
 ];
 
-/** Whether a type belongs to the namespace of the core. */
+/** Whether a type is in the namespace of the core. */
 export function isCore(type: string): boolean {
   return compact(type).startsWith("aaep:");
 }

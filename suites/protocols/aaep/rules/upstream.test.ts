@@ -11,17 +11,17 @@ const found = (document: string, data: Json) =>
   findings(protocol, document, data).map(({ rule, level }) => `${rule.slice(5)} ${level}`);
 const core = "https://aaep-protocol.org/context/v1";
 
-/** What is known of the implementations and examples that the protocol's authors have published, with values of our own. */
+/** Known deviations of implementations and examples that the protocol's authors have published, with our own values. */
 describe("known deviations", () => {
   it.each<[string, string, Json, string[]]>([
     [
-      "an event without hints, as all examples are",
+      "an event without hints, like all examples",
       "agent.session.started",
       event("agent.session.started", { localization_hints: undefined }),
       ["I18N-001 SHOULD"],
     ],
     [
-      "an error that has a tool's error_message",
+      "an error with a tool's error_message",
       "agent.session.errored",
       event("agent.session.errored", { error_message: "no route" }),
       ["ENV-033 MUST"],
@@ -45,13 +45,13 @@ describe("known deviations", () => {
       ["ENV-033 SHOULD", "ENV-033 SHOULD", "ENV-033 SHOULD", "ENV-033 SHOULD"],
     ],
     [
-      "an error that leaves its urgency to the default",
+      "an error with the default urgency",
       "agent.session.errored",
       event("agent.session.errored", { urgency: undefined }),
       ["LIFE-011 MUST"],
     ],
     [
-      "an action that cannot be undone and may be done by silence",
+      "an irreversible action that silence permits",
       "agent.awaiting.confirmation",
       event("agent.awaiting.confirmation", {
         risk_level: "high",
@@ -78,13 +78,13 @@ describe("known deviations", () => {
     ],
     ["a far version", "envelope", extensionEvent({ aaep_version: "99.0.0" }), ["ENV-032 MUST"]],
     [
-      "a subscriber of level 2 that takes no replies",
+      "a subscriber of level 2 that accepts no replies",
       "subscription.request",
       request({ supported_conformance_levels: [1, 2] }),
       ["HS-014 MUST"],
     ],
     [
-      "five a second asked for, ten granted, and a language too many",
+      "five a second requested, ten granted, and one language too many",
       "handshake",
       {
         request: request({ max_events_per_second: 5, languages: ["en-US"] }),
@@ -97,12 +97,12 @@ describe("known deviations", () => {
   });
 });
 
-/** What others have refused, and is right. */
+/** Messages that others have refused, and that are right. */
 describe("no deviations", () => {
   const confirmation = (members: Members) => event("agent.awaiting.confirmation", members);
   it.each<[string, string, Json]>([
     [
-      "irreversible, though reversible with effort, as the official example has it",
+      "irreversible, though reversible with effort, like the official example",
       "agent.awaiting.confirmation",
       confirmation({
         risk_level: "high",
@@ -127,7 +127,7 @@ describe("no deviations", () => {
       event("agent.awaiting.clarification", { question_fr: "Quel nom ?" }),
     ],
     [
-      "nothing asked for, the defaults granted",
+      "nothing requested, the defaults granted",
       "handshake",
       {
         request: request(),
@@ -135,7 +135,7 @@ describe("no deviations", () => {
       },
     ],
     [
-      "en asked for, en-US granted",
+      "en requested, en-US granted",
       "handshake",
       { request: request({ languages: ["en"] }), accepted: acceptance({ languages: ["en-US"] }) },
     ],
@@ -159,7 +159,7 @@ it("finds nothing in the samples of the profile", () => {
     for (const sample of samples) expect([name, found(name, sample)]).toEqual([name, []]);
 });
 
-it("knows thirteen members of the envelope and the payload of each event", () => {
+it("finds thirteen members of the envelope, and the payload of each event", () => {
   const sets = eventNames.map((name) => membersOf(name));
   const [first, ...rest] = sets as [ReadonlySet<string>, ...ReadonlySet<string>[]];
   expect([...first].filter((member) => rest.every((set) => set.has(member)))).toHaveLength(13);
@@ -179,7 +179,7 @@ it.each([
   expect(found("agent.state.changed", odd)).toContain(`ENV-033 ${level}`);
 });
 
-it("looks at extension events only where all events are alike", () => {
+it("judges extension events only by the rules for all events", () => {
   const odd = extensionEvent({
     reason: "password=curlew10",
     description: "x",
@@ -190,7 +190,7 @@ it("looks at extension events only where all events are alike", () => {
   expect(found("envelope", { ...odd, summary_normal: "password=curlew10" })).toEqual(["SEC-001 MUST"]);
 });
 
-it("has a checker for each rule that one message or one exchange can break", () => {
+it("has a check for each rule that one message or one exchange can break", () => {
   const decided = protocol.families.flatMap((family) => family.checkers.map(({ rule }) => rule));
   const semantic = protocol.rules
     .filter(({ check, status }) => check === "semantic" && !("planned" in status))

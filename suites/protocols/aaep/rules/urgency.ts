@@ -1,7 +1,7 @@
 import type { Checker, Json } from "../../../../schemas/index.ts";
 import { type EventName, onEvents } from "./event.ts";
 
-/** The urgencies that are recommended for the types which are free to choose. */
+/** The recommended urgencies of the types with a choice. */
 const recommendedUrgencies: readonly [EventName, readonly string[]][] = [
   ["agent.session.started", ["normal"]],
   ["agent.state.changed", ["background", "normal"]],
@@ -13,7 +13,7 @@ const recommendedUrgencies: readonly [EventName, readonly string[]][] = [
   ["agent.session.cancelled", ["normal"]],
 ];
 
-/** The types that are critical, each by a rule of its own. */
+/** The critical types, each with a rule of its own. */
 export const critical: readonly [EventName, string][] = [
   ["agent.session.errored", "AAEP-LIFE-011"],
   ["agent.awaiting.confirmation", "AAEP-CONF-006"],
@@ -21,7 +21,7 @@ export const critical: readonly [EventName, string][] = [
   ["agent.handoff.requested", "AAEP-HAND-002"],
 ];
 
-/** How urgent an event says it is. An event that does not say is of normal urgency. */
+/** The urgency that an event declares; without one it is normal. */
 export const urgencyCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-ENV-024",
@@ -44,7 +44,7 @@ export const urgencyCheckers: readonly Checker[] = [
   ),
 ];
 
-/** The schema judges a value that is not text, and here it counts as fitting. */
+/** The schema judges values that are not text; here they count as fitting. */
 function isOneOf(urgency: Json | undefined, fitting: readonly string[]): boolean {
   const said = urgency ?? "normal";
   return typeof said !== "string" || fitting.includes(said);

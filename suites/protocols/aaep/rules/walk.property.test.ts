@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type Json, pointer } from "../../../../schemas/index.ts";
 import { walk } from "./walk.ts";
 
-it("finds every scalar of a text, where it stands, and every name, and repeats none", () => {
+it("finds every scalar and every name at its place, each once", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, "\t"), (value, space) => {
       const text = JSON.stringify(value, null, space);
@@ -34,7 +34,7 @@ it("finds every scalar of a text, where it stands, and every name, and repeats n
   );
 });
 
-it("tells each repetition with both values", () => {
+it("reports each repetition with both values", () => {
   const pieces = [...walk('{"a":[1, 2],"b":{"c":0,"c":{"d":[]}},"a":"x","a":null}')];
   expect(pieces.filter(({ kind }) => kind === "repeated").map(({ first, text }) => [first, text])).toEqual([
     ["0", '{"d":[]}'],

@@ -1,13 +1,13 @@
 import { pointer } from "../../../../schemas/index.ts";
 
-/** A scalar, a name, or a member with a name that occurred before, in a JSON text. */
+/** A scalar, a name, or a member with a repeated name, in a JSON text. */
 export interface TextPiece {
   kind: "value" | "name" | "repeated";
-  /** JSON Pointer, made only when it is wanted: in a deep text they would be long. */
+  /** The JSON Pointer, made only on demand: in a deep text the pointers would be long. */
   at: () => string;
-  /** As it is written; of a repeated member its value. */
+  /** The text as written; the value of a repeated member. */
   text: string;
-  /** Of a repeated member, the value that it had first. */
+  /** The first value of a repeated member. */
   first?: string;
 }
 
@@ -20,7 +20,7 @@ interface OpenObject {
 
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Goes through a text that is known to be JSON, without recursion. */
+/** Reads a text that is valid JSON, without recursion. */
 export function* walk(text: string): Iterable<TextPiece> {
   const open: OpenObject[] = [];
   const at = (): string => open.reduce((path, { key }) => pointer.append(path, key), "");
@@ -48,7 +48,7 @@ export function* walk(text: string): Iterable<TextPiece> {
     }
   }
 
-  /** Notes the value of a member, or reports that it has one already. */
+  /** Stores the value of a member, or reports that the member has one already. */
   function* endValue(start: number, end: number): Iterable<TextPiece> {
     const { members, key } = open.at(-1) ?? {};
     if (members === undefined) return;

@@ -12,7 +12,7 @@ type AaepBound =
   | "start-up"
   | "subscriber";
 
-/** For how long scenarios wait. */
+/** The times that scenarios wait. */
 export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   {
     name: "headers",
@@ -22,12 +22,12 @@ export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   {
     name: "event",
     seconds: 5,
-    says: "an event, an answer or the end of a connection that is due; twice as long for the end of a session that no subscriber can be asked about",
+    says: "an event, an answer or the end of a connection that is due; twice as long for the end of a session without a subscriber to ask",
   },
   {
     name: "silence",
     seconds: 30,
-    says: "the event that follows an answer, while other sessions go from start to end; after more than `event` it is a warning",
+    says: "the event after an answer, while other sessions run from start to end; after more than `event` it is a warning",
   },
   {
     name: "default",
@@ -45,7 +45,7 @@ export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
     seconds: 5,
     says: "an action that must not come before its answer; or half the timeout, if that is less",
   },
-  { name: "start-up", seconds: 15, says: "the first line of a producer that is a command" },
+  { name: "start-up", seconds: 15, says: "the first line of a producer that is started as a command" },
   {
     name: "subscriber",
     seconds: 5,
@@ -53,7 +53,7 @@ export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   },
 ];
 
-/** Milliseconds of a bound for an event without which nothing can be judged: no scale makes them less, since a wait ends with the event. */
+/** The milliseconds of a bound for an event that is needed for any judgement. No scale shortens them, since the wait ends with the event. */
 export function unscaledBound(
   { setting }: { setting: Pick<Setting, "bounds" | "timeScale"> },
   name: AaepBound,
@@ -61,7 +61,7 @@ export function unscaledBound(
   return boundOf({ setting }, name) / Math.min(1, setting.timeScale ?? 1);
 }
 
-/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AaepBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -10,17 +10,17 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** Short ones of every kind, and milliseconds for each. */
+/** Short scenarios of every kind, and the milliseconds for each. */
 const names =
   /^(?:request-answered|consent-awaited|reply-invalid|reply-first-wins|clarification-typed|timeout-rejects|gone-by-closing|chunks-joined|terms-changed|terms-kept|manifest-published)$/;
 const withinMs = 3000;
 const protocol = protocolNamed("aaep");
 const played = scenarios.filter(({ name }) => names.test(name)).map((each) => ({ ...each, withinMs }));
 
-/** Each has a producer of its own, so that they can wait side by side. */
+/** Each scenario has its own producer, so that they wait in parallel. */
 const opened = (): Promise<Environment> => live.open({ side: "producer" });
 
-/** Whatever breaks down is accused of nothing, and every result is there. */
+/** A party that breaks down is not accused of anything, and every result is reported. */
 async function mustBeErrored(setting: Setting, isBroken: () => boolean): Promise<void> {
   const broken = new Map<string, boolean>();
   const onResult = ({ id }: Result): void => void broken.set(id, isBroken());
@@ -74,7 +74,7 @@ describe("a producer", () => {
   );
 });
 
-/** A proxy that does this to each stream of events after so many of them; all else passes. */
+/** A proxy that breaks each stream of events in this way after some events; it passes everything else. */
 async function streaming(
   origin: string,
   what: "ends" | "breaks" | "falls silent" | "floods",

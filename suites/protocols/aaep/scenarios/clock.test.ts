@@ -4,7 +4,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-it("waits for the deadlines of a producer whose timers no hook moves", async () => {
+it("waits for the deadlines of a producer if no hook moves its timers", async () => {
   const { setting, close } = await live.open({ side: "producer" });
   let ahead = 0;
   const clock: Hook = async ({ advanceMs = 0 }) => {
@@ -15,7 +15,7 @@ it("waits for the deadlines of a producer whose timers no hook moves", async () 
     const results = await playScenarios({
       protocol: protocolNamed("aaep"),
       scenarios: scenarios.filter(({ name }) => ["timeout-rejects", "clarification-expired"].includes(name)),
-      // What is waited for without this is shorter than the questions are open.
+      // Waits without a clock are shorter than the deadlines of the questions.
       setting: { ...setting, timeScale: 0.5, hooks: { ...setting.hooks, clock } },
       seed: 1,
     });
@@ -26,7 +26,7 @@ it("waits for the deadlines of a producer whose timers no hook moves", async () 
   }
 });
 
-it("takes events that are stamped by the wall clock, however far a hook has moved the deadlines", async () => {
+it("accepts events stamped by the wall clock, however far a hook has moved the deadlines", async () => {
   const { setting, close } = await live.open({ side: "producer" });
   const clock: Hook = async () => ({ now: new Date(Date.now() + 3_600_000).toISOString() });
   try {

@@ -6,7 +6,7 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** What scenarios come to with a producer that has some of its hooks alone. */
+/** The results of scenarios with a producer that has only some of its hooks. */
 async function played(
   names: RegExp,
   {
@@ -24,7 +24,7 @@ async function played(
   return playScenarios({ protocol, scenarios: chosen, setting: own, seed: 1, holdsExchanges }).finally(close);
 }
 
-/** The same with a clock hook that tells a time so many milliseconds back. */
+/** The same with a clock hook that is behind by these milliseconds. */
 async function playedBack(milliseconds: number, variant?: string): Promise<readonly Result[]> {
   const { setting, close } = await live.open({ side: "producer", ...(variant === undefined ? {} : { variant }) });
   const { clock, ...others } = setting.hooks ?? {};
@@ -41,7 +41,7 @@ const told = (results: readonly Result[]): string[] => results.map(({ rule, outc
 
 const latenesses = ["nothing late", "action-late-0-1", "action-late-1", "action-late-3"];
 
-it.concurrent.each(latenesses)("a producer that acts while it asks is found, with %s", async (late) => {
+it.concurrent.each(latenesses)("detects a producer that acts while it asks, with %s", async (late) => {
   const choices = late === "nothing late" ? [] : [late];
   const given = { variant: "breaks-AAEP-CONF-020", choices };
   const results = await played(/^(?:consent-awaited|reply-invalid|reply-first-wins|recorded-sessions)$/, given);
@@ -52,7 +52,7 @@ it.concurrent.each(latenesses)("a producer that acts while it asks is found, wit
 });
 
 it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-RPL-020", "breaks-AAEP-CONF-031"])(
-  "an action that comes three seconds late is still seen: %s",
+  "detects an action three seconds later: %s",
   async (variant) => {
     const rule = variant.replace("breaks-", "");
     const results = await played(/^(?:reply-forged|reply-not-allowed|reply-of-other-kind|consent-cancelled)$/, {
@@ -64,7 +64,7 @@ it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-R
 );
 
 it.concurrent.each(["breaks-AAEP-CONF-020", "breaks-AAEP-CONF-022-quietly", "breaks-AAEP-CONF-027-quietly"])(
-  "nothing conforms that only the hook effects would show: %s",
+  "reports no rule as kept that only the hook effects would show: %s",
   async (variant) => {
     const hooks = ["start", "clock"];
     const results = await played(/^(?:consent-awaited|answers-followed|recorded-sessions)$/, { variant, hooks });
@@ -77,7 +77,7 @@ it.concurrent.each(["breaks-AAEP-CONF-020", "breaks-AAEP-CONF-022-quietly", "bre
 
 const hooks = ["start", "effects"];
 
-it.concurrent("a producer that does nothing it was told to is accused of nothing, and no rule on consent conforms", async () => {
+it.concurrent("a producer that carries out nothing is not accused, and no rule on consent conforms", async () => {
   const results = await played(/^(?:consent-awaited|reply-invalid|reply-after-ignored)$/, {
     choices: ["nothing-done"],
   });
@@ -87,7 +87,7 @@ it.concurrent("a producer that does nothing it was told to is accused of nothing
   expect(results[0]?.why).toContain("options.action_seconds");
 });
 
-// One after the other: validators are made for it, which takes the time of all.
+// One after the other: making their validators takes time.
 it.each([
   [["headers-with-the-first-event"]],
   [["old-events-retold"]],
@@ -100,7 +100,7 @@ it.each([
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
 });
 
-it("a producer that tells those who cannot answer of questions to others before them is not accused", async () => {
+it("does not accuse a producer that sends questions to subscribers that cannot answer before the others", async () => {
   const choices = ["old-questions-retold"];
   const results = await played(/^(?:consent-awaited|nobody-to-answer)$/, { choices, hooks, holdsExchanges: true });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
@@ -109,38 +109,38 @@ it("a producer that tells those who cannot answer of questions to others before 
 it.concurrent.each([
   [["waits-aloud", "asks-before-it-waits"]],
   [["lines-that-end-in-cr", "manifest-elsewhere", "old-events-retold"]],
-])("is not accused with %s: what comes after a question need not be its end", async (choices) => {
+])("does not accuse a producer with %s: an event after a question need not be its end", async (choices) => {
   const names =
     /^(?:timeout-|clarification-(?:awaited|expired)|answers-followed|consent-(?:awaited|dropped)|manifest-)/;
   const results = await played(names, { choices });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
 });
 
-it.concurrent("a producer that waits for ever is found, though it tells that it waits", async () => {
+it.concurrent("detects a producer that waits for ever, although it reports that it waits", async () => {
   const given = { variant: "breaks-AAEP-TMO-001", choices: ["waits-aloud", "asks-before-it-waits"] };
   const results = await played(/^timeout-rejects$/, given);
   expect(told(results)).toEqual(["AAEP-TMO-001 violates", "AAEP-TMO-003 skipped"]);
 });
 
-it("dates by a clock that may be wrong are skipped", async () => {
+it("skips timestamps of a clock that may be wrong", async () => {
   const back = "breaks-AAEP-ENV-016-back";
   expect(told(await played(/^moments$/, { variant: back }))).toEqual(["AAEP-ENV-016 violates"]);
   expect(told(await playedBack(30_000, back))).toEqual(["AAEP-ENV-016 skipped"]);
   expect(told(await playedBack(30_000))).toEqual(["AAEP-ENV-016 conforms"]);
 });
 
-it("a session that is cancelled and not closed is found, as its question is dead", async () => {
+it("detects a cancelled session that is not closed, since its question no longer counts", async () => {
   const given = { variant: "breaks-AAEP-LIFE-003-cancelled-silently" };
   expect(told(await played(/^consent-cancelled$/, given))).toContain("AAEP-LIFE-003 violates");
 });
 
-it("does not take the state of waiting, which comes after the question, for the effect of an answer", async () => {
+it("does not mistake the state of waiting, which comes after the question, for the effect of an answer", async () => {
   const choices = ["everybody-asked", "asks-before-it-waits", "pieces", "events-twice"];
   const results = await played(/^reply-forwarded$/, { variant: "breaks-AAEP-RPL-023", choices });
   expect(told(results)).toContain("AAEP-RPL-023 warns");
 });
 
-it("sees that a stranger takes over a stream whose headers come with the first event", async () => {
+it("detects that a stranger takes over a stream with headers that come with the first event", async () => {
   const choices = ["headers-with-the-first-event"];
   const results = await played(/^subscription-of-another$/, { variant: "breaks-AAEP-SEC-003-reading", choices });
   expect(told(results)).toEqual(["AAEP-SEC-003 violates"]);
@@ -149,12 +149,12 @@ it("sees that a stranger takes over a stream whose headers come with the first e
 it.concurrent.each([
   ["breaks-AAEP-CONF-014", ["AAEP-CONF-023 skipped", "AAEP-CONF-026 conforms"]],
   ["breaks-AAEP-CLAR-003", ["AAEP-CONF-023 conforms", "AAEP-CONF-026 conforms"]],
-])("what its question does not let anyone answer is not expected to be followed: %s", async (variant, outcomes) => {
+])("expects no event after a question that allows no answer: %s", async (variant, outcomes) => {
   expect(told(await played(/^answers-followed$/, { variant }))).toEqual(outcomes);
 });
 
 it.concurrent.each(["AAEP-ENV-015", "AAEP-ENV-016"])(
-  "a sequence out of order follows from a wrong stamp: %s",
+  "attributes a sequence out of order to a wrong timestamp: %s",
   async (rule) => {
     const results = await played(/^(?:moments|recorded-events|recorded-sessions)$/, { variant: `breaks-${rule}` });
     expect(results.find(({ rule: each }) => each === "AAEP-ENV-017")?.follows).toBe(rule);

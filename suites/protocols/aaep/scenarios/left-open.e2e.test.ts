@@ -9,7 +9,7 @@ const protocol = protocolNamed("aaep");
 const document = documentNamed(protocol, "subscription.request");
 const left = scenarios.filter(({ name }) => /^(?:gone-by-|nobody-to-answer)/.test(name));
 
-it("a producer that waits for streams to be opened is not accused for what messages before have opened", {
+it("does not accuse a producer that waits for streams of streams that earlier messages have opened", {
   timeout: 120_000,
 }, async () => {
   const { setting, close } = await live.open({ side: "producer", variant: "lenient" });
@@ -32,7 +32,7 @@ it("a producer that waits for streams to be opened is not accused for what messa
       ["AAEP-HS-023", "conforms", undefined],
       ["AAEP-TRN-006", "conforms", undefined],
       ["AAEP-TMO-006", "conforms", undefined],
-      // It writes types out, which is advised against.
+      // It writes types in full, which is discouraged.
       ["AAEP-ENV-009", "warns", expect.stringContaining("is written out")],
     ]);
   } finally {

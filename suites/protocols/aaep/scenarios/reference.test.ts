@@ -7,13 +7,13 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+it("lists only rules of the catalogue, and has unique names", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("covers what the catalogue says is covered by scenarios", () => {
+it("covers the rules that the catalogue lists as covered by scenarios", () => {
   const own = new Set(scenarios.flatMap(({ rules }) => rules));
   const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(said.filter(({ id }) => !own.has(id)).map(({ id }) => id)).toEqual([]);
@@ -21,10 +21,10 @@ it("covers what the catalogue says is covered by scenarios", () => {
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-/** What the right reference leaves nothing to see of, and why. */
+/** The rules that the right reference cannot show, with reasons. */
 const unseen: Record<string, string> = {
   "recorded-events/AAEP-LIFE-011": "no session.errored came",
-  "reply-forwarded/AAEP-RPL-023": "only those are asked who can answer",
+  "reply-forwarded/AAEP-RPL-023": "only subscribers that can answer are asked",
 };
 
 /** `TOUCHSTONE_RUNS=20` looks for flakes. */
@@ -34,7 +34,7 @@ const plays = sidesOf(protocol).flatMap((side) =>
 );
 
 it.concurrent.each(plays)(
-  "finds that the right %s conforms in all of them, seed %i",
+  "the right %s conforms in all scenarios, seed %i",
   { timeout: 300_000 },
   async (side, seed) => {
     const { setting, close } = await live.open({ side });
@@ -64,7 +64,7 @@ it.concurrent.each(["websocket", "socket"])(
       const results = await playScenarios({ protocol, scenarios: played, setting: { ...setting, options }, seed: 3 });
       const others = results.filter(({ outcome }) => outcome !== "conforms");
       expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
-      // No session of the producer errs, and what authenticates each reply, resumes or answers replies is of streams and posts alone.
+      // No session of the producer fails, and authenticating, resuming and answering replies need streams and posts.
       expect(others.map(({ rule }) => rule).sort()).toEqual([
         ...["AAEP-LIFE-011", "AAEP-RPL-012", "AAEP-RPL-014", "AAEP-RPL-023", "AAEP-SEC-003", "AAEP-TRN-011"],
       ]);
@@ -75,7 +75,7 @@ it.concurrent.each(["websocket", "socket"])(
 );
 
 describe.concurrent("over a WebSocket, a subscriber", () => {
-  // Whose frames are no lines.
+  // Scenarios that need frames of text are left out.
   const played = ofSide(protocol, scenarios, "subscriber").filter(({ name }) => name !== "other-frames");
   const resultsOf = async (variant?: string): Promise<readonly Result[]> => {
     const { setting, close } = await live.open({ side: "subscriber", ...(variant === undefined ? {} : { variant }) });
@@ -85,7 +85,7 @@ describe.concurrent("over a WebSocket, a subscriber", () => {
     return playScenarios({ protocol, scenarios: own, setting: { ...setting, options }, seed: 5 }).finally(close);
   };
 
-  it.concurrent("that is right conforms in all of them", { timeout: 300_000 }, async () => {
+  it.concurrent("conforms in all scenarios if it is right", { timeout: 300_000 }, async () => {
     const results = await resultsOf();
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
     expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
@@ -101,7 +101,7 @@ describe.concurrent("over a WebSocket, a subscriber", () => {
   );
 });
 
-it.concurrent("finds nothing against the right producer with nothing but the hook that starts sessions", {
+it.concurrent("finds nothing against the right producer with only the hook that starts sessions", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await live.open({ side: "producer" });
@@ -119,7 +119,7 @@ it.concurrent("finds nothing against the right producer with nothing but the hoo
     const others = results.filter(({ outcome }) => outcome !== "conforms");
     expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
     expect(others.map(({ rule }) => rule).sort()).toEqual([
-      // Whether an action was carried out, its events need not tell.
+      // Events need not show whether an action was carried out.
       ...["AAEP-CONF-020", "AAEP-CONF-020", "AAEP-CONF-022", "AAEP-CONF-023", "AAEP-CONF-027", "AAEP-CONF-031"],
       ...["AAEP-CONF-032"],
       ...["AAEP-LIFE-003", "AAEP-LIFE-004", "AAEP-LIFE-011"],

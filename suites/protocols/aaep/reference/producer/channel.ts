@@ -4,15 +4,15 @@ import type { EventOutlet, IsWhole, Producer, Subscription } from "./model.ts";
 import { loseSubscription, receiveMessage } from "./receive.ts";
 import { retell } from "./resume.ts";
 
-/** One connection on which messages go both ways. */
+/** A connection that carries messages in both directions. */
 export interface SubscriberChannel {
   /** Handles a message. */
   take(text: string): void;
-  /** The connection is gone. */
+  /** Is called when the connection is closed or lost. */
   gone(): void;
 }
 
-/** Serves a subscriber on a connection of its own: its first message asks for the subscription. */
+/** Serves a subscriber on its own connection: the first message requests the subscription. */
 export function channelOf(
   producer: Producer,
   isWhole: IsWhole,

@@ -1,21 +1,21 @@
 /** The purpose of a timer: the deadline of a question, or the duration of work. */
 export type Timer = "deadline" | "work";
 
-/** The producer's own time, which can be put forward. */
+/** The producer's own time, which can be moved forward. */
 export interface ProducerClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Moves it forward; timers on the way run at their own moments, in order. */
+  /** Moves the time forward; the timers in between run in order, each at its own time. */
   advance(milliseconds: number): void;
-  /** Does something so many milliseconds from now; the function returned forgets it. */
+  /** Schedules a function after these milliseconds; the returned function cancels it. */
   after(milliseconds: number, act: () => void, timer?: Timer): () => void;
   close(): void;
 }
 
-/** Starts it; timers that are not moved run by the wall clock, those of work by this scale of it. */
+/** Starts the clock. Timers that it does not move follow the wall clock; timers of work follow it at this scale. */
 export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): ProducerClock {
   let ahead = 0;
-  /** During a move forward, the moment of the timer that runs. */
+  /** During a move, the time of the running timer. */
   let held: number | undefined;
   const due = new Set<TimedAct>();
   const now = (): number => held ?? Date.now() + ahead;

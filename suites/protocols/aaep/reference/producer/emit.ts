@@ -3,12 +3,12 @@ import { agent, idFor, languages, type Producer, type ProducerSession, type Subs
 
 const core = "https://aaep-protocol.org/context/v1";
 
-/** Three levels of summaries of an event, from its text. */
+/** The summaries of an event at three levels, made from its text. */
 export function summaries(text: string): JsonObject {
   return { summary_terse: text.split(/[:,]/)[0] ?? text, summary_normal: text, summary_detailed: `${text} (in full)` };
 }
 
-/** Makes an event of a session and sends it to every subscription that is to have it. */
+/** Makes an event of a session, and sends it to every subscription that should get it. */
 export function emit(producer: Producer, session: ProducerSession, name: string, payload: JsonObject): JsonObject {
   const event = producer.policy.event(
     {
@@ -31,7 +31,7 @@ export function emit(producer: Producer, session: ProducerSession, name: string,
   return event;
 }
 
-/** Sends an event to a subscription: now, later by its rate, or never by its filters. */
+/** Sends an event to a subscription now, later because of its rate, or never because of its filters. */
 export function offer(producer: Producer, subscription: Subscription, event: JsonObject, isForAll = false): void {
   const { policy } = producer;
   const { terms } = subscription;
@@ -53,7 +53,7 @@ export function offer(producer: Producer, subscription: Subscription, event: Jso
   else hold(producer, subscription, said);
 }
 
-/** In the language that the subscription prefers, if the event has words in it. */
+/** Translates an event with words into the language that the subscription prefers. */
 function inWords(producer: Producer, subscription: Subscription, event: JsonObject): JsonObject {
   const { terms } = subscription;
   const hints = event.localization_hints;
@@ -74,7 +74,7 @@ function isWithin(producer: Producer, { budget }: Subscription, rate: number): b
   return true;
 }
 
-/** Keeps an event back, joined with the chunk before it, until there is room. */
+/** Holds an event back, joined with the chunk before it, until the rate allows it. */
 function hold(producer: Producer, subscription: Subscription, event: JsonObject): void {
   const { held } = subscription;
   const isChunk = event.type === "aaep:agent.output.streaming";

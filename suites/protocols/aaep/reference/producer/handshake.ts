@@ -39,7 +39,7 @@ export function subscribe(
   return { answer, subscription };
 }
 
-/** A change of terms; the answer is sent by the caller. */
+/** Changes the terms of a subscription. The caller sends the answer. */
 export function renegotiate(producer: Producer, subscription: Subscription, change: Json): JsonObject | undefined {
   const { policy } = producer;
   const wanted = policy.renegotiated(subscription.capabilities, isObject(change) ? change : {});
@@ -61,7 +61,7 @@ function acceptance(producer: Producer, id: string, capabilities: JsonObject): J
   };
 }
 
-/** The granted capabilities: all that it knows, in its own languages and at levels that both support. */
+/** The granted capabilities: all known ones, in the producer's own languages, at levels that both sides support. */
 function honorCapabilities(capabilities: JsonObject): JsonObject {
   const known = Object.entries(capabilities).filter(([name, wish]) => name === "event_filters" || !isObject(wish));
   const granted: JsonObject = Object.fromEntries(known);
@@ -106,7 +106,7 @@ function objection(
   return undefined;
 }
 
-/** The prefix that two of the wanted extensions claim, if there is one. */
+/** The prefix that two of the wanted extensions claim; undefined if all differ. */
 export function sharedPrefix(wanted: Json | undefined): string | undefined {
   const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
   return prefixes.find((each, index) => prefixes.indexOf(each) !== index);

@@ -15,7 +15,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves a producer as Appendix B has it: requests and replies by POST, events as a stream; and over WebSocket. */
+/** Serves a producer as Appendix B describes it: requests and replies by POST, events as a stream. It also speaks WebSocket. */
 export async function listen(producer: Producer, isWhole: IsWhole, port = 0): Promise<Listening> {
   const server = createServer((request, response) => {
     serve(producer, isWhole, request, response).catch(() => response.writeHead(500).end());
@@ -78,7 +78,7 @@ async function serve(
   answer(status, said);
 }
 
-/** The subscription of one who listens without a handshake, and may answer. */
+/** The subscription of a client that listens without a handshake, and may answer. */
 function implicitSubscription(producer: Producer): Subscription {
   const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
   const subscription: Subscription = {
@@ -112,7 +112,7 @@ function openSubscription(
   answer(status, said, headers);
 }
 
-/** Counts on a subscription until it has had the time to open its stream. */
+/** Counts a subscription as present until it has had time to open its stream. */
 function expect(producer: Producer, subscription: Subscription): void {
   const { waitsFor } = producer.policy;
   if (waitsFor === 0) return;
@@ -157,7 +157,7 @@ function stream(
 async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
   const bytes = gatherChunks();
   let isTooLong = false;
-  // All of it is read, so that the sender gets the answer.
+  // Reads to the end, so that the sender gets the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     isTooLong ||= bytes.size + chunk.length > most;
     if (!isTooLong) bytes.add(chunk);

@@ -4,14 +4,14 @@ import type { ProducerClock, Timer } from "./clock.ts";
 /** Whether a value is valid as a document. */
 export type IsWhole = (document: string, value: Json) => boolean;
 
-/** The connection to a subscription: sends events, and can be ended. */
+/** The connection of a subscription: sends events, and can be ended. */
 export interface EventOutlet {
   send(message: JsonObject): void;
   end(): void;
 }
 
 export interface DeliveryTerms {
-  /** Events a second that are not critical; absent: any number. */
+  /** The limit of events a second, except critical ones; absent means no limit. */
   rate?: number;
   include: readonly string[];
   exclude: readonly string[];
@@ -20,7 +20,7 @@ export interface DeliveryTerms {
   clarifies: boolean;
 }
 
-/** A subscription; without an outlet its connection is gone. */
+/** A subscription; without an outlet its connection is lost or closed. */
 export interface Subscription {
   id: string;
   owner: string | undefined;
@@ -29,13 +29,13 @@ export interface Subscription {
   capabilities: JsonObject;
   terms: DeliveryTerms;
   outlet?: EventOutlet;
-  /** Its connection has not been opened yet, and it is waited for. */
+  /** The connection has not been opened yet, and the producer waits for it. */
   isExpected?: true;
-  /** The outlet of a closed subscription to which events go on. */
+  /** The outlet of a closed subscription that still gets events. */
   leftOpen?: EventOutlet;
-  /** Still listed without a connection. */
+  /** The subscription is still listed, without a connection. */
   isKept?: boolean;
-  /** The number of events that may still be sent within the rate, and since when. */
+  /** The number of events that the rate still allows, and the start of the count. */
   budget: { tokens: number; since: number };
   /** Events over the rate, joined if possible. */
   held: JsonObject[];
@@ -47,11 +47,11 @@ export interface ProducerQuestion {
   session: ProducerSession;
   deadline: number;
   isOpen: boolean;
-  /** Another question was open when it was settled, if the policy cares. */
+  /** Another question was open when this one was settled, if the policy depends on it. */
   isCrowded?: true;
-  /** The answer that settled it; absent if the time was over. */
+  /** The answer that settled the question; absent after a timeout. */
   answer?: JsonObject;
-  /** Settles it; without an answer the time is over. */
+  /** Settles the question; without an answer it has timed out. */
   settle(answer: JsonObject | undefined): void;
 }
 
@@ -63,7 +63,7 @@ export interface ProducerSession {
   language?: string;
 }
 
-/** Something that was really done. */
+/** An action that was really carried out. */
 export interface Effect {
   session_id: string;
   tool: string;
@@ -84,79 +84,79 @@ export type Objection =
   | "entitlement"
   | "owner";
 
-/** The points at which a producer decides. A variant overrides some decisions; the other decisions follow the protocol. */
+/** The decisions of a producer. A variant overrides some of them; the others follow the protocol. */
 export interface ProducerPolicy {
-  /** The last change to an event before it is sent. */
+  /** Changes an event just before it is sent. */
   event(event: JsonObject, producer: Producer): JsonObject;
-  /** Whether an objection keeps a reply from counting. */
+  /** Whether an objection invalidates a reply. */
   respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
   /** The effect of an ignored reply on the question, if its token is known. */
   ignored(question: ProducerQuestion, reply: JsonObject): void;
-  /** Whether an acceptance by a used token is carried out, after that decision. */
+  /** Whether an acceptance with a used token is carried out after the first decision. */
   overrules(decision: unknown): boolean;
-  /** Whether a reply settles the question that was asked last, whichever it names. */
+  /** Whether each reply settles the latest question, regardless of its token. */
   isLatest: boolean;
-  /** Whether it accepts no reply to a question that was also shown to a subscriber without replies. */
+  /** Whether it accepts no reply to a question that a subscriber without replies got as well. */
   isDeaf: boolean;
-  /** Whether a reply to this question settles that one, too. */
+  /** Whether a reply to one question settles another one, too. */
   spreads(question: ProducerQuestion, other: ProducerQuestion, producer: Producer): boolean;
   /** The status and body for a reply that does not count. */
   answerTo(objection: Objection): { status: number; body?: JsonObject };
-  /** Whether it goes ahead on this answer to a confirmation. */
+  /** Whether it proceeds after this answer to a confirmation. */
   consents(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
   asks(session: ProducerSession): boolean;
-  /** Whether a subscription is asked, too. */
+  /** Whether a subscription gets questions, too. */
   isAsked(subscription: Subscription): boolean;
   /** Does the work at the wrong time. */
   early(when: "asking" | "invoking" | "announcing"): boolean;
   /** Whether it silently carries out a rejected action. */
   defies: boolean;
-  /** Milliseconds after which it carries out a rejected action all the same; never when undefined. */
+  /** Milliseconds after which it carries out a rejected action anyway; undefined means never. */
   defiesAfter: number | undefined;
   /** How often it carries out an action that was accepted once. */
   repeats: number;
-  /** Milliseconds after which a question expires; never when undefined. */
+  /** Milliseconds after which a question expires; undefined means never. */
   patience(question: ProducerQuestion, milliseconds: number): number | undefined;
-  /** Whether the default is applied when those who could answer leave that way. */
+  /** Whether the default is applied when the last subscribers that could answer leave in this way. */
   defaultsOn(leaving: "close" | "loss" | "mute"): boolean;
   /** Whether it waits for the answer of a clarification. */
   waits: boolean;
-  /** Whether it goes on after a question has expired. */
+  /** Whether it continues after a question has expired. */
   goesOn(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
-  /** Whether it forgets a question of a session that is cancelled, or of an action that is dropped. */
+  /** Whether it withdraws a question when its session is cancelled, or its action is dropped. */
   voids(reason: "cancel" | "drop", producer: Producer): boolean;
   announcesDrop: boolean;
   closesTool: boolean;
   /** Whether a subscription gets the events after a question. */
   tells(subscription: Subscription): boolean;
 
-  /** Answers to requests for a subscription, instead of its own. */
+  /** Replaces the answer to a request for a subscription. */
   handshake(request: JsonObject, answer: JsonObject, producer: Producer): JsonObject | undefined;
   renegotiated(before: JsonObject, change: JsonObject): JsonObject;
-  /** The answer to a renegotiation, and the terms that then hold. */
+  /** The answer to a renegotiation, and the terms that apply afterwards. */
   renegotiation(answer: JsonObject): JsonObject | undefined;
   obeysChange: boolean;
-  /** Whether an event gets through to a subscription though it is not critical, or though it is. */
+  /** Whether a subscription gets an event, regardless of its urgency if the policy is wrong. */
   passes(subscription: Subscription, event: JsonObject, isWanted: boolean): boolean;
-  /** Whether an event waits for the rate. */
+  /** Whether an event is held back by the rate. */
   isThrottled(subscription: Subscription, event: JsonObject): boolean;
-  /** Whether events over the rate are joined. */
+  /** Whether events beyond the rate are joined. */
   joins: boolean;
   /** The rate that a subscription is served at. */
   rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
-  /** How many events may be sent at once at a rate. */
+  /** The number of events that a rate allows at once. */
   burst(rate: number): number;
-  /** Milliseconds for which a subscription that has not opened its connection yet counts as able to answer. */
+  /** Milliseconds during which a subscription without an open connection counts as able to answer. */
   waitsFor: number;
-  /** Whether a subscription is listed no more after that. */
+  /** Whether a subscription is removed from the list after that. */
   frees(leaving: "close" | "loss"): boolean;
-  /** Whether open questions are given up when terms are changed. */
+  /** Whether a change of terms gives up open questions. */
   defaultsOnChange: boolean;
   /** Whether a subscription outlives its connection, and can be resumed. */
   outlives: boolean;
   /** Whether the close of a subscription ends all others as well. */
   closesAll: boolean;
-  /** Whether the events go on that a closed subscription had. */
+  /** Whether a closed subscription still gets events. */
   sendsOn: boolean;
   language(wanted: readonly string[], available: readonly string[]): string;
   /** The copy of an event for a subscription. */
@@ -166,23 +166,23 @@ export interface ProducerPolicy {
   objects(reason: "version" | "signature" | "collision" | "language"): boolean;
   /** The HTTP status of a rejection. */
   rejects: number;
-  /** Whether subscriptions are asked for, or had by listening. */
+  /** Whether a client requests a subscription, instead of just listening. */
   shakesHands: boolean;
   paths: { subscriptions: string; events: string; replies: string };
   /** A server-sent event with this data. */
   spells(data: string, message: JsonObject): string;
-  /** The events after a question, while it waits: their names and payloads. */
+  /** The events while it waits for an answer: their names and payloads. */
   whileWaiting(kind: "confirmation" | "clarification"): readonly (readonly [name: string, payload: JsonObject])[];
   /** Whether the state changes after a question for consent, and not before. */
   asksFirst: boolean;
   /** Whether it carries out an accepted action. */
   acts(answer: JsonObject | undefined): boolean;
-  /** Whether an accepted action proves impossible, so that the session fails. */
+  /** Whether an accepted action turns out to be impossible, so that the session fails. */
   fails: boolean;
   manifest(manifest: JsonObject): JsonObject | undefined;
   /** The path of the manifest. */
   manifestAt: string;
-  /** The events for a subscription that reconnects in mid-session. */
+  /** The events for a subscription that reconnects during a session. */
   resumes:
     | "what was missed"
     | "the state"
@@ -192,34 +192,34 @@ export interface ProducerPolicy {
     | "all but questions"
     | "its session"
     | "nothing";
-  /** Bytes of the largest message that it accepts. */
+  /** The largest message that it accepts, in bytes. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;
-  /** Who may close a subscription or change its terms. */
+  /** Whether a caller may close a subscription or change its terms. */
   mayChange(principal: string | undefined, subscription: Subscription): boolean;
   letsIn: boolean;
   /** Spoils an HTTP answer, or the frames of the stream. */
   frames(text: string, event: JsonObject): string[];
-  /** A frame as it goes over the socket. */
+  /** The bytes of a frame sent over the socket. */
   inSocket(frame: Buffer): Buffer;
-  /** A message as it goes to standard output. */
+  /** The line of a message on standard output. */
   inLines(message: object): string;
   /** Whether it names the subprotocol that it speaks over WebSocket. */
   namesProtocol: boolean;
   created: { status: number; location: boolean };
   replies: boolean;
 
-  /** Milliseconds of an action after its announcement. */
+  /** Milliseconds from the announcement of an action to its completion. */
   takes: number;
-  /** Whether putting the clock forward moves timers of this kind; the others go by the wall clock. */
+  /** Whether moving the clock forward moves timers of this kind; other timers follow the wall clock. */
   moves(timer: Timer): boolean;
   /** Whether the headers of a stream are sent before there is an event. */
   flushes: boolean;
-  /** Whether a new subscription gets the events before it. */
+  /** The earlier events that a new subscription gets. */
   retells: false | "what it would be told" | "questions, too";
-  /** Whether answers are sent byte by byte, and events in pieces that end anywhere. */
+  /** Whether answers are sent byte by byte, and events cut into pieces at any place. */
   inPieces: boolean;
-  /** Milliseconds after which an HTTP connection is closed on which nothing goes. */
+  /** Milliseconds without traffic after which an HTTP connection is closed. */
   idle: number;
 }
 
@@ -237,14 +237,14 @@ export interface Producer {
   effects: Effect[];
   /** Every event of every session, in the order of creation. */
   log: JsonObject[];
-  /** Ids that it has given. */
+  /** The number of ids generated so far. */
   drawn: number;
 }
 
-/** The languages of its texts, the primary one first. */
+/** The languages of its texts, beginning with the primary one. */
 export const languages = ["en-GB", "pt-PT", "cy"] as const;
 
-/** Extensions that it knows, with their prefixes; two of them claim the same. */
+/** The known extensions with their prefixes; two of them claim the same prefix. */
 export const extensions: Readonly<Record<string, string>> = {
   "https://tidewatch.example/context/v1": "tide",
   "https://tidetable.example/context/v1": "tide",
@@ -254,7 +254,7 @@ export const extensions: Readonly<Record<string, string>> = {
 export const version = "1.0.0";
 export const agent = { agent_id: "harbour-desk", agent_version: "2.3.0", agent_name: "Harbour Desk" };
 
-/** An id of a kind that no other thing has. */
+/** Generates an id of a kind that nothing else has. */
 export function idFor(producer: Producer, kind: string): string {
   producer.drawn += 1;
   return `${kind}_${producer.clock.now().toString(36)}x${producer.drawn.toString(36)}`;

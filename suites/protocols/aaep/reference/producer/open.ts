@@ -17,7 +17,7 @@ interface ProducerOptions {
   timeScale?: number | undefined;
 }
 
-/** A producer that knows only these callers, by their tokens. Throws a usage error for a variant that there is not. */
+/** Opens a producer that admits only these callers, by their tokens. Throws a usage error for an unknown variant. */
 export async function openProducer(
   protocol: Protocol,
   { variant, manifestUri, principals, choices = [], timeScale = 1 }: ProducerOptions,

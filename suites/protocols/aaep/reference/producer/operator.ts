@@ -4,7 +4,7 @@ import type { Producer, ProducerSession } from "./model.ts";
 import { voidQuestions } from "./questions.ts";
 import { end, start, state, tasks } from "./work.ts";
 
-/** The operations behind a producer: queries and changes. */
+/** The operator's access to a producer: queries and changes. */
 export function operationsOf(producer: Producer): Readonly<Record<string, (given: JsonObject) => JsonObject>> {
   const running = ({ session_id: id }: JsonObject): ProducerSession | undefined => {
     const session = producer.sessions.get(String(id));

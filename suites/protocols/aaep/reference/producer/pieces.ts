@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate as soon } from "node:timers/promises";
 
-/** Writes to a response: whole texts, or pieces of so many bytes, each in a chunk of its own. */
+/** A function that writes to a response: whole texts, or pieces of this many bytes, each in its own chunk. */
 export function writerTo(
   response: ServerResponse,
   size: number | undefined,

@@ -4,7 +4,7 @@ import { idFor, type Objection, type Producer, type ProducerQuestion, type Produ
 
 type QuestionKind = "confirmation" | "clarification";
 
-/** Asks those who can answer, and waits: for the first valid answer, or undefined when the default is to be applied. */
+/** Asks the subscriptions that can answer, and waits for the first valid answer; undefined if the default applies. */
 export function ask(
   producer: Producer,
   session: ProducerSession,
@@ -38,7 +38,7 @@ export function ask(
   });
 }
 
-/** Whether a subscriber remains that could answer. */
+/** Whether any remaining subscriber could answer. */
 function canAnswer({ subscriptions }: Producer, kind: QuestionKind): boolean {
   return [...subscriptions.values()].some(
     ({ outlet, isExpected, terms }) =>
@@ -79,7 +79,7 @@ export function takeReply(
     return "unknown";
   const settled = question ?? [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   if (settled === undefined) return "unknown";
-  // A producer that accepts a used token for a new answer lets it settle the open question.
+  // A producer that wrongly accepts a used token settles the open question with the new answer.
   const open =
     settled.isOpen && !policy.isLatest ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   const all = open === undefined ? [] : [open];
@@ -119,7 +119,7 @@ function objections(
   return found;
 }
 
-/** Whether a response is of a kind that was asked for. */
+/** Whether the response is of a requested kind. */
 function fitsQuestion({ accepted_response_kinds: kinds, choices }: JsonObject, response: Json | undefined): boolean {
   if (!Array.isArray(kinds)) return true;
   return kinds.some((kind) => {

@@ -3,7 +3,7 @@ import { renegotiate } from "./handshake.ts";
 import type { IsWhole, Producer, Subscription } from "./model.ts";
 import { applyDefaults, takeReply } from "./questions.ts";
 
-/** Handles a message of a subscriber. */
+/** Handles a message from a subscriber. */
 export function receiveMessage(
   producer: Producer,
   isWhole: IsWhole,
@@ -44,7 +44,7 @@ function closeSubscription(producer: Producer, subscription: Subscription): void
   applyDefaults(producer, "close");
 }
 
-/** Ends everything of a subscription after its connection was lost. */
+/** Removes everything that belongs to a subscription with a lost connection. */
 export function loseSubscription(producer: Producer, subscription: Subscription): void {
   subscription.draining?.();
   delete subscription.draining;

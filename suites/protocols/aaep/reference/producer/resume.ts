@@ -3,7 +3,7 @@ import { offer } from "./emit.ts";
 import type { Producer, ProducerPolicy, ProducerSession, Subscription } from "./model.ts";
 import { state } from "./work.ts";
 
-/** Sends a returning subscription the events that it missed since an event, or a summary. */
+/** Sends a returning subscription the events that it missed, or a summary. */
 export function reconnect(producer: Producer, subscription: Subscription, last: string): void {
   const { log, policy, sessions } = producer;
   const at = log.findIndex(({ event_id: id }) => id === last);
@@ -14,10 +14,10 @@ export function reconnect(producer: Producer, subscription: Subscription, last: 
   else for (const event of chooseEvents(policy.resumes, log, at, running)) offer(producer, subscription, event);
 }
 
-/** How many old events a producer keeps to repeat: with all events of a long run the new ones would come too late. */
+/** The maximum number of repeated events: all events of a long run would delay the new ones. */
 const mostRetold = 100;
 
-/** Sends a new subscription the last events before it, unless it limits the number of events a second. */
+/** Sends a new subscription the latest earlier events, unless its rate is limited. */
 export function retell(producer: Producer, subscription: Subscription): void {
   const { log, policy } = producer;
   if (policy.retells === false || subscription.terms.rate !== undefined) return;
@@ -25,7 +25,7 @@ export function retell(producer: Producer, subscription: Subscription): void {
   for (const event of log.slice(-mostRetold)) offer(producer, subscription, event, isForAll);
 }
 
-/** The events that are sent again, where those after an index were missed. */
+/** Chooses the events to repeat, if those after an index were missed. */
 function chooseEvents(
   resumes: ProducerPolicy["resumes"],
   log: readonly JsonObject[],

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerPolicy } from "./model.ts";
 
-/** Decides as the protocol says. */
+/** The decisions that the protocol requires. */
 export const rightPolicy: ProducerPolicy = {
   event: (event) => event,
   respects: () => true,
@@ -90,7 +90,7 @@ export const rightPolicy: ProducerPolicy = {
   idle: 5000,
 };
 
-/** Whether an event may never be delayed: a question is critical even if it does not say so. */
+/** Whether an event must never be delayed: a question is critical even without its urgency. */
 function isCritical({ type, urgency }: JsonObject): boolean {
   return urgency === "critical" || String(type).startsWith("aaep:agent.awaiting.");
 }

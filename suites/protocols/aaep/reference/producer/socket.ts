@@ -5,7 +5,7 @@ import { frameMessage, messagesIn } from "../../scenarios/subscribing/frames.ts"
 import { channelOf } from "./channel.ts";
 import type { IsWhole, Producer } from "./model.ts";
 
-/** Serves a producer on a Unix socket as well, in lines; every client of the socket is the first known caller. */
+/** Also serves a producer on a Unix socket, by lines; each client of the socket is the first known caller. */
 export async function listenOnSocket(
   producer: Producer,
   isWhole: IsWhole,

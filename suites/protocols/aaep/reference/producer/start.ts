@@ -8,13 +8,13 @@ import { operationsOf } from "./operator.ts";
 import { listenOnSocket } from "./socket.ts";
 import { producerTwins } from "./twins.ts";
 
-/** The permitted callers if none are named. */
+/** The permitted callers, unless others are named. */
 const guests = {
   a: { agent: "touchstone-a", token: "reference-token-a" },
   b: { agent: "touchstone-b", token: "reference-token-b" },
 };
 
-/** Starts the reference producer on a loopback port, with two subscribers that it knows, and gives its operator as hooks. */
+/** Starts the reference producer on a loopback port, with two known subscribers, and offers its operator as hooks. */
 export async function producerEnvironment(options: LiveOptions = {}): Promise<Environment> {
   const { port, variant, credentials = guests, choices = [], timeScale } = options;
   const twin = producerTwins.find(({ name }) => name === variant);
@@ -59,7 +59,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
   };
 }
 
-/** The command that starts the same producer again, connected by its stdin and stdout. */
+/** The command that starts the same producer over stdin and stdout. */
 function commandOf(variant: string | undefined, choices: readonly string[]): string {
   return [process.execPath, ...ownProgram("./main", import.meta.url), variant ?? "", ...choices]
     .map((part) => JSON.stringify(part))

@@ -4,7 +4,7 @@ import { channelOf } from "./channel.ts";
 import { openProducer } from "./open.ts";
 import { start } from "./work.ts";
 
-/** Speaks JSON-RPC 2.0 over standard input and output, for one subscriber, and begins a session for it. */
+/** Speaks JSON-RPC 2.0 over standard input and output with one subscriber, and starts a session for it. */
 export async function speak(variant: string | undefined, choices: readonly string[] = []): Promise<void> {
   const { producer, isWhole } = await openProducer(protocolNamed("aaep"), {
     variant,

@@ -4,23 +4,23 @@ import type { PartyTwin } from "../variant.ts";
 import type { ProducerPolicy } from "./model.ts";
 import { rightPolicy } from "./right.ts";
 
-/** A right producer, and the facts that the suite must know about it. */
+/** A right producer, with the facts that the suite must know about it. */
 export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
   /** Admits every caller. */
   isOpen?: true;
   options?: JsonObject;
 }
 
-/** Members that an event need not have. */
+/** The optional members of an event. */
 const optional = ["aaep_version", "sequence_number", "summary_terse", "summary_detailed", "coalesce_hint"];
 
-/** Producers that break no rule, and use the freedoms that the protocol leaves. */
+/** Producers that break no rule, but use the freedoms of the protocol. */
 export const producerTwins: readonly ProducerTwin[] = [
   {
     name: "strict",
     freedoms: ["status-of-ignored-replies", "status-of-malformed-replies"],
     policy: {
-      // Each session has an event of an extension, its second, which no subscription is granted.
+      // The second event of each session belongs to an extension that no subscription is granted.
       event: (event) => ({
         ...event,
         sequence_number: Number(event.sequence_number) + (event.sequence_number ? 1 : 0),
@@ -58,7 +58,7 @@ export const producerTwins: readonly ProducerTwin[] = [
       resumes: "the last state",
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : rightPolicy.answerTo(objection),
-      // Types are whole addresses, and each event is delivered twice.
+      // Types are full URIs, and each event is delivered twice.
       spells: (data, { event_id: id }) =>
         `event:aaep.event\r\nid:${id}\r\n${spread(data.replace('"type":"aaep:', `"type":"${coreNamespace}`))
           .map((line) => `data:${line}\r\n`)
@@ -94,13 +94,13 @@ export const producerTwins: readonly ProducerTwin[] = [
   },
 ];
 
-/** Filters that let nothing but the core through where everything was asked for. */
+/** Filters that pass only the core if everything was requested. */
 function core({ include, ...others }: JsonObject): JsonObject {
   const isAll = Array.isArray(include) && include.includes("*");
   return { ...others, ...(include === undefined ? {} : { include: isAll ? ["aaep:agent.*"] : include }) };
 }
 
-/** JSON over several lines. */
+/** Spreads JSON over several lines. */
 function spread(data: string): string[] {
   return JSON.stringify(JSON.parse(data) as Json, null, 1).split("\n");
 }

@@ -3,7 +3,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { channelOf } from "./channel.ts";
 import type { IsWhole, Producer } from "./model.ts";
 
-/** Serves a producer over WebSocket as well, at the same address. Returns a function that breaks every connection. */
+/** Also serves a producer over WebSocket at the same address. Returns a function that breaks all connections. */
 export function upgrade(server: Server, producer: Producer, isWhole: IsWhole): () => void {
   const sockets = new WebSocketServer({
     server,
@@ -31,7 +31,7 @@ function talk(producer: Producer, isWhole: IsWhole, principal: string | undefine
     end: () => socket.close(isRejected ? 4001 : 4000),
   });
   socket.on("message", (data) => channel.take(String(data)));
-  // A failure of a connection ends it.
+  // A connection ends after a failure.
   socket.on("error", () => {});
   socket.on("close", channel.gone);
 }

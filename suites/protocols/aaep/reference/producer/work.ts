@@ -3,13 +3,13 @@ import { emit, summaries } from "./emit.ts";
 import { idFor, type Producer, type ProducerQuestion, type ProducerSession } from "./model.ts";
 import { ask } from "./questions.ts";
 
-/** The kind of a session's task; its question has the other members of the request. */
+/** The kinds of tasks. A question gets the other members of the request. */
 export const tasks = ["plain", "irreversible", "reversible", "clarification", "hanging", "stream", "large"] as const;
 
-/** Milliseconds after which a tool that does not return is given up. */
+/** Milliseconds after which a tool call is given up. */
 const toolPatience = 1000;
 
-/** Starts a session, which goes on by itself. */
+/** Starts a session, which continues by itself. */
 export function start(producer: Producer, given: JsonObject): JsonObject {
   const { task = "plain", language, ...question } = given;
   const session: ProducerSession = {
@@ -49,7 +49,7 @@ async function work(producer: Producer, session: ProducerSession, task: string, 
 }
 
 const textParts = ["A berth is free ", "on Friday. ", "It takes ten metres."];
-/** Near the limit of a chunk in characters, and of a message in bytes. */
+/** Near the maximum characters of a chunk, and the maximum bytes of a message. */
 const large = ["\u{1f6a2}".repeat(15_500)];
 
 const payment: JsonObject = {
@@ -172,7 +172,7 @@ function hangTool(producer: Producer, session: ProducerSession): void {
   });
 }
 
-/** Announces a call, makes it, and reports its result; not if the session is over by then. */
+/** Announces a call, makes it, and reports its result, unless the session has ended by then. */
 async function call(
   producer: Producer,
   session: ProducerSession,
@@ -195,7 +195,7 @@ async function call(
   state(producer, session, "calling_tool", "thinking");
 }
 
-/** Does something with an effect outside; a mere lookup needs no time. */
+/** Carries out an action with an outside effect; a mere lookup needs no time. */
 async function doEffect(producer: Producer, session: ProducerSession, tool: string): Promise<void> {
   const { takes } = producer.policy;
   if (takes > 0 && tool !== "look_up") await passTime(producer, takes);

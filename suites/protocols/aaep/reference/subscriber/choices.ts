@@ -7,7 +7,7 @@ export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
     name: "words-before",
     kind: "freedom",
     freedoms: ["interruptions"],
-    says: "says something of its own before each announcement",
+    says: "adds words of its own to each announcement",
     makes: ({ announces }) => ({
       announces: (...given) => {
         const item = announces(...given);
@@ -19,7 +19,7 @@ export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
     name: "questions-in-their-own-words",
     kind: "freedom",
     freedoms: ["words-of-questions"],
-    says: "speaks the action and the consequence of a question in place of a summary",
+    says: "speaks the action and the consequence of a question instead of a summary",
     makes: ({ announces }) => ({
       announces: (item, event, wanted) =>
         announces(

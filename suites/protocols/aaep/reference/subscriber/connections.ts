@@ -4,20 +4,20 @@ import { breaks, type PartyVariant } from "../variant.ts";
 import type { SubscriberPolicy } from "./model.ts";
 import { changeMessages, readChanged } from "./varied.ts";
 
-/** Subscribers that break one rule each in their messages, connections or questions. */
+/** Subscribers that each break one rule in their messages, connections or questions. */
 export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-RPL-002", {
     "": [
-      "writes tokens in small letters",
+      "writes tokens in lower case",
       changeMessages(/reply$/, (reply) => ({ ...reply, reply_token: String(reply.reply_token).toLowerCase() })),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-021", {
     "": [
-      "keeps rejections to itself",
+      "does not send rejections",
       { sends: (message) => (message.decision === "reject" && !isBrief(message) ? undefined : message) },
     ],
-    one: ["forgets a question over the next one", { promptsAtOnce: 1 }],
+    one: ["forgets a question when the next one comes", { promptsAtOnce: 1 }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-003", {
     "": [
@@ -54,13 +54,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-CONF-033", {
-    "": ["leaves prompts standing", { forgetsPrompts: false }],
-    dropped: ["leaves the prompt of an action standing that its producer has dropped", { forgetsDropped: false }],
+    "": ["leaves answered prompts open", { forgetsPrompts: false }],
+    dropped: ["leaves the prompt of a dropped action open", { forgetsDropped: false }],
     answered: ["keeps asking after its user has answered", { forgetsAnswered: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-021", {
     "": [
-      "falls over events that it has excluded",
+      "crashes on events that it has excluded",
       {
         copes: (type, excluded) => !excluded.some((each) => each.includes("progress") && type.includes("progress")),
       },
@@ -68,7 +68,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-001", {
     "": [
-      "asks for no events a second, meaning all",
+      "asks for 0 events a second, meaning all",
       changeMessages(/request$/, (request) => ({
         ...request,
         capabilities: { ...(request.capabilities as JsonObject), max_events_per_second: 0 },
@@ -106,13 +106,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       "ends lines at line feeds alone",
       { reads: (take) => readChanged(eventsIn(take), (text) => text.replaceAll("\r", "\u00a0")) },
     ],
-    chunks: ["decodes each chunk by itself", { decodes: () => (bytes) => new TextDecoder().decode(bytes) }],
+    chunks: ["decodes each chunk separately", { decodes: () => (bytes) => new TextDecoder().decode(bytes) }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-024", {
-    "": ["leaves without a word", { closes: false }],
+    "": ["leaves without a message", { closes: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-HS-027", {
-    "": ["does not get over a lost connection", { survives: false }],
+    "": ["does not survive a lost connection", { survives: false }],
     prompts: ["keeps the questions of a connection that is lost", { freesPrompts: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-TRN-006", {
@@ -126,7 +126,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     single: ["does not verify signatures, and listens to one producer at a time", { verifies: false, isSingle: true }],
   }),
 ];
-/** A token that the suite made up for its length, not one of its own. */
+/** The token was made by the suite for its length. */
 function isBrief({ reply_token: token }: JsonObject): boolean {
   return !String(token).startsWith("rpl_rpl");
 }

@@ -4,9 +4,9 @@ import type { ProducerLine } from "./line.ts";
 /** A text that was spoken or shown to the user. */
 export type PresentedItem = { event_id: string; kind: string; text: string };
 
-/** The points at which a subscriber decides. A variant overrides some decisions; the other decisions follow the protocol. */
+/** The decisions of a subscriber. A variant overrides some of them; the others follow the protocol. */
 export interface SubscriberPolicy {
-  /** Begins to make text of the bytes of a stream. */
+  /** Starts to decode the bytes of a stream. */
   decodes(): (bytes: Uint8Array) => string;
   /** Splits the text of a stream. */
   reads(take: (text: string) => void): (text: string) => void;
@@ -15,7 +15,7 @@ export interface SubscriberPolicy {
   /** The message made from a frame that is cut off. */
   completes(text: string): JsonObject | undefined;
   isOurs(context: JsonObject[string] | undefined): boolean;
-  /** Whether the envelope of an event is one, as far as it is needed here. */
+  /** Whether the envelope of an event is valid, as far as this program needs it. */
   isWhole(event: JsonObject): boolean;
   /** Whether an event with an invalid envelope is dropped. */
   dropsInvalid: boolean;
@@ -25,40 +25,40 @@ export interface SubscriberPolicy {
   /** Whether events that come in the wrong order are noticed. */
   noticesOrder(isOver: boolean): boolean;
   noticesSize: boolean;
-  /** The last change to the announcement of an event; undefined for none. */
+  /** Changes the announcement of an event; undefined for no announcement. */
   announces(item: PresentedItem, event: JsonObject, wanted: WantedTerms): PresentedItem | undefined;
-  /** Whether a piece of output is announced by itself. */
+  /** Whether a piece of output is announced separately. */
   utters(hint: string): boolean;
-  /** Events a second with which it keeps up, unless they are critical. */
+  /** The number of events a second that it can handle, apart from critical ones. */
   breath: number;
-  /** The last change to a sent message. */
+  /** Changes a message before it is sent. */
   sends(message: JsonObject): JsonObject | undefined;
   /** Its automatic answer. */
   answers(event: JsonObject): JsonObject | undefined;
   /** Milliseconds before an automatic answer. */
   hesitates: number;
   forgetsPrompts: boolean;
-  /** Whether the one open question of a session goes when the session goes on without an answer. */
+  /** Whether the only open question of a session is closed when the session continues without an answer. */
   forgetsDropped: boolean;
-  /** Questions that can be answered at a time; a further one replaces them all. */
+  /** The number of questions that can be open at once; another question replaces them all. */
   promptsAtOnce: number;
   closes: boolean;
-  /** Whether the questions of a connection go with it. */
+  /** Whether a lost connection closes its questions. */
   freesPrompts: boolean;
-  /** Whether the questions of a subscription go with it when its producer closes it. */
+  /** Whether a close by the producer closes the questions of the subscription. */
   respectsClose: boolean;
-  /** Whether a question goes when its user has answered it. */
+  /** Whether the user's answer closes a question. */
   forgetsAnswered: boolean;
-  /** How often it crashes on invalid events and subscribes again before it stays down; undefined if it never crashes. */
+  /** The number of crashes on invalid events after which it subscribes again; undefined if it never crashes. */
   falls: number | undefined;
-  /** Whether it lives on after its connection is lost. */
+  /** Whether it survives a lost connection. */
   survives: boolean;
-  /** Whether it lives on after an event that is not in its terms. */
+  /** Whether it survives an event outside of its terms. */
   copes(type: string, excluded: readonly string[]): boolean;
-  /** Whether it ends its connection at an event, after it has handled the rest of that chunk. */
+  /** Whether it ends its connection at an event, after the rest of that chunk. */
   leavesAt(event: JsonObject): boolean;
   verifies: boolean;
-  /** Whether it leaves a producer for the next. */
+  /** Whether it leaves one producer for the next. */
   isSingle: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface ProducerConnection {
   id: string;
   line: ProducerLine;
   isOpen: boolean;
-  /** It has ended this connection itself, or its producer has said that it does. */
+  /** It has ended the connection itself, or the producer has announced the end. */
   hasLeft: boolean;
   /** It has crashed on an event. */
   hasFallen: boolean;
@@ -87,19 +87,19 @@ export interface Subscriber {
   policy: SubscriberPolicy;
   items: PresentedItem[];
   notices: { kind: string; text: string }[];
-  /** Questions that can be answered, by their tokens. */
+  /** The open questions, by their tokens. */
   prompts: Map<string, { event: JsonObject; connection: ProducerConnection }>;
-  /** Ids of events that came before. */
+  /** The ids of earlier events. */
   seen: Set<string>;
-  /** The highest number of each session, and whether it is over. */
+  /** The highest number of each session, and whether the session is over. */
   sessions: Map<string, { number: number; isOver: boolean }>;
-  /** Output that has not come to a boundary. */
+  /** Output that has not reached a boundary yet. */
   outputs: Map<string, string>;
   connections: Set<ProducerConnection>;
-  /** When the last events came. */
+  /** The times of the latest events. */
   moments: number[];
-  /** How often it has fallen. */
+  /** The number of crashes. */
   fallen: number;
-  /** Nothing works any more. */
+  /** It no longer works. */
   isDown: boolean;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerConnection, Subscriber } from "./model.ts";
 
-/** Characters after which a text is shortened. */
+/** The length above which a text is shortened. */
 const maxLength = 16_384;
 
 /** The words before the text of an event. */
@@ -19,7 +19,7 @@ const openings: Record<string, string> = {
   "handoff.requested": "Handed over",
 };
 
-/** Announces an event to the user, and keeps its question. */
+/** Announces an event to the user, and stores its question. */
 export function presentEvent(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
   const name = String(event.type).replace(/^aaep:agent\./, "");
   if (name === "output.streaming") {
@@ -42,14 +42,14 @@ export function presentEvent(subscriber: Subscriber, connection: ProducerConnect
   say(subscriber, connection, event, { kind: name, text: `${openings[name] ?? "News"}${state}: ${words}` });
 }
 
-/** A producer that continues has dropped its question, if it had only one: no other event says which. */
+/** A producer that continues has dropped its only open question: no other event names it. */
 function forgetDropped({ prompts }: Subscriber, { session_id: session }: JsonObject): void {
   const open = [...prompts].filter(([, prompt]) => prompt.event.session_id === session);
   const [[token] = [undefined], ...others] = open;
   if (token !== undefined && others.length === 0) prompts.delete(token);
 }
 
-/** Joins pieces of output until they come to something. */
+/** Joins pieces of output up to a boundary. */
 function output(subscriber: Subscriber, connection: ProducerConnection, event: JsonObject): void {
   const { output_id: id, chunk, complete, coalesce_hint: hint = "none" } = event;
   const key = `${event.session_id} ${id}`;
@@ -73,7 +73,7 @@ function say(
   if (said !== undefined) items.push(said);
 }
 
-/** The language that an event says it is in. */
+/** The language that an event declares. */
 export function languageOf({ localization_hints: hints }: JsonObject): string {
   return isObject(hints) ? String(hints.primary_language) : "";
 }

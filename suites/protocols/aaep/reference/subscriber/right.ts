@@ -4,7 +4,7 @@ import type { SubscriberPolicy } from "./model.ts";
 
 const core = "https://aaep-protocol.org/context/v1";
 
-/** Decides as the protocol says. */
+/** The decisions that the protocol requires. */
 export const rightPolicy: SubscriberPolicy = {
   decodes() {
     const decoder = new TextDecoder();

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerLine } from "./line.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
-/** Subscribes by POST, and hears events as a stream. */
+/** Subscribes by POST, and receives events as a stream. */
 export async function overSse(
   url: string,
   request: JsonObject,
@@ -24,7 +24,7 @@ export async function overSse(
         const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));
       };
-      // A body that is aborted as its last bytes are read may neither end nor fail. A lost connection has ended.
+      // A body that is aborted while its last bytes are read may neither end nor fail; a lost connection counts as its end.
       const isLeft = new Promise<void>((left) => abort.signal.addEventListener("abort", () => left(), { once: true }));
       await Promise.race([hear().catch(() => {}), isLeft]);
     },

@@ -21,7 +21,7 @@ export function subscriberOf(policy: SubscriberPolicy): Subscriber {
   };
 }
 
-/** Subscribes with a producer and listens. */
+/** Subscribes to a producer, and listens. */
 export async function connect(subscriber: Subscriber, given: JsonObject): Promise<JsonObject> {
   const { url, languages, exclude, signed_only: signed } = given;
   const wanted = { languages: texts(languages) ?? ["en-GB"], excluded: texts(exclude) ?? [] };
@@ -71,7 +71,7 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
   return {};
 }
 
-/** Ends a connection, and gives the reason if it closes it on leaving. */
+/** Ends a connection; names a reason if the policy closes the subscription first. */
 async function leave({ policy }: Subscriber, connection: ProducerConnection, closes: boolean): Promise<void> {
   const message = policy.sends({ ...closeMessage, subscription_id: connection.id });
   if (closes && message !== undefined) await connection.line.send(message);
@@ -102,7 +102,7 @@ async function listen(subscriber: Subscriber, connection: ProducerConnection): P
   if (connection.hasFallen && !subscriber.isDown) await connect(subscriber, connection.given);
 }
 
-/** Handles the content of a frame. */
+/** Handles the text of a frame. */
 function hearText(subscriber: Subscriber, connection: ProducerConnection, text: string): void {
   const { policy } = subscriber;
   if (subscriber.isDown || connection.hasFallen || !policy.takes(text)) return;
@@ -134,7 +134,7 @@ function hearText(subscriber: Subscriber, connection: ProducerConnection, text: 
     setTimeout(() => void decide(subscriber, { event_id: id, ...answer }), policy.hesitates).unref();
 }
 
-/** Breaks a connection, to come back so many times. */
+/** Breaks a connection, and reconnects up to the allowed number of times. */
 function reconnectLater(subscriber: Subscriber, connection: ProducerConnection, times: number): void {
   connection.hasFallen = true;
   subscriber.fallen += 1;
@@ -149,7 +149,7 @@ function isOutOfBreath({ moments, policy }: Subscriber): boolean {
   return moments.length > policy.breath;
 }
 
-/** Notices events in the wrong order. */
+/** Checks the number of an event, and notes a wrong order. */
 function countEvent({ sessions, notices, policy }: Subscriber, event: JsonObject): void {
   const { session_id: id, sequence_number: number } = event;
   const known = sessions.get(String(id)) ?? { number: -1, isOver: false };

@@ -1,7 +1,7 @@
 import type { PartyTwin } from "../variant.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
-/** Subscribers that break no rule, and use the freedoms that the protocol leaves. */
+/** Subscribers that break no rule, but use the freedoms of the protocol. */
 export const subscriberTwins: readonly PartyTwin<SubscriberPolicy>[] = [
   {
     name: "talkative",
@@ -11,6 +11,6 @@ export const subscriberTwins: readonly PartyTwin<SubscriberPolicy>[] = [
       utters: (hint) => hint !== "none",
     },
   },
-  // Which notes an event that is not valid, and presents it nevertheless.
+  // It notes that an event is invalid, and presents it anyway.
   { name: "forgiving", freedoms: [], policy: { dropsInvalid: false } },
 ];

@@ -14,23 +14,20 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-SUB-001", {
     "": ["crashes on a state that is not text", { breaksAt: ({ from_state: from }) => isObject(from) }],
     unvalidated: ["accepts any object with a type", { isWhole: ({ type }) => typeof type === "string" }],
-    returns: [
-      "breaks its connection at each event that is not valid, and comes back",
-      { falls: Number.POSITIVE_INFINITY },
-    ],
-    tires: ["comes back twice after it fell over an event that is not valid, and then no more", { falls: 2 }],
+    returns: ["breaks its connection at each invalid event, and comes back", { falls: Number.POSITIVE_INFINITY }],
+    tires: ["comes back only twice after a crash on an invalid event", { falls: 2 }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-002", {
-    calls: ["says nothing of calls", silentOn((event) => isType(event, "tool.invoked"))],
-    starts: ["says nothing of starts", silentOn((event) => isType(event, "session.started"))],
+    calls: ["does not announce calls", silentOn((event) => isType(event, "tool.invoked"))],
+    starts: ["does not announce starts", silentOn((event) => isType(event, "session.started"))],
     ends: [
-      "says nothing of ends",
+      "does not announce ends",
       silentOn((event) => isType(event, "session.completed") && event.verbosity === undefined),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-003", {
     "": [
-      "says of all sessions that they are over",
+      "announces that all sessions are over",
       {
         announces: (item) =>
           /^session\.(?:c|e)/.test(item.kind)
@@ -40,46 +37,46 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-004", {
-    "": ["falls over a type that it does not know", { breaksAt: ({ type }) => type === "touchstone:tide.turned" }],
+    "": ["crashes on an unknown type", { breaksAt: ({ type }) => type === "touchstone:tide.turned" }],
     leaves: [
-      "ends its connection at a type that it does not know",
+      "ends its connection at an unknown type",
       { leavesAt: ({ type }) => type === "aaep:agent.purple.flamingo" },
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-005", {
     values: [
-      "drops events with a value that it does not know",
+      "drops events with an unknown value",
       silentOn(({ risk_level: risk }) => risk !== undefined && !risks.includes(String(risk))),
     ],
     codes: [
-      "drops errors of a category that it does not know",
+      "drops errors of an unknown category",
       silentOn(({ error_category: of }) => of !== undefined && !categories.includes(String(of))),
     ],
-    members: ["drops events with a member that it does not know", silentOn((event) => "colour" in event)],
+    members: ["drops events with an unknown member", silentOn((event) => "colour" in event)],
     producers: [
-      "drops events whose producer has a member that it does not know",
+      "drops events whose producer has an unknown member",
       silentOn(({ producer }) => isObject(producer) && "colour" in producer),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-006", {
     "": [
-      "keeps handoffs to itself",
+      "does not announce handoffs",
       silentOn((event) => isType(event, "handoff.requested") && Number(event.sequence_number) < 5),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-007", {
-    "": ["says everything as often as it comes", { isDouble: () => false }],
-    few: ["knows the last five events again", { isDouble: (id, seen) => [...seen].slice(-5).includes(id) }],
+    "": ["announces repeated events again", { isDouble: () => false }],
+    few: ["recognizes only the last five events", { isDouble: (id, seen) => [...seen].slice(-5).includes(id) }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-008", {
-    "": ["does not look at numbers", { noticesOrder: (isOver) => isOver }],
+    "": ["ignores numbers", { noticesOrder: (isOver) => isOver }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-TRN-004", {
-    "": ["does not look at numbers once a session is over", { noticesOrder: (isOver) => !isOver }],
+    "": ["ignores numbers after the end of a session", { noticesOrder: (isOver) => !isOver }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-009", {
     "": [
-      "closes the brackets of a truncated frame",
+      "completes a truncated frame",
       {
         completes(text) {
           try {
@@ -93,7 +90,7 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-010", {
     "": [
-      "sends the label for the value of a choice",
+      "sends the label of a choice instead of its value",
       { sends: (message) => (message.response === "saturday" ? { ...message, response: "Saturday" } : message) },
     ],
   }),
@@ -106,7 +103,7 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-SUB-012", {
     "": ["drops events without a number", silentOn((event) => event.sequence_number === undefined)],
     progress: [
-      "falls over progress without a percentage",
+      "crashes on progress without a percentage",
       { breaksAt: ({ progress }) => isObject(progress) && progress.percent === undefined },
     ],
   }),
@@ -114,23 +111,20 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     "": ["drops events with extensions", silentOn((event) => event.extensions !== undefined)],
   }),
   ...breaks<SubscriberPolicy>("AAEP-STATE-005", {
-    "": ["drops states that it does not know", silentOn((event) => event.to_state === "moonwalking")],
+    "": ["drops unknown states", silentOn((event) => event.to_state === "moonwalking")],
   }),
   ...breaks<SubscriberPolicy>("AAEP-ENV-037", {
-    fragile: ["falls over a large event", { breaksAt: (event) => String(event.summary_normal).length > 100_000 }],
-    silent: ["shortens texts in silence", { noticesSize: false }],
+    fragile: ["crashes on a large event", { breaksAt: (event) => String(event.summary_normal).length > 100_000 }],
+    silent: ["shortens texts without saying so", { noticesSize: false }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-ENV-038", {
     "": ["accepts only compact JSON", { takes: (text) => !text.includes("\n") }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-ENV-039", {
-    "": ["does not look at contexts", { isOurs: (context) => context !== undefined }],
+    "": ["ignores contexts", { isOurs: (context) => context !== undefined }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-I18N-004", {
-    "": [
-      "drops events without text in a language of its user",
-      silentOn((event) => !/^(?:en|$)/.test(languageOf(event))),
-    ],
+    "": ["drops events without text in its user's language", silentOn((event) => !/^(?:en|$)/.test(languageOf(event)))],
   }),
   ...breaks<SubscriberPolicy>("AAEP-I18N-008", {
     "": [
@@ -139,10 +133,10 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-STRM-009", {
-    "": ["announces each piece", { utters: () => true }],
+    "": ["announces each piece separately", { utters: () => true }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-BP-008", {
-    "": ["loses its breath", { breath: 80 }],
+    "": ["stops under load", { breath: 80 }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-BP-009", {
     "": [

@@ -3,11 +3,11 @@ import { WebSocket } from "ws";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerLine } from "./line.ts";
 
-/** Subscribes over a WebSocket: a message a text frame, the request first. */
+/** Subscribes over a WebSocket: one message per text frame, beginning with the request. */
 export async function overWebSocket(url: string, request: JsonObject): Promise<ProducerLine> {
   const socket = new WebSocket(url, ["aaep.v1"], { perMessageDeflate: false, handshakeTimeout: 10_000 });
   await once(socket, "open");
-  // A failure of a connection ends it.
+  // A connection ends after a failure.
   socket.on("error", () => {});
   const ended = once(socket, "close");
   const came: string[] = [];

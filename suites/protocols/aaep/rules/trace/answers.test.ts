@@ -16,20 +16,20 @@ const handshake = (answers: boolean, id: string): JsonObject[] => {
     accepted: { honored_capabilities: capabilities, subscription_id: id },
   });
 };
-/** Another reply to the question, before the one that is there. */
+/** Inserts another reply to the question before the existing one. */
 const before = (trace: readonly JsonObject[], members: Members): JsonObject[] =>
   trace.toSpliced(4, 0, ...varyMessages(trace.slice(4, 5), { 0: members }));
 
 describe("an invalid reply", () => {
   it.each<[string, Members]>([
     ["without a time", { timestamp: undefined }],
-    ["with a time of another form", { timestamp: "2026-01-15 09:30:05Z" }],
-    ["with a member that there is not", { session_id: "sess_1" }],
+    ["with a timestamp in another form", { timestamp: "2026-01-15 09:30:05Z" }],
+    ["with an unknown member", { session_id: "sess_1" }],
   ])("%s permits nothing", (_, members) => {
     expect(brokenOf(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);
   });
 
-  it("is stamped later than the deadline may be, by the digits of the question: the default counts, and forbids", () => {
+  it("may be stamped after the deadline by the digits of the question: then the default counts, and forbids", () => {
     const late = (seconds: number): JsonObject[] =>
       plain.map((each, index) => ({
         ...each,
@@ -46,11 +46,11 @@ describe("an invalid reply", () => {
     expect(brokenOf(exact(64.001), "CONF-022")).toEqual(["CONF-022 /6/message"]);
   });
 
-  it("forbids nothing either: the next one counts", () => {
+  it("forbids nothing either: the next reply counts", () => {
     expect(brokenRules(before(plain, { decision: "reject", timestamp: undefined }))).toEqual([]);
   });
 
-  it("comes from somebody who cannot answer, before the one who can", () => {
+  it("comes from a subscriber that cannot answer, before the reply of one that can", () => {
     const both = [
       ...sentOn("a", handshake(true, "sub_p4")),
       ...sentOn("b", handshake(false, "sub_b")),
@@ -62,7 +62,7 @@ describe("an invalid reply", () => {
     expect(brokenOf(both.toSpliced(9, 1), "TOOL-004")).toEqual(["TOOL-004 /10/message"]);
   });
 
-  it("names a subscription that there is not", () => {
+  it("names an unknown subscription", () => {
     const trace = [...handshake(true, "sub_p4"), ...withReply({ subscription_id: "sub_q5" })];
     expect(brokenOf(trace, "TOOL-004", "RPL-026")).toEqual([
       "TOOL-004 /8/message",
@@ -71,7 +71,7 @@ describe("an invalid reply", () => {
   });
 });
 
-describe("when nobody is left to answer", () => {
+describe("when no subscriber that can answer remains", () => {
   const close = {
     from: "subscriber",
     message: { type: "subscription.close", subscription_id: "sub_p4", reason_code: "done", reason_message: "Done." },
@@ -97,13 +97,13 @@ describe("when nobody is left to answer", () => {
     expect(brokenOf(closed("reject"), "TOOL-004", "CONF-022")).toEqual(["CONF-022 /10/message"]);
   });
 
-  it("but one who can: an early default is tolerated", () => {
+  it("if one that can answer remains, an early default is tolerated", () => {
     const other = sentOn("c", handshake(true, "sub_c"));
     expect(brokenOf(closed("accept", other), "TOOL-004", "CONF-022", "CONF-024", "CONF-027")).toEqual([]);
   });
 });
 
-it("a default to accept may be carried out when a timer runs out some milliseconds early, and no earlier", () => {
+it("a default to accept may be carried out some milliseconds early, since timers may run out early, and no earlier", () => {
   const unanswered = plain.toSpliced(4, 1);
   const called = (seconds: number): JsonObject[] =>
     unanswered.map((each, index) => ({
@@ -119,7 +119,7 @@ it("a default to accept may be carried out when a timer runs out some millisecon
 });
 
 describe("a question that its producer has dropped", () => {
-  it("may be answered afterwards, and nothing need follow", () => {
+  it("may be answered later, without any consequence", () => {
     const back = copyOfMessage(plain, "state.changed", {
       event_id: "evt_back",
       timestamp: "2026-01-15T09:30:04Z",
@@ -132,12 +132,12 @@ describe("a question that its producer has dropped", () => {
 });
 
 describe("acting on what was accepted", () => {
-  it("is no call of something harmless", () => {
+  it("does not include the call of a harmless tool", () => {
     const trace = varyMessages(plain, { 6: { irreversible: undefined, risk_level: undefined } });
     expect(brokenRules(trace)).toEqual(["CONF-021 /4/message SHOULD"]);
   });
 
-  it("is a call that tells the risk, though not that it is final", () => {
+  it("includes a call that declares the risk, but not that it is final", () => {
     expect(brokenRules(varyMessages(plain, { 6: { irreversible: undefined } }))).toEqual([]);
   });
 });

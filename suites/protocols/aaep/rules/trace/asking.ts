@@ -6,14 +6,14 @@ import type { TraceQuestion } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** The time of a question, and the events with it. */
+/** The deadline of a question, and the events until then. */
 export const askingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-025", askedTwice),
   onRecording("AAEP-CONF-028", findUncounted),
   onRecording("AAEP-CONF-029", askedElsewhere),
 ];
 
-/** The same action, as far as texts show, while it is open. A question with the token of another is the matter of another rule. */
+/** The same action, judging by the texts, asked for again while it is open. Another rule covers questions with the same token. */
 function* askedTwice(recording: Recording): Generator<Breach> {
   const actions = new Map<string, TraceQuestion>();
   const wholes = new Map<string, TraceQuestion>();
@@ -36,14 +36,14 @@ function* askedTwice(recording: Recording): Generator<Breach> {
   }
 }
 
-/** Equal for equal values, for any order of their members. */
+/** A text that is equal for equal values, whatever the order of their members. */
 function textOf(value: Json): string {
   const inOrder = (_: string, each: Json): Json =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each;
   return JSON.stringify(value, inOrder);
 }
 
-/** Progress when half of the time is left, and a tenth, of a question that is still open then. */
+/** Checks progress when half, and when a tenth, of the time of an open question is left. */
 function* findUncounted(recording: Recording): Generator<Breach> {
   const { settled, isTwoWay } = courseOf(recording);
   if (!isTwoWay || recording.all.keepsOut("agent.progress.updated")) return;
@@ -72,7 +72,7 @@ function updatesOf({ events }: TraceSession): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Index of the first number that is not below the bound. */
+/** The index of the first number that is not below the bound. */
 function firstFrom(numbers: readonly number[], bound: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -83,12 +83,12 @@ function firstFrom(numbers: readonly number[], bound: number): number {
   return low;
 }
 
-/** Whether an event came after a question that could not go past others: then none that waited before the question is still to come. */
+/** Whether an event came after a question that could not overtake others: then all events that waited before it have come. */
 function isFollowed(events: readonly Event[], question: Event): boolean {
   return events.slice(events.indexOf(question) + 1).some(({ isCritical }) => !isCritical);
 }
 
-/** A question outside of `awaiting_input`, and a session that completes in that state although all is settled. */
+/** Finds a question outside of `awaiting_input`, and a session that completes in that state although every question is settled. */
 function* askedElsewhere(recording: Recording): Generator<Breach> {
   if (recording.all.keepsOut("agent.state.changed")) return;
   const { settled } = courseOf(recording);
@@ -107,7 +107,7 @@ function* askedElsewhere(recording: Recording): Generator<Breach> {
     }
     const last = session.events.at(-1) as Event;
     const end = phases.get(last.agent);
-    // That nothing shows a rejection is the matter of another rule.
+    // Another rule requires an event that shows a rejection.
     const isSettled = (lastSettled.get(session)?.how ?? "rejected") !== "rejected";
     if (isSettled && last.name === "agent.session.completed" && end?.era === last.era && end.phase === "awaiting_input")
       yield { at: last.at, why: "completes a session that still awaits input" };

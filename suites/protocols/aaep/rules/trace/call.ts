@@ -2,7 +2,7 @@ import type { Checker } from "../../../../../schemas/index.ts";
 import { idOf, pairing } from "./pairing.ts";
 import { onSessions } from "./recording.ts";
 
-/** Calls of tools: their ids, and the events while they are open. */
+/** Tool calls: their ids, and the events while they are open. */
 export const callCheckers: readonly Checker[] = [
   onSessions("AAEP-TOOL-006", function* (session) {
     for (const { call, isRepeated } of pairing(session).pairs)

@@ -4,7 +4,7 @@ import type { ConsentCall, PendingConsent, SessionCourse, SettledQuestion } from
 import { callOf, type TraceQuestion } from "./question.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** Records a call: its permission, and the acceptance that it uses. */
+/** Records a call, its permission, and the acceptance that it uses. */
 export function noteCall(course: SessionCourse, session: TraceSession, going: PendingConsent, event: Event): void {
   const { tool_call_id: id, irreversible, risk_level: risk } = event.message;
   const call: ConsentCall = { event, isIrreversible: irreversible === true };
@@ -39,7 +39,7 @@ function act(going: PendingConsent, each: SettledQuestion | undefined, event: Ev
   going.unacted = going.unacted.filter((other) => other !== each);
 }
 
-/** Whether a call may be the accepted action: an irreversible call is marked so, or has the risk of its question. */
+/** Whether a call may be the accepted action: if irreversible, it is marked so or has the same risk as its question. */
 function isActOn(each: SettledQuestion, event: Event): boolean {
   const { question } = each;
   const call = callOf(question);
@@ -52,7 +52,7 @@ function isActOn(each: SettledQuestion, event: Event): boolean {
   );
 }
 
-/** Uses the acceptance that names the call, or an acceptance without a name. */
+/** Uses the acceptance that names the call, or one that names no call. */
 function take(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
   const named = grants.findIndex(({ question }) => callOf(question) === id && id !== undefined);
   const index = named === -1 ? grants.findIndex(({ question }) => callOf(question) === undefined) : named;
@@ -74,7 +74,7 @@ function lackOf(
   const isUnseen = going.isUnsure || !session.begun || event.era !== session.events[0].era;
   if (isUnseen || (isMute && risk === "low")) return {};
   const pending = [...open.values()].filter(({ kind }) => kind === "confirmation");
-  // One who could answer is gone: the default may be applied at once, though others are left.
+  // One subscriber that could answer has left: the default may be applied at once, even if others remain.
   const isDefaulted = ({ event: { message, index } }: TraceQuestion): boolean =>
     message.default_decision === "accept" && audience.hasLost(index);
   if (isTwoWay && pending.some(isDefaulted)) return {};
@@ -105,7 +105,7 @@ export function noteSuccess({ isTwoWay }: SessionCourse, going: PendingConsent, 
     call.claim = event;
 }
 
-/** A call and its completion have the same. */
+/** The key that a call shares with its completion. */
 function keyOf({ message: { tool_call_id: id, tool } }: Event): string {
   return typeof id === "string" ? `id ${id}` : `tool ${String(tool)}`;
 }

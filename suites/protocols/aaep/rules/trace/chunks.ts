@@ -1,7 +1,7 @@
 import type { Event } from "./event.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** The chunks of each output; those without an `output_id` are one. */
+/** The chunks of each output; chunks without an `output_id` form one output. */
 export function outputs({ events }: TraceSession): [Event, ...Event[]][] {
   const all = new Map<unknown, [Event, ...Event[]]>();
   for (const event of events) {
@@ -19,7 +19,7 @@ export function textOf(chunk: unknown): string {
   return typeof chunk === "string" ? chunk : "";
 }
 
-/** An approximation of a character as people see it: only advice depends on it. */
+/** Approximates the characters that people see; only advice depends on it. */
 const cluster =
   /\r\n|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*)*|[\s\S][\p{M}\u200d]*/gu;
 

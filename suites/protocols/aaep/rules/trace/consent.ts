@@ -51,14 +51,14 @@ function followCourse(recording: Recording): SessionCourse {
   return course;
 }
 
-/** All messages, each event that a critical one of its session went past before that one: a call that waited for the rate follows no question. */
+/** All messages. Events that a critical one overtook come before it: a call delayed by the rate does not follow a question. */
 function sentInOrder({ sent, all }: Recording): readonly Sent[] {
   if (!all.isThrottled) return sent;
   const places = new Map(sent.map(({ index }) => [index, index]));
   for (const { events } of all.sessions) {
     let next = Number.POSITIVE_INFINITY;
     for (const { index } of inOrderMade(events).reverse()) {
-      // An overtaken event comes between the critical one and all that came before that.
+      // An overtaken event comes between the critical one and everything before that.
       if (index > next) places.set(index, next - 0.5);
       next = Math.min(next, index);
     }
@@ -70,7 +70,7 @@ function sentInOrder({ sent, all }: Recording): readonly Sent[] {
 function settle({ settled }: SessionCourse, going: PendingConsent, each: SettledQuestion): void {
   each.question.until = each.index;
   going.open.delete(each.question.token);
-  // An answer to a dropped question may have no effect, though it may also be accepted.
+  // The answer to a dropped question need not have an effect, but it may.
   const isDropped = each.question.isDropped === true;
   if (!isDropped) {
     settled.push(each);
@@ -91,12 +91,12 @@ function settle({ settled }: SessionCourse, going: PendingConsent, each: Settled
 }
 
 /**
- * Milliseconds before the deadline at which a default may be carried out: timers of an event loop count from the begin of its turn, and so run out
- * some milliseconds early.
+ * Milliseconds before its deadline at which a default may be carried out: an event loop counts timers from the beginning of its turn,
+ * so they run out early.
  */
 const earliness = 100;
 
-/** The effect of an event on the present state; returns the question if it is one. */
+/** Applies an event to the present state; returns the question if the event is one. */
 function follow(
   course: SessionCourse,
   session: TraceSession,
@@ -133,7 +133,7 @@ function follow(
   return question;
 }
 
-/** A state may show that the only open question was dropped; and after a rejection, that the agent thinks again. */
+/** A change of state may show that the only open question was dropped, or, after a rejection, that the agent thinks again. */
 function noteState(going: PendingConsent, { name, agent, message }: Event): void {
   if (name !== "agent.state.changed") return;
   if (message.to_state !== "calling_tool") going.isJustRejected = false;
@@ -142,14 +142,14 @@ function noteState(going: PendingConsent, { name, agent, message }: Event): void
   if (only !== undefined && others.length === 0 && isBack && only.event.agent === agent) only.isDropped = true;
 }
 
-/** The specification's signs of a dropped action. */
+/** The signs of a dropped action in the specification. */
 function showsDrop({ name, message }: Event): boolean {
   if (name === "agent.state.changed") return message.to_state !== "awaiting_input";
   if (name === "agent.tool.completed") return message.status === "error";
   return name === "agent.output.streaming" || name === "agent.session.cancelled";
 }
 
-/** Whether a subscriber has made requests, and in none of them said that it can answer confirmations. */
+/** Whether a subscriber has made requests, none of which offers to answer confirmations. */
 function isUnable(sent: readonly Sent[]): boolean {
   const requests = sent.filter(({ from, message }) => from === "subscriber" && isObject(message.capabilities));
   return requests.length > 0 && !requests.some(({ message }) => canConfirm(message.capabilities));

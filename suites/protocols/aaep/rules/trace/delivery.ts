@@ -2,7 +2,7 @@ import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { onRecording, onTerms, type Recording } from "./recording.ts";
 import { covers, filtersOf, isExcluded, isIncluded, texts } from "./terms.ts";
 
-/** The types of events that are sent, compared with the subscriber's wishes and the producer's announcements. */
+/** The types of sent events, compared with the subscriber's wishes and the producer's announcements. */
 export const deliveryCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-004", function* ({ type, at, isCritical }, { requested }) {
     if (!isCritical && isExcluded(filtersOf(requested), type))
@@ -16,7 +16,7 @@ export const deliveryCheckers: readonly Checker[] = [
   onRecording("AAEP-MAN-006", unlistedTypes),
 ];
 
-/** Only if the recording contains the producer's manifest. */
+/** Checks only recordings with the producer's manifest. */
 function* unlistedTypes({ sent, all }: Recording): Generator<Breach> {
   const listed = new Map<string, string[]>();
   for (const { from, message } of sent) {

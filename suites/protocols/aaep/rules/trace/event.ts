@@ -6,11 +6,11 @@ import type { SubscriptionTerms } from "./terms.ts";
 /** An event of a producer, with the members that the rules use. */
 export interface Event extends Sent {
   type: string;
-  /** Which core event it is. */
+  /** The name of a core event. */
   name: EventName | undefined;
-  /** The session that it belongs to: its own id, except where `isStray`. */
+  /** The session of the event: its own id, unless `isStray`. */
   session: string;
-  /** It bears an id that no session was started with, while the only session of the recording goes on. */
+  /** Its id belongs to no started session, but the recording has one session that continues. */
   isStray: boolean;
   agent: string;
   id: string | undefined;
@@ -18,7 +18,7 @@ export interface Event extends Sent {
   /** Its `sequence_number`. */
   number: number | undefined;
   isCritical: boolean;
-  /** How many gaps come before it: between two events of one era nothing is missing. */
+  /** The number of gaps before it: nothing is missing between two events of one era. */
   era: number;
   /** The terms of its subscription at that time. */
   terms: SubscriptionTerms | undefined;
@@ -33,7 +33,7 @@ export const endings: ReadonlySet<string | undefined> = new Set([
 
 const names: ReadonlyMap<string, EventName> = new Map(eventNames.map((name) => [`aaep:${name}`, name]));
 
-/** The event of a message; undefined for the handshake and every other message without a session. */
+/** The event of a message; undefined for the handshake and for messages without a session. */
 export function eventOf(sent: Sent): Event | undefined {
   const { type, session_id: session, event_id: id, producer, sequence_number: number, urgency } = sent.message;
   if (sent.from !== "producer" || typeof type !== "string" || typeof session !== "string") return undefined;
@@ -55,7 +55,7 @@ export function eventOf(sent: Sent): Event | undefined {
 }
 
 /**
- * Whether an event waited for the rate of its subscription while a critical one of its session, which was made later, went past it: these are sent at
+ * Whether an event waited for the rate while a later critical event of its session overtook it: critical events are sent at
  * once (clauses 5.5.4 and 5.6.1).
  */
 export function isOvertaken(event: Event, by: Event): boolean {
@@ -64,7 +64,7 @@ export function isOvertaken(event: Event, by: Event): boolean {
   return by.isCritical && !event.isCritical && (one ?? Number.NaN) <= (other ?? Number.NaN);
 }
 
-/** The events of a session in the order of their making: a critical event may have overtaken events that waited for the rate. */
+/** The events of a session in the order of their creation: a critical event may overtake events that wait for the rate. */
 export function inOrderMade(events: readonly Event[]): Event[] {
   const made: Event[] = [];
   const criticals: Event[] = [];
@@ -76,7 +76,7 @@ export function inOrderMade(events: readonly Event[]): Event[] {
   return made;
 }
 
-/** An unchanged second delivery of a message is not a second event. */
+/** A second, unchanged delivery of a message is not a second event. */
 export function withoutRepeats(events: readonly Event[]): Event[] {
   const first = new Map<string, JsonObject>();
   return events.filter(({ id, message }) => {
@@ -87,7 +87,7 @@ export function withoutRepeats(events: readonly Event[]): Event[] {
   });
 }
 
-/** One event for its copies on several subscriptions, which may differ in their texts. */
+/** One event for its copies on several subscriptions; their texts may differ. */
 export function withoutCopies(events: readonly Event[]): Event[] {
   const seen = new Set<string>();
   return events.filter(({ id, agent, type, session, message }) => {

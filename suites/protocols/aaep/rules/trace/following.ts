@@ -22,7 +22,7 @@ export const followingCheckers: readonly Checker[] = [
   }),
 ];
 
-/** A rejection that no event shows: nothing at all, another event alone, or too late. */
+/** Finds rejections that no event shows: no event, a different event alone, or a late one. */
 function* unshownDecisions(each: SettledQuestion, { all }: Recording): Generator<Breach> {
   const { question, session, by, next, shown } = each;
   const at = by?.at ?? question.event.at;
@@ -36,7 +36,7 @@ function* unshownDecisions(each: SettledQuestion, { all }: Recording): Generator
     yield { at: shown.at, why: `shows the rejection of ${question.token} after more than 5 s`, level: "SHOULD" };
 }
 
-/** By the recorder's clock; without its times nothing is late. */
+/** Compares times of the recorder's clock; without them no event is late. */
 function isLate({ by }: SettledQuestion, event: Event | undefined): boolean {
   return by?.time !== undefined && event?.time !== undefined && event.time - by.time > 5000;
 }

@@ -4,7 +4,7 @@ import { checkers } from "../index.ts";
 /** The checks on recorded sessions. */
 export const sessionCheckers: readonly Checker[] = checkers.filter(({ documents }) => documents.includes("session"));
 
-/** What a recording breaks: rule, place and level, where that is not the rule's own. */
+/** The findings in a recording: rule, place, and the level if it differs from the rule's. */
 export function brokenRules(trace: Json): string[] {
   return sessionCheckers.flatMap(({ rule, check }) =>
     [...(check?.(trace, "session") ?? [])].map(({ at, level }) =>

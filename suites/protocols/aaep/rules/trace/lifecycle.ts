@@ -4,7 +4,7 @@ import { type Event, endings, isOvertaken } from "./event.ts";
 import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** How sessions begin and end. One fault has one name: the most telling of the rules that it breaks. */
+/** The beginning and end of sessions. Each fault is reported once, under the most specific rule that it breaks. */
 export const lifecycleCheckers: readonly Checker[] = [
   onSessions("AAEP-LIFE-001", startedLate),
   onSessions("AAEP-LIFE-002", function* ({ id, events }) {
@@ -53,7 +53,7 @@ function* closedOnce(recording: Recording): Generator<Breach> {
       const [end, ...more] = events.filter(isEnd);
       for (const { at } of more) yield { at: `${at}/type`, why: `closes ${id} again, which ${end?.type} had closed` };
       const last = events.at(-1) as Event;
-      // If a producer falls silent after an answer, that is the fault.
+      // If a producer is silent after an answer, that is the fault.
       const isDue = end === undefined && ended && !silent.has(id);
       if (isDue && !keepsOut("agent.session.completed", "agent.session.cancelled"))
         yield { at: last.at, why: `is the last event of ${id}, and does not close it` };
@@ -61,7 +61,7 @@ function* closedOnce(recording: Recording): Generator<Breach> {
   }
 }
 
-/** The sessions with no event after the answer to a question. */
+/** The sessions without an event after the answer to a question. */
 function silences(recording: Recording): ReadonlySet<string> {
   const { settled } = courseOf(recording);
   return new Set(settled.flatMap(({ session, next }) => (next === undefined ? [session.id] : [])));

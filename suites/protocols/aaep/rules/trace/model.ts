@@ -17,7 +17,7 @@ const capabilities = {
   supports_clarification_reply: true,
   languages: ["en-GB"],
 };
-/** Seconds that a question stays open. */
+/** The seconds during which a question stays open. */
 const patienceSeconds = 60;
 
 const invoke = emits("agent.tool.invoked", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
@@ -46,7 +46,7 @@ const query = emits("agent.awaiting.clarification", ({ questions }) => ({
   timeout_seconds: patienceSeconds,
 }));
 
-/** Each step: its name, the modes in which it is possible, its next mode, its message, and the seconds before it. */
+/** Each step: its name, the modes in which it is possible, the next mode, its message, and the seconds before it. */
 const steps: readonly (readonly [name: string, from: string, to: string, says: Says, wait?: number])[] = [
   [
     "start",
@@ -83,7 +83,7 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: S
 /** Steps that end a session are rare, so that walks have some length. */
 const rareSteps = new Set(["handoff", "complete", "fail", "cancel"]);
 
-/** A session begins with an agent that is idle. */
+/** A session begins with an idle agent. */
 function initialState(): Partial<SessionState> {
   return { phase: "idle" };
 }
@@ -91,7 +91,7 @@ function initialState(): Partial<SessionState> {
 /** Members that replace the members in the messages of a step, by the step; an undefined member is left out. */
 export type StepMembers = Readonly<Record<string, Members>>;
 
-/** How sessions go on one subscription. */
+/** The model of sessions on one subscription. */
 export function model(setting: StepMembers = {}): SessionModel<SessionState> {
   return {
     begin: { mode: "apart", state: nothingYet },

@@ -4,7 +4,7 @@ import { addTimes, entry, numberEvents, onBoth, varyMessages } from "./session.t
 
 type Trace = readonly JsonObject[];
 
-/** A walk with one thing wrong; undefined where the walk has no place for it. */
+/** A walk with one mistake; undefined if the walk has no place for it. */
 export type Mutation = (walk: Trace) => JsonObject[] | undefined;
 
 const messageOf = ({ message }: JsonObject): JsonObject => message as JsonObject;
@@ -13,13 +13,13 @@ const isEvent = (each: JsonObject): boolean => messageOf(each).session_id !== un
 
 type Test = (message: JsonObject, index: number, walk: Trace) => boolean;
 
-/** Index of the first entry of a type that fulfils a condition. */
+/** The index of the first entry of a type that meets a condition. */
 function find(walk: Trace, type: string, test: Test = () => true): number | undefined {
   const index = walk.findIndex((each, at) => typeOf(each).endsWith(type) && test(messageOf(each), at, walk));
   return index === -1 ? undefined : index;
 }
 
-/** Does something at the first entry of a type. */
+/** Applies a change at the first entry of a type. */
 const at =
   (type: string, make: (walk: Trace, index: number) => JsonObject[] | undefined, test?: Test): Mutation =>
   (walk) => {
@@ -29,7 +29,7 @@ const at =
 const alter = (type: string, members: Members, test?: Test): Mutation =>
   at(type, (walk, index) => varyMessages(walk, { [index]: members }), test);
 const drop = (type: string): Mutation => at(type, (walk, index) => walk.toSpliced(index, 1));
-/** Puts entries like the one found after it. */
+/** Inserts entries like the found one after it. */
 const repeat = (type: string, members: Members, test?: Test): Mutation =>
   at(
     type,
@@ -41,7 +41,7 @@ const repeat = (type: string, members: Members, test?: Test): Mutation =>
       ),
     test,
   );
-/** Another event of the session, at the time of the event before. */
+/** Adds another event of the session, at the time of the previous one. */
 function more(
   walk: Trace,
   index: number,
@@ -73,19 +73,19 @@ const single =
   (mutation: Mutation): Mutation =>
   (walk) =>
     isSingle(walk) ? mutation(walk) : undefined;
-/** Changes the wishes, or what is honoured of them. */
+/** Changes the request, or the granted terms. */
 const wishing = (members: Members): Mutation =>
   at("subscription.request", (walk, index) => varyMessages(walk, { [index]: { capabilities: members as Json } }));
 const lastEvent = (walk: Trace): number => walk.findLastIndex(isEvent);
 
-/** The entries of a session up to an index: in walks, sessions come in turn. */
+/** The entries of a session up to an index. In walks, one session follows another. */
 const sessionUpTo = (walk: Trace, index: number): Trace =>
   walk.slice(
     walk.slice(0, index).findLastIndex((each) => typeOf(each).endsWith("session.started")),
     index,
   );
 
-/** Gives members to the first harmless call before which questions went some way. */
+/** Adds members to the first harmless call that has settled questions before it. */
 const risky =
   (members: Members, goes: (asked: number, decisions: Json[]) => boolean): Mutation =>
   (walk) => {
@@ -98,7 +98,7 @@ const risky =
     return index === undefined ? undefined : varyMessages(walk, { [index]: members });
   };
 const unasked = (asked: number): boolean => asked === 0;
-/** All that was asked was answered, and at last so. */
+/** All questions were answered, the last one in this way. */
 const decided =
   (last: string) =>
   (asked: number, decisions: Json[]): boolean =>
@@ -295,7 +295,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   ),
 };
 
-/** Whether terms were agreed on, which may keep extensions' events out, and perhaps while sessions went on. */
+/** Whether the terms may exclude events of extensions, possibly while sessions went on. */
 function isAgreed(walk: Trace): boolean {
   return walk.some((each) => messageOf(each).type === "subscription.accepted");
 }

@@ -20,31 +20,31 @@ const without = (type: string): JsonObject[] =>
 const found = (trace: JsonObject[], rule = "ENV-026"): string[] =>
   brokenRules(trace).filter((each) => each.startsWith(rule));
 
-describe("a number that is left out", () => {
+describe("a missing number", () => {
   const progress = "aaep:agent.progress.updated";
 
-  it("is wrong where everything is sent", () => {
+  it("is a fault if nothing is filtered", () => {
     expect(found(without(progress))).toHaveLength(1);
     expect(found([...handshake(all), ...without(progress)])).toHaveLength(1);
   });
 
   it.each<[string, JsonObject[]]>([
     ["by default", handshake({})],
-    ["by what was granted", handshake(all, { event_filters: { include: ["aaep:agent.*"] } })],
-    ["by what was granted in place of nothing", handshake({}, { event_filters: { include: ["aaep:agent.*"] } })],
-    ["by what is excluded", handshake({ event_filters: { include: ["*"], exclude: ["touchstone:*"] } })],
-    ["by what was asked for, where the answer was not recorded", handshake({}).slice(0, 1)],
-  ])("may be of an extension's event that is kept out %s", (_, terms) =>
+    ["by the grant", handshake(all, { event_filters: { include: ["aaep:agent.*"] } })],
+    ["by a grant where nothing was requested", handshake({}, { event_filters: { include: ["aaep:agent.*"] } })],
+    ["by the exclusions", handshake({ event_filters: { include: ["*"], exclude: ["touchstone:*"] } })],
+    ["by the request, if the answer was not recorded", handshake({}).slice(0, 1)],
+  ])("may belong to an event of an extension that is excluded %s", (_, terms) =>
     expect(found([...terms, ...without(progress)])).toEqual([]),
   );
 
-  it("may be of a question, where a subscription that cannot answer is not asked", () => {
+  it("may belong to a question, if a subscription that cannot answer is not asked", () => {
     const unasked = without("aaep:agent.awaiting.confirmation");
     expect(found([...handshake(all, all, false), ...unasked])).toEqual([]);
     expect(found([...handshake(all), ...unasked])).toHaveLength(1);
   });
 
-  it("is no loss where it is of an extension's event, which another subscription gets that wants it", () => {
+  it("is not lost if it belongs to an event of an extension that only another subscription requested", () => {
     const whole = numberEvents(session(story));
     const [first, ...others] = sentOn("a", [...handshake(all), ...whole]);
     const own = (event: JsonObject): JsonObject => ({
@@ -59,7 +59,7 @@ describe("a number that is left out", () => {
   });
 });
 
-describe("a session that goes on already when a subscription begins", () => {
+describe("a session that runs already when a subscription begins", () => {
   const [, second] = [1, 2].map((number) =>
     numberEvents(session("start think update complete")).map((entry) => ({
       ...entry,
@@ -68,7 +68,7 @@ describe("a session that goes on already when a subscription begins", () => {
   );
   const old = (second as unknown as JsonObject[]).slice(1);
 
-  it("need not be numbered from 0 there, and need not start, also when another has been seen by then", () => {
+  it("need not be numbered from 0, and need not start, even if another session was seen before", () => {
     const whole = numberEvents(session(story));
     expect(found([...handshake(all), ...whole, ...old])).toEqual([]);
     expect(found([...handshake(all), ...whole, ...old], "LIFE-001")).toEqual([]);

@@ -5,7 +5,7 @@ import { onRecording, onSessions, type Recording, type SubscriptionStream } from
 import type { TraceSession } from "./sessions.ts";
 import { agreedMember } from "./terms.ts";
 
-/** The numbers of events. A number that is missing on every subscription is the producer's fault; a number that another subscription has was lost on the way. */
+/** The numbers of events. A number that is missing on every subscription is the producer's fault; a number that another subscription has was lost in transit. */
 export const numberCheckers: readonly Checker[] = [
   onRecording("AAEP-ENV-026", findMisnumbered),
   onSessions("AAEP-ENV-027", halfNumbered),
@@ -21,11 +21,11 @@ interface Hole {
   expected: number;
   /** The event with this number on another subscription. */
   lost?: { event: Event; isExcused: boolean };
-  /** A number missing everywhere may belong to an event that this subscription need not get: a question, or a type that its filters exclude. */
+  /** A number that is missing everywhere may belong to an event that this subscription need not get: a question, or an excluded type. */
   mayBeKept: boolean;
 }
 
-/** Places where numbers of a session are left out. */
+/** The gaps in the numbers of sessions. */
 function* holes({ streams }: Recording): Generator<Hole> {
   const everywhere = new Map<string, Event>();
   for (const { events } of streams)
@@ -36,7 +36,7 @@ function* holes({ streams }: Recording): Generator<Hole> {
   }
 }
 
-/** The holes of one session on one subscription, with the events of all subscriptions by their numbers. */
+/** The gaps of one session on one subscription, with the events of all subscriptions by number. */
 function* holesOf(
   session: TraceSession,
   stream: SubscriptionStream,
@@ -64,7 +64,7 @@ function* holesOf(
 
 const supports = ["supports_confirmation_reply", "supports_clarification_reply"] as const;
 
-/** Who cannot answer need not be asked. */
+/** A subscriber that cannot answer need not be asked. */
 function isUnanswerable({ name }: Event, { terms }: SubscriptionStream): boolean {
   const support =
     name === "agent.awaiting.confirmation"
@@ -83,7 +83,7 @@ function* findMisnumbered(recording: Recording): Generator<Breach> {
     for (const session of sessions.filter(isNumbered)) yield* repeatedOrLate(session);
 }
 
-/** Numbers of a session that come twice, or after a larger one of an earlier time. */
+/** Finds numbers of a session that occur twice, or after a larger number with an earlier time. */
 function* repeatedOrLate(session: TraceSession): Generator<Breach> {
   let before: Event | undefined;
   for (const event of inNumbers(session)) {

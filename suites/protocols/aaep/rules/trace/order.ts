@@ -2,7 +2,7 @@ import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { type Event, inOrderMade } from "./event.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** Names and times of events, and the order of their arrival. */
+/** The ids and times of events, and their order of arrival. */
 export const orderCheckers: readonly Checker[] = [
   onRecording("AAEP-ENV-012", repeatedIds),
   onRecording("AAEP-ENV-017", function* (recording) {
@@ -20,7 +20,7 @@ export const orderCheckers: readonly Checker[] = [
   }),
 ];
 
-/** An id means one event: again the same on one subscription, at most in other words on another. */
+/** An id means one event: unchanged on the same subscription, and at most in other words on another one. */
 function* repeatedIds({ streams }: Recording): Generator<Breach> {
   const anywhere = new Map<string, Event>();
   for (const { events } of streams) {
@@ -41,7 +41,7 @@ function isCopy({ message: one }: Event, { message: other }: Event): boolean {
   return ["type", "session_id", "timestamp"].every((name) => one[name] === other[name]);
 }
 
-/** Adjacent events of one session with the latter seemingly older, and the party at fault. */
+/** Two adjacent events of one session with decreasing times, and the party at fault. */
 interface StepBack {
   before: Event;
   event: Event;
@@ -52,7 +52,7 @@ function* stepsBack({ streams }: Recording): Generator<StepBack> {
   const orders = streams.map(
     ({ events }) => new Map(events.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index]]))),
   );
-  /** Whether another subscription has the latter first. */
+  /** Whether another subscription got the latter first. */
   const isOtherwise = (own: number, before: Event, event: Event): boolean =>
     orders.some((order, index) => {
       const [one, two] = [order.get(before.id ?? ""), order.get(event.id ?? "")];

@@ -3,7 +3,7 @@ import { lengths, outputs, textOf } from "./chunks.ts";
 import type { Event } from "./event.ts";
 import { onSessions } from "./recording.ts";
 
-/** The ends of streamed outputs, and the cuts between their pieces. */
+/** The ends of streamed outputs, and the boundaries between their pieces. */
 export const outputCheckers: readonly Checker[] = [
   onSessions("AAEP-STRM-004", function* (session, { keepsOut }) {
     for (const chunks of outputs(session)) {

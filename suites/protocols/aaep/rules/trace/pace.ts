@@ -4,7 +4,7 @@ import { excess } from "./rate.ts";
 import { onRecording, type Recording, type SubscriptionStream } from "./recording.ts";
 import { filtersOf, isExcluded, type SubscriptionTerms } from "./terms.ts";
 
-/** The number of events, and events that exceed the granted terms. */
+/** The rate of events, and events outside of the granted terms. */
 export const paceCheckers: readonly Checker[] = [
   onRecording("AAEP-BP-001", function* ({ streams }) {
     for (const stream of streams) for (const span of spansOf(stream)) yield* tooMany(span, "requested");
@@ -12,13 +12,13 @@ export const paceCheckers: readonly Checker[] = [
   onRecording("AAEP-BP-011", beyondHonored),
 ];
 
-/** Events that were sent under the same terms. */
+/** Events under the same terms. */
 interface PacedEvents {
   terms: SubscriptionTerms;
   events: Event[];
 }
 
-/** The events that count towards a rate: critical ones do not. */
+/** The events that count for a rate: critical events do not. */
 function spansOf({ events }: SubscriptionStream): PacedEvents[] {
   const spans = new Map<SubscriptionTerms, Event[]>();
   for (const event of events) {
@@ -30,7 +30,7 @@ function spansOf({ events }: SubscriptionStream): PacedEvents[] {
   return [...spans].map(([terms, span]) => ({ terms, events: span.sort((a, b) => (a.time ?? 0) - (b.time ?? 0)) }));
 }
 
-/** Seconds with more events than one of the two sides of the terms allows. */
+/** Finds seconds with more events than one side of the terms allows. */
 function* tooMany({ terms, events }: PacedEvents, side: keyof SubscriptionTerms): Generator<Breach> {
   const rate = terms[side].max_events_per_second;
   if (typeof rate !== "number" || !(rate > 0)) return;
@@ -43,7 +43,7 @@ function* tooMany({ terms, events }: PacedEvents, side: keyof SubscriptionTerms)
   yield { at: events[found.index]?.at ?? "", why, ...(found.isGrave ? {} : { level: "SHOULD" }) };
 }
 
-/** Compared with the granted terms, and not with the requested ones: that is another rule. */
+/** Compares with the granted terms; another rule is about the requested ones. */
 function* beyondHonored({ streams }: Recording): Generator<Breach> {
   for (const stream of streams) {
     for (const span of spansOf(stream)) {

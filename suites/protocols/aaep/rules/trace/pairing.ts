@@ -5,7 +5,7 @@ import type { TraceSession } from "./sessions.ts";
 export interface CallPair {
   call: Event;
   completion?: Event;
-  /** An earlier call has its id. */
+  /** An earlier call has the same id. */
   isRepeated: boolean;
   /** Another call of the tool is open, and neither has an id. */
   overlaps: boolean;
@@ -15,17 +15,17 @@ export interface CallPairing {
   pairs: CallPair[];
   /** Completions without an earlier call. */
   orphans: Event[];
-  /** Completions of calls that were completed before. */
+  /** Further completions of completed calls. */
   repeats: Event[];
-  /** Changes to a state after a call, while the call is open and completed later. */
+  /** Changes of state while the call is open; it is completed later. */
   early: Event[];
 }
 
-/** Pairs the calls of a session with their completions: by id, else the oldest of the tool, first those without an id. */
+/** Pairs the calls of a session with their completions: by id, otherwise with the oldest call of the tool, preferably one without an id. */
 export function pairing({ events, begun }: TraceSession): CallPairing {
   const result: CallPairing = { pairs: [], orphans: [], repeats: [], early: [] };
   const open = new Set<CallPair>();
-  // Open calls by the key that may pair them: id, tool without an id, tool with an id.
+  // Open calls by the key that may pair them: id, tool of a call without an id, tool of a call with an id.
   const queues = new Map<string, Set<CallPair>>();
   const queue = (key: string): Set<CallPair> => {
     const known = queues.get(key) ?? new Set();

@@ -4,26 +4,26 @@ import type { TraceQuestion } from "./question.ts";
 import type { TraceSession } from "./sessions.ts";
 import type { Audience } from "./standing.ts";
 
-/** The end of a question, and the following events. */
+/** The end of a question, and the events after it. */
 export interface SettledQuestion {
   question: TraceQuestion;
   session: TraceSession;
   how: "accepted" | "rejected" | "answered";
-  /** The reply; undefined where time ran out. */
+  /** The reply; undefined after a timeout. */
   by?: Sent;
-  /** The entry that settled it, or showed that it was settled. */
+  /** The entry that settled the question, or showed that it was settled. */
   index: number;
-  /** The session's next event. */
+  /** The next event of the session. */
   next?: Event;
-  /** The first event that shows that a rejected action was dropped. */
+  /** The first event that shows that the rejected action was dropped. */
   shown?: Event;
   /** The first call after an acceptance. */
   acted?: Event;
-  /** A call that needed this acceptance was announced before, and reports its success afterwards. */
+  /** A call that was announced before the acceptance that it needs, and reports success after it. */
   early?: Event;
 }
 
-/** Why nothing permits a call: nothing was asked, the answer is due, it was no, or it was a yes to another call. */
+/** Why a call has no permission: no question, no answer yet, a rejection, or an acceptance that another call has used. */
 export type Lack = "unasked" | "pending" | "rejected" | "spent";
 
 /** A call that uses an acceptance, or carries out a rejected action. */
@@ -31,19 +31,19 @@ export interface ConsentCall {
   event: Event;
   isIrreversible: boolean;
   lack?: Lack;
-  /** The rejection that it goes against. */
+  /** The rejection that the call ignores. */
   against?: SettledQuestion;
   /** Question and call name each other. */
   isNamed?: true;
-  /** The completion that reports success although nothing permits it. */
+  /** The completion that reports success without permission. */
   claim?: Event;
-  /** It follows a rejection at once, and states no risk. */
+  /** The call follows a rejection at once, and declares no risk. */
   isHasty?: true;
-  /** Such a call that has succeeded. */
+  /** The completion of such a call reports success. */
   isUntold?: true;
-  /** Only the id in a question's context shows that the claim is about its action. */
+  /** Only the id in a question's context connects the claim with its action. */
   isClaimByName?: boolean;
-  /** Some acceptance was for it. */
+  /** An acceptance was for this call. */
   isCounted?: true;
 }
 
@@ -52,7 +52,7 @@ export interface SessionCourse {
   settled: SettledQuestion[];
   calls: ConsentCall[];
   isTwoWay: boolean;
-  /** No subscription could answer a confirmation: an action of low risk gets its default at once and needs no question. */
+  /** No subscription could answer a confirmation: a low-risk action gets its default at once, without a question. */
   isMute: boolean;
 }
 
@@ -61,23 +61,23 @@ export interface PendingConsent {
   open: Map<string, TraceQuestion>;
   /** Acceptances that no call has used. */
   grants: SettledQuestion[];
-  /** The last confirmation that was settled. */
+  /** The latest settled confirmation. */
   last?: SettledQuestion;
   asked: number;
   taken: number;
   followed: SettledQuestion[];
   hidden: SettledQuestion[];
   unacted: SettledQuestion[];
-  /** A reply may have counted, or not: from then on the permissions are unknown. */
+  /** A reply may or may not have counted: from then on the permissions are unknown. */
   isUnsure: boolean;
-  /** The last confirmation was rejected, and no state but that of calling followed. */
+  /** The latest confirmation was rejected, and no state except that of calling followed. */
   isJustRejected: boolean;
   audience: Audience;
   refused: Map<string, SettledQuestion>;
   calls: Map<string, ConsentCall>;
 }
 
-/** A session without known events. */
+/** The state of a session before its first known event. */
 export function beginGoing(audience: Audience): PendingConsent {
   const lists = { grants: [], followed: [], hidden: [], unacted: [] };
   const flags = { isUnsure: false, isJustRejected: false, audience };

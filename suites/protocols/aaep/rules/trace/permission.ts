@@ -3,7 +3,7 @@ import { courseOf } from "./consent.ts";
 import type { ConsentCall, Lack } from "./pending-consents.ts";
 import { onRecording } from "./recording.ts";
 
-/** The requirements before an irreversible or risky call. A call without permission breaks one rule, by the cause. */
+/** The requirements before an irreversible or risky call. A call without permission breaks one rule, depending on the cause. */
 export const permissionCheckers: readonly Checker[] = [
   onCalls("AAEP-TOOL-004", function* ({ event, isIrreversible, lack }) {
     if (isIrreversible && (lack === "unasked" || lack === "pending"))
@@ -37,7 +37,7 @@ const reasons: Readonly<Record<Lack, string>> = {
   spent: ", and every acceptance before it was for another",
 };
 
-/** Decides a rule about calls. */
+/** Checks a rule about calls. */
 export function onCalls(rule: string, check: (call: ConsentCall) => Iterable<Breach>): Checker {
   return onRecording(rule, function* (recording) {
     for (const call of courseOf(recording).calls) yield* check(call);

@@ -4,7 +4,7 @@ import type { Event } from "./event.ts";
 import { onSessions } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** Where in its output each chunk begins. */
+/** The position of each chunk in its output. */
 export const positionCheckers: readonly Checker[] = [
   onSessions("AAEP-STRM-002", function* (session, { keepsOut }) {
     if (!keepsOut("agent.output.streaming"))
@@ -14,7 +14,7 @@ export const positionCheckers: readonly Checker[] = [
     for (const chunks of outputs(session)) {
       for (const [index, { at, era, message }] of chunks.entries()) {
         const before = chunks[index - 1];
-        // If no chunk is missing, positions have to be exact, which is another rule.
+        // If no chunk is missing, positions must be exact, according to another rule.
         if (before === undefined || before.era === era) continue;
         const [last, now] = [before.message.position, message.position];
         if (typeof last === "number" && typeof now === "number" && now < last)
@@ -24,7 +24,7 @@ export const positionCheckers: readonly Checker[] = [
   }),
 ];
 
-/** One unit has to fit the positions of the whole output. The first chunk with a wrong position is enough. */
+/** The whole output must use one unit of positions. Reports only the first wrong chunk. */
 function* findMisplaced(chunks: readonly Event[], session: TraceSession): Generator<Breach> {
   let fitting: Unit[] = ["codePoints", "units", "clusters"];
   const due: Record<Unit, number> = { codePoints: 0, units: 0, clusters: 0 };

@@ -3,18 +3,18 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import type { Event } from "./event.ts";
 import { texts } from "./terms.ts";
 
-/** A confirmation or clarification that a producer asks for. */
+/** A producer's confirmation or clarification. */
 export interface TraceQuestion {
   event: Event;
   kind: "confirmation" | "clarification";
   token: string;
-  /** From this instant on, an answer is late. */
+  /** An answer from this time on is late. */
   deadline?: number;
-  /** Until when it may still be in time: a stamp leaves out the digits that its producer counts with. */
+  /** The latest time at which an answer may still be in time: a timestamp omits some of the digits that its producer uses. */
   latest?: number;
-  /** The entry with which it is no longer open: an answer, an event after its time, or the end of its session. */
+  /** The entry after which it is no longer open: an answer, an event after its deadline, or the end of its session. */
   until?: number;
-  /** A state change while it was the only one open may mean that its producer has dropped it. */
+  /** A change of state while no other question was open may mean that the producer has dropped it. */
   isDropped?: true;
 }
 
@@ -28,7 +28,7 @@ export function questionOf(event: Event): TraceQuestion | undefined {
   return { event, kind, token, deadline, latest: deadline + leftOutOf(message.timestamp) };
 }
 
-/** The milliseconds that a stamp may leave out behind its last digit. */
+/** The milliseconds that a timestamp may omit after its last digit. */
 function leftOutOf(stamp: Json | undefined): number {
   const [, digits = ""] = /[.](\d+)/.exec(String(stamp)) ?? [];
   return 1000 / 10 ** digits.length;
@@ -55,13 +55,13 @@ export function replyOf(sent: Sent): SubscriberReply | undefined {
   return { sent, kind: kind as TraceQuestion["kind"], token, ...(stamp === undefined ? {} : { stamp }) };
 }
 
-/** Whether the question allows this decision. Without a list of its own it allows to accept and to reject. */
+/** Whether the question allows this decision. Without a list, it allows accept and reject. */
 export function allows({ event }: TraceQuestion, decision: Json): boolean {
   const { allowed_replies: allowed = ["accept", "reject"] } = event.message;
   return !Array.isArray(allowed) || allowed.includes(decision);
 }
 
-/** Whether a response is of a kind that the question accepts. If it names none, any answer fits. */
+/** Whether a response is of a kind that the question accepts. If it names no kinds, any answer is accepted. */
 export function suits({ event }: TraceQuestion, response: Json): boolean {
   const { accepted_response_kinds: accepted, choices } = event.message;
   const values = (Array.isArray(choices) ? choices : []).map((choice) => (isObject(choice) ? choice.value : undefined));
@@ -76,7 +76,7 @@ const tests: Readonly<Record<string, (response: Json, values: readonly (Json | u
   multiple_choice: (response, values) => typeof response === "string" && values.includes(response),
 };
 
-/** Whether the producer has to accept the reply: of the right kind, with a possible answer, and decided in time; exactly at the deadline it may. */
+/** Whether the producer must accept the reply: it has the right kind, a possible answer, and was decided in time. Exactly at the deadline it may. */
 export function weightOf(
   question: TraceQuestion,
   { kind, stamp, sent }: SubscriberReply,
@@ -91,7 +91,7 @@ export function weightOf(
   return (stamp ?? -Infinity) >= deadline ? "unsure" : "counts";
 }
 
-/** The call that a question is about, where its producer says so: the specification has no member for it. */
+/** The call that a question is about, if its producer names it: the specification has no member for it. */
 export function callOf({ event }: TraceQuestion): string | undefined {
   const { extra_context: context } = event.message as JsonObject;
   return isObject(context) && typeof context.tool_call_id === "string" ? context.tool_call_id : undefined;

@@ -1,19 +1,19 @@
-/** A moment at which a rate is exceeded: so far that it is an error, or a little. */
+/** A moment at which a rate is exceeded: clearly, which is an error, or slightly. */
 export interface Excess {
-  /** Index of the first time that is too much. */
+  /** The index of the first excessive time. */
   index: number;
   why: string;
   isGrave: boolean;
 }
 
 /**
- * Where moments (in milliseconds, in order) go beyond a rate per second. A bucket as large as the rate may empty and fill again within a
- * second, so twice the rate is not yet an error; a real excess shows over ten seconds and more.
+ * Finds where times (in milliseconds, in order) exceed a rate per second. A bucket as large as the rate may empty and refill within a
+ * second, so twice the rate is not an error yet; a real excess shows over ten seconds and more.
  */
 export function excess(times: readonly number[], rate: number): Excess | undefined {
   let slight: Excess | undefined;
   let from = 0;
-  // The highest credit of a window that began at least ten seconds ago.
+  // The highest credit of a window of at least ten seconds.
   let credit = -Infinity;
   let opened = 0;
   // Small numbers keep their digits.

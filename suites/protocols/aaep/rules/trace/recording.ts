@@ -5,20 +5,20 @@ import { type Event, eventOf, withoutCopies, withoutRepeats } from "./event.ts";
 import { sessionsOf, type TraceSession } from "./sessions.ts";
 import { agreedMember, filtersOf, isExcluded, isIncluded, negotiatedTerms, type SubscriptionTerms } from "./terms.ts";
 
-/** The events of one subscription, or of all of them together with each event counted once. */
+/** The events of one subscription, or of all subscriptions with each event once. */
 export interface SubscriptionStream {
   sent: readonly Sent[];
   events: readonly Event[];
   sessions: readonly TraceSession[];
   /** Where terms were agreed on. */
   terms: readonly Agreement[];
-  /** Whether filters may keep out events of these types. */
+  /** Whether filters may exclude events of these types. */
   keepsOut(...names: readonly EventName[]): boolean;
-  /** Whether filters may keep out events of a type, or of some type that may be anything: without a word of them all but the core's are kept out. */
+  /** Whether filters may exclude a type, or some unknown type: without a request all extensions are excluded. */
   mayLack(type?: string): boolean;
-  /** Whether a limit may hold events back. */
+  /** Whether a rate may hold events back. */
   isThrottled: boolean;
-  /** How many gaps come before a message. */
+  /** The number of gaps before a message. */
   eraAt(sent: Sent): number;
 }
 
@@ -31,18 +31,18 @@ export interface Recording {
   sent: readonly Sent[];
   streams: readonly SubscriptionStream[];
   all: SubscriptionStream;
-  /** Whether the subscribers' side was recorded too. */
+  /** Whether the recording contains the subscribers' messages too. */
   isTwoWay: boolean;
-  /** How many gaps it has. */
+  /** The number of gaps in it. */
   gaps: number;
 }
 
-/** Decides a rule about recordings. */
+/** Checks a rule about recordings. */
 export function onRecording(rule: string, check: (recording: Recording) => Iterable<Breach>): Checker {
   return { rule, documents: ["session"], check: (instance) => check(readTrace(instance)) };
 }
 
-/** Decides a rule about the sessions of each subscription. */
+/** Checks a rule about the sessions of each subscription. */
 export function onSessions(
   rule: string,
   check: (session: TraceSession, stream: SubscriptionStream) => Iterable<Breach>,
@@ -52,7 +52,7 @@ export function onSessions(
   });
 }
 
-/** Decides a rule about events that are sent under terms. */
+/** Checks a rule about events under terms. */
 export function onTerms(rule: string, check: (event: Event, terms: SubscriptionTerms) => Iterable<Breach>): Checker {
   return onRecording(rule, function* ({ streams }) {
     for (const { events } of streams)
@@ -60,7 +60,7 @@ export function onTerms(rule: string, check: (event: Event, terms: SubscriptionT
   });
 }
 
-/** As many rules look at the same recording. */
+/** Many rules read the same recording. */
 const readTrace: (trace: Json) => Recording = readOnce(read);
 
 /** Parses a recording. */
@@ -103,7 +103,7 @@ function groupSent<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
   return groups;
 }
 
-/** The ends of a subscription: later messages do not come this way. */
+/** The ends of a subscription: later messages cannot arrive on it. */
 function closings(sent: readonly Sent[]): Gap[] {
   let isLive = false;
   return sent.flatMap(({ index, message: { type } }) => {
@@ -154,7 +154,7 @@ function termsAsked({ from, message: { type, capabilities } }: Sent): Subscripti
   return isRequest ? [{ requested: capabilities, honored: {} }] : [];
 }
 
-/** By the place of each message, how many gaps come before it. */
+/** The number of gaps before each message, by its place. */
 function erasOf(sent: readonly Sent[], gaps: readonly Gap[]): ReadonlyMap<number, number> {
   let era = 0;
   return new Map(

@@ -12,7 +12,7 @@ export const rejectionCheckers: readonly Checker[] = [
   }),
   onCalls("AAEP-CONF-024", function* ({ claim, isClaimByName }) {
     const why = "reports the success of an action that was not accepted";
-    // That a question names its call is a custom of some, not of the specification.
+    // Some producers name the call in the question; the specification does not require it.
     if (claim !== undefined) yield { at: claim.at, why, ...(isClaimByName === true ? { level: "SHOULD" } : {}) };
   }),
 ];

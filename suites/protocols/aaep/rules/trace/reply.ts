@@ -4,7 +4,7 @@ import { allows, replyOf, type SubscriberReply, suits, type TraceQuestion } from
 import { onRecording, type Recording } from "./recording.ts";
 import { isSound } from "./standing.ts";
 
-/** Tokens, and replies against the questions that they name. */
+/** Tokens, and replies compared with their questions. */
 export const replyCheckers: readonly Checker[] = [
   onRecording("AAEP-RPL-001", reusedTokens),
   onRecording("AAEP-RPL-005", function* (recording) {
@@ -45,7 +45,7 @@ export const replyCheckers: readonly Checker[] = [
   }),
 ];
 
-/** The replies, each with the latest question before it that has its token, of its own kind if there is one. */
+/** The replies, each with the latest earlier question with its token, preferably of its own kind. */
 function* replies(recording: Recording): Generator<{ reply: SubscriberReply; question?: TraceQuestion }> {
   const { questions } = courseOf(recording);
   const asked = new Map<string, TraceQuestion>();
@@ -58,13 +58,13 @@ function* replies(recording: Recording): Generator<{ reply: SubscriberReply; que
     const reply = replyOf(sent);
     if (reply === undefined) continue;
     const question = asked.get(`${reply.kind} ${reply.token}`) ?? asked.get(reply.token);
-    // Where messages may be missing, its question may be among them.
+    // If messages may be missing, the question may be among them.
     if (question !== undefined || recording.all.eraAt(sent) === 0)
       yield { reply, ...(question === undefined ? {} : { question }) };
   }
 }
 
-/** Tokens that one agent has used for two questions; for the same question again, for a late subscriber, it is only advised against. */
+/** Finds tokens of an agent on two different questions; repeating the same question for a late subscriber is only discouraged. */
 function* reusedTokens(recording: Recording): Generator<Breach> {
   const known = new Map<string, TraceQuestion>();
   for (const question of courseOf(recording).questions) {

@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { EventName } from "../event.ts";
 import { event, type Members } from "../messages.ts";
 
-/** The state that the next message of a session depends on. */
+/** The state of a session, which its next message depends on. */
 export interface SessionState {
   /** Seconds since the recording began. */
   clock: number;
-  /** How many of each there have been. */
+  /** The counts so far. */
   events: number;
   sessions: number;
   calls: number;
@@ -15,7 +15,7 @@ export interface SessionState {
   updates: number;
   /** The state after the last change. */
   phase: string;
-  /** Characters of the present output so far. */
+  /** The number of characters in the present output. */
   position: number;
 }
 
@@ -31,7 +31,7 @@ export const nothingYet: SessionState = {
   position: 0,
 };
 
-/** Makes a message, with the given members instead of its own, and the new state. */
+/** Makes a message, in which the given members replace its own, and the new state. */
 export type Says = (state: SessionState, members: Members) => { entry: JsonObject; state: SessionState };
 
 /** The time so many seconds after the recording began. */
@@ -59,12 +59,12 @@ export function emits(
   };
 }
 
-/** The same with one of the counts raised before. */
+/** The same, after one of the counts was increased. */
 export function countEach(count: "sessions" | "calls" | "questions" | "updates", says: Says): Says {
   return (state, members) => says({ ...state, [count]: state[count] + 1 }, members);
 }
 
-/** A state change that continues the chain. */
+/** A change of state that continues from the last one. */
 export function turns(phase: string): Says {
   return emits(
     "agent.state.changed",
@@ -73,7 +73,7 @@ export function turns(phase: string): Says {
   );
 }
 
-/** A piece of the present output, or its last. */
+/** A piece of the present output, or the last piece. */
 export function streams(chunk: string, complete: boolean): Says {
   return emits(
     "agent.output.streaming",

@@ -4,12 +4,12 @@ import { compact } from "../event.ts";
 import type { Members } from "../messages.ts";
 import { model, type StepMembers } from "./model.ts";
 
-/** The recording of a walk: its steps in one line, and members that some of their messages have instead of their own. */
+/** The recording of a walk: its steps in one line, and members that replace those of some messages. */
 export function session(steps: string, setting: StepMembers = {}): JsonObject[] {
   return walk(model(setting), steps.split(" "));
 }
 
-/** The same after a handshake with these wishes, and the granted terms. */
+/** The same after a handshake with this request, and the granted terms. */
 export function sessionUnder(
   wanted: Members,
   honored: Members,
@@ -24,7 +24,7 @@ export function sessionUnder(
   });
 }
 
-/** The same with other members in the messages of some entries, by their index; an undefined member is left out. */
+/** The same with changed members in the messages of some entries, by index; an undefined member is left out. */
 export function varyMessages(trace: readonly JsonObject[], members: Readonly<Record<number, Members>>): JsonObject[] {
   return trace.map((entry, index) => (members[index] === undefined ? entry : withMembers(entry, members[index])));
 }
@@ -33,12 +33,12 @@ function withMembers({ message, ...entry }: JsonObject, members: Members): JsonO
   return { ...entry, message: definedMembers({ ...(message as JsonObject), ...members }) };
 }
 
-/** Without the members that are undefined. */
+/** The members with a value. */
 function definedMembers(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** The same with each session's events numbered. */
+/** The same with numbers for the events of each session. */
 export function numberEvents(trace: readonly JsonObject[]): JsonObject[] {
   const counts = new Map<Json | undefined, number>();
   return trace.map((entry) => {
@@ -51,7 +51,7 @@ export function numberEvents(trace: readonly JsonObject[]): JsonObject[] {
   });
 }
 
-/** The same with the times at which the recorder saw each entry: so many seconds after the recording began. */
+/** The same with the recorder's time of each entry, in seconds since the recording began. */
 export function addTimes(trace: readonly JsonObject[], seconds: (index: number) => number): JsonObject[] {
   return trace.map((entry, index) => {
     const time = new Date(Date.UTC(2026, 0, 15, 9, 30) + Math.round(seconds(index) * 1000)).toISOString();
@@ -64,7 +64,7 @@ export function sentOn(subscription: string, trace: readonly JsonObject[]): Json
   return trace.map((entry) => ({ from: entry.from as Json, subscription, message: entry.message as Json }));
 }
 
-/** The same on two subscriptions, which both get each event; replies go out on the first. */
+/** The same on two subscriptions that both get each event; replies are sent on the first. */
 export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
   return trace.flatMap((entry) => [
     ...sentOn("a", [entry]),
@@ -72,18 +72,18 @@ export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
   ]);
 }
 
-/** Another event like the nth of a type, with an id of its own. */
+/** A copy of the nth event of a type, with an id of its own. */
 export function copyOfMessage(trace: readonly JsonObject[], type: string, members: Members = {}, nth = 1): JsonObject {
   const like = pointer.at(entry(trace, type, nth), [...trace]) as JsonObject;
   return withMembers(like, { event_id: "evt_another", ...members });
 }
 
-/** The entry of the nth message of a type: where another may be put before it. */
+/** The entry of the nth message of a type, before which another can be inserted. */
 export function entry(trace: readonly JsonObject[], type: string, nth = 1): string {
   return place(trace, type, "", nth).replace(/\/message$/, "");
 }
 
-/** JSON Pointer to the message of the nth entry of a type, the first by default, or to one of its members. */
+/** A JSON Pointer to the message of the nth entry of a type (by default the first), or to a member of it. */
 export function place(trace: readonly JsonObject[], type: string, member = "", nth = 1): string {
   const found = trace.flatMap(({ message }, index) =>
     compact(String((message as JsonObject | undefined)?.type)).endsWith(type) ? [index] : [],

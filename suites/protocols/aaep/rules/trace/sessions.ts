@@ -4,27 +4,27 @@ import { type Event, endings, isOvertaken } from "./event.ts";
 export interface TraceSession {
   id: string;
   events: [Event, ...Event[]];
-  /** Its id had been closed before. */
+  /** The same id was closed before. */
   isAgain: boolean;
-  /** Whether it has come to an end. */
+  /** Whether the session has ended. */
   isClosed: boolean;
-  /** Nothing is missing before the first event, or after the last. */
+  /** No event is missing before the first one, or after the last. */
   begun: boolean;
   ended: boolean;
 }
 
 /** The known facts about the stream of these events. */
 export interface Origin {
-  /** Where in the recording each session was started. */
+  /** The place in the recording at which each session started. */
   starts: ReadonlyMap<string, number>;
   /** The beginning of the stream. */
   first: number;
   gaps: number;
-  /** It begins with a handshake, perhaps while a session goes on. */
+  /** The stream begins with a handshake, possibly during a session. */
   isNegotiated: boolean;
 }
 
-/** Parts events by session. */
+/** Splits events by session. */
 export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNegotiated }: Origin): TraceSession[] {
   const own = new Set(events.filter(isStart).map(({ session }) => session));
   const [only] = events.at(-1)?.era === 0 && own.size === 1 ? own : [];
@@ -38,9 +38,9 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
     const isAgain = known?.isClosed === true && isStart(event) && !isHeld(event, known);
     if (known === undefined || isAgain) {
       const start = starts.get(event.session);
-      // A session with an unseen start may have begun before the subscription.
+      // A session without a visible start may have begun before the subscription.
       const isJoined = (start ?? first) < first || (isNegotiated && (all.length === 0 || start === undefined));
-      // Nothing of a session comes before its number 0.
+      // Number 0 is the first event of a session.
       const begun = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);
       const session = { id: event.session, isAgain, isClosed: false, begun, ended: true };
       all.push({ ...session, events: [event] });
@@ -52,7 +52,7 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
   return all;
 }
 
-/** A start that came after the end of its own session. */
+/** A start that arrived after the end of its own session. */
 function isHeld(start: Event, { events }: TraceSession): boolean {
   return !events.some(isStart) && isOvertaken(start, events.at(-1) as Event);
 }

@@ -2,12 +2,12 @@ import { compileAjv, instant, type Sent } from "../../../../../generators/index.
 import { isObject, type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import type { SubscriberReply, TraceQuestion } from "./question.ts";
 
-/** A producer's duty for a reply: it counts, it is ignored, or this is unknown. */
+/** The required treatment of a reply: it counts, it is ignored, or this is unknown. */
 export type Weight = "counts" | "ignored" | "unsure";
 
 /** The known facts about a subscription during a recording. */
 interface SubscriberStanding {
-  /** It has a handshake somewhere: without one every subscriber may answer. */
+  /** The recording has a handshake: without one, every subscriber may answer. */
   isNegotiated: boolean;
   said?: JsonObject;
   honored: JsonObject;
@@ -17,12 +17,12 @@ interface SubscriberStanding {
 
 const support = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
 
-/** Follows who may answer questions, message by message. */
+/** Tracks who may answer questions, message by message. */
 export class Audience {
   readonly #standings = new Map<string, SubscriberStanding>();
   readonly #ids = new Set<Json>();
   readonly #isWhole: boolean;
-  /** The place where the last subscriber that could answer was lost. */
+  /** The place of the loss of the last subscriber that could answer. */
   #lost = -1;
 
   constructor(sent: readonly Sent[], gaps: number) {
@@ -79,7 +79,7 @@ export class Audience {
     return this.#lost > index;
   }
 
-  /** Whether no known subscriber remains that could answer a question, or none at all. */
+  /** Whether no known subscriber can answer a question any more. */
   isGone(kind: TraceQuestion["kind"]): Weight {
     for (const [on, { isNegotiated, said, closedBy }] of this.#standings) {
       const mayAnswer = closedBy === undefined && this.#answers(on, kind) !== "no";
@@ -99,7 +99,7 @@ export class Audience {
 
 const validators = new Map<string, (instance: Json) => boolean>();
 
-/** Whether a reply is valid under its schema, and its time is one. */
+/** Whether a reply is valid under its schema, with a valid time. */
 export function isSound({ kind, sent: { message } }: Pick<SubscriberReply, "kind" | "sent">): boolean {
   const id = `https://aaep-protocol.org/schemas/v1/handshake/${kind}.reply.schema.json`;
   const known = validators.get(id) ?? compileAjv(protocolNamed("aaep").schemas as JsonObject[], id, "quick");

@@ -5,7 +5,7 @@ import type { Event } from "./event.ts";
 import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** The chain of states that a session goes through, and its progress. */
+/** The states of a session in their order, and its progress. */
 export const stateCheckers: readonly Checker[] = [
   onSessions("AAEP-STATE-002", function* (session, { keepsOut }) {
     if (!session.begun || keepsOut("agent.state.changed")) return;
@@ -43,13 +43,13 @@ const impliedStates: Partial<Record<EventName, readonly string[]>> = {
 };
 const afterAnswer = ["thinking", "deciding", "calling_tool"];
 
-/** The position of an agent in its chain. */
+/** The position of an agent in the order of its states. */
 interface StateLink {
   phase: string;
   era: number;
-  /** States that events since then have implied. */
+  /** The states that later events imply. */
   implied: Set<string>;
-  /** A question may have been answered unseen. */
+  /** A question may have an unrecorded answer. */
   isOpen: boolean;
 }
 
@@ -112,7 +112,7 @@ function* findUnannounced(session: TraceSession, { keepsOut }: SubscriptionStrea
   }
 }
 
-/** More updates than this in steps below two percent are too fine. */
+/** More updates than this, in steps below two percent, are too many. */
 const maxStates = 40;
 
 function* tooFine({ events }: TraceSession): Generator<Breach> {

@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type JsonObject } from "../../../.
 import { replyOf } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** The subscriber's earlier requests and grants when it sends something. */
+/** The subscriber's earlier requests and grants, compared with its messages. */
 export const subscribedCheckers: readonly Checker[] = [
   onRecording("AAEP-HS-015", findUnrequested),
   onRecording("AAEP-HS-016", sharedIds),
@@ -11,7 +11,7 @@ export const subscribedCheckers: readonly Checker[] = [
   onRecording("AAEP-RPL-026", foreignIds),
 ];
 
-/** If there is a handshake, it comes first. */
+/** A handshake comes before everything else. */
 function* findUnrequested({ streams }: Recording): Generator<Breach> {
   for (const { sent, eraAt } of streams) {
     const isNegotiated = sent.some(
@@ -25,7 +25,7 @@ function* findUnrequested({ streams }: Recording): Generator<Breach> {
   }
 }
 
-/** An id is that of one live subscription, as long as it lives. */
+/** An id belongs to one subscription at a time. */
 function* sharedIds({ sent, all }: Recording): Generator<Breach> {
   const owners = new Map<string, { on: string; era: number }>();
   const ids = new Map<string, { id: string; era: number }>();
@@ -49,7 +49,7 @@ function* sharedIds({ sent, all }: Recording): Generator<Breach> {
   }
 }
 
-/** Events of a producer on a subscription that it has closed itself: after a subscriber's close, events may still be on their way. */
+/** Finds events that a producer sends on a subscription that it has closed itself. After a subscriber's close, events may be in transit. */
 function* checkAfterEnd({ streams }: Recording): Generator<Breach> {
   for (const { sent, events } of streams) {
     const own = new Set(events.map(({ index }) => index));
@@ -64,7 +64,7 @@ function* checkAfterEnd({ streams }: Recording): Generator<Breach> {
 
 const support = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
 
-/** Replies from a subscription that declared that it would send none. */
+/** Finds replies of a subscription that declared to send none. */
 function* findDisowned({ streams }: Recording): Generator<Breach> {
   for (const { sent } of streams) {
     let said: JsonObject | undefined;
@@ -84,7 +84,7 @@ function* findDisowned({ streams }: Recording): Generator<Breach> {
 }
 
 /**
- * Replies under an id that their subscription was not given since anything may be missing. An id that another subscription may have is
+ * Finds replies under an id that their subscription never got, if nothing is missing. An id that another subscription may have is
  * wrong only if senders are authenticated.
  */
 function* foreignIds({ sent, streams, all }: Recording): Generator<Breach> {

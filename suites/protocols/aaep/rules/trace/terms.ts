@@ -8,7 +8,7 @@ export interface SubscriptionTerms {
   honored: JsonObject;
 }
 
-/** The terms after each message of a subscription that changes them. */
+/** The terms after each message that changes them. */
 export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ from: Sent; terms: SubscriptionTerms }> {
   let requested: JsonObject = {};
   for (const each of sent) {
@@ -22,7 +22,7 @@ export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ from: Sent; 
   }
 }
 
-/** A member of the granted terms; a member that the answer omits is as requested. */
+/** A member of the granted terms; a member that the answer omits is granted as requested. */
 export function agreedMember({ requested, honored }: SubscriptionTerms, name: string): Json | undefined {
   return honored[name] ?? requested[name];
 }
@@ -35,7 +35,7 @@ export function filtersOf(capabilities: JsonObject, others: JsonObject = {}): Ty
 }
 
 export interface TypeFilters {
-  /** Undefined if no wish is known. */
+  /** Undefined if the request is unknown. */
   include: readonly string[] | undefined;
   exclude: readonly string[];
 }
@@ -44,7 +44,7 @@ export function isExcluded({ exclude }: TypeFilters, type: string): boolean {
   return exclude.some((pattern) => covers(pattern, type));
 }
 
-/** Without any wish everything is included: the default would exclude extension events. */
+/** Without any filter every type is included: the default would exclude events of extensions. */
 export function isIncluded({ include }: TypeFilters, type: string): boolean {
   return include === undefined || include.some((pattern) => covers(pattern, type));
 }
@@ -60,7 +60,7 @@ export function texts(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) ? list.filter((each) => typeof each === "string") : undefined;
 }
 
-/** Whether two language tags go together: they are equal but for case, or one is the other with further subtags. */
+/** Whether two language tags match: they are equal, ignoring case, or one is the other with further subtags. */
 export function sameLanguage(one: string, other: string): boolean {
   const [short, long] = [one.toLowerCase(), other.toLowerCase()].sort((a, b) => a.length - b.length) as [
     string,

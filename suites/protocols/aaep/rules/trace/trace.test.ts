@@ -7,12 +7,12 @@ import { model } from "./model.ts";
 import { excess } from "./rate.ts";
 import { addTimes, copyOfMessage, onBoth, session, sessionUnder, varyMessages } from "./session.ts";
 
-/** Only what is broken of these rules. */
+/** The findings of these rules alone. */
 const brokenOf = (trace: Json, ...rules: string[]): string[] =>
   brokenRules(trace).filter((each) => rules.some((rule) => each.startsWith(rule)));
 
 describe("the order in which shipped producers ask", () => {
-  // The call is announced first, the question comes while it is open, and nothing is announced after the answer.
+  // The call is announced first; the question comes while it is open, and nothing is announced after the answer.
   const [start, think, reach, invoke, , , complete] = session("start think reach invoke return think complete", {
     invoke: { tool: "book_berth", irreversible: true, risk_level: "medium" },
     return: { tool: "book_berth" },
@@ -31,7 +31,7 @@ describe("the order in which shipped producers ask", () => {
   const from = (each: JsonObject | undefined, state: string): JsonObject =>
     varyMessages([each as JsonObject], { 0: { from_state: state } })[0] as JsonObject;
 
-  it("breaks the rule on asking first, and the one on announcing what was accepted", () => {
+  it("breaks the rule to ask first, and the rule to announce an accepted action", () => {
     const trace = order(
       start,
       think,
@@ -48,7 +48,7 @@ describe("the order in which shipped producers ask", () => {
     expect(brokenRules(trace)).toEqual(["TOOL-004 /3/message", "CONF-021 /8/message"]);
   });
 
-  it("breaks the rule on false reports, when it reports success before the answer", () => {
+  it("breaks the rule against false reports, if it reports success before the answer", () => {
     const trace = order(
       start,
       think,
@@ -65,7 +65,7 @@ describe("the order in which shipped producers ask", () => {
     expect(brokenOf(trace, "TOOL-004", "CONF-024")).toEqual(["TOOL-004 /3/message", "CONF-024 /6/message"]);
   });
 
-  it("breaks it too, when it reports success after a rejection", () => {
+  it("breaks the same rule if it reports success after a rejection", () => {
     const rejected = varyMessages([accept as JsonObject], { 0: { decision: "reject" } });
     const trace = order(
       start,
@@ -83,7 +83,7 @@ describe("the order in which shipped producers ask", () => {
     expect(brokenOf(trace, "TOOL-004", "CONF-02")).toEqual(["TOOL-004 /3/message", "CONF-024 /8/message"]);
   });
 
-  it("never asks at all", () => {
+  it("never asks", () => {
     expect(
       brokenRules(
         order(
@@ -100,8 +100,8 @@ describe("the order in which shipped producers ask", () => {
   });
 });
 
-/** Capabilities of one that can answer questions, or cannot. */
-describe("what is not known is not held against anybody", () => {
+/** Capabilities with and without answers to questions. */
+describe("missing knowledge accuses no one", () => {
   const whole = session("start think wait ask accept proceed book booked think write chunk last think complete");
 
   it.each(whole.map((_, index) => index))("a recording that begins after entry %i", (index) => {
@@ -112,16 +112,16 @@ describe("what is not known is not held against anybody", () => {
     expect(brokenRules([...whole.slice(0, index), { gap: "stopped" }])).toEqual([]);
   });
 
-  it("the subscribers' side, where it was not recorded", () => {
+  it("the subscribers' side, if it was not recorded", () => {
     expect(brokenRules(whole.filter(({ from }) => from === "producer"))).toEqual([]);
   });
 
-  it("a second subscription that joins in mid-session", () => {
+  it("a second subscription that joins during a session", () => {
     const both = onBoth(whole).filter(({ subscription }, index) => subscription === "a" || index > 4);
     expect(brokenRules(both)).toEqual([]);
   });
 
-  it("anything that is no recording", () => {
+  it("a value that is not a recording", () => {
     for (const value of [
       null,
       7,
@@ -137,18 +137,18 @@ describe("what is not known is not held against anybody", () => {
   });
 });
 
-describe("decisions that no vector shows", () => {
+describe("decisions without a vector", () => {
   it("a session of the specification: the call is announced before the state that it implies", () => {
     const trace = session("start think reach invoke return think write chunk last think complete").toSpliced(2, 1);
     expect(brokenRules(trace)).toEqual([]);
   });
 
-  it("a request without capabilities is no request to begin with", () => {
+  it("a request without capabilities is not a handshake", () => {
     const trace = session("request accepted start complete", { request: { capabilities: undefined } });
     expect(brokenOf(trace, "HS-015")).toEqual(["HS-015 /0/message"]);
   });
 
-  it("critical events go past events that wait for the rate", () => {
+  it("critical events overtake events that wait for the rate", () => {
     const rate = { max_events_per_second: 1 };
     const [request, accepted, start, think, fail] = sessionUnder(rate, rate, "start think fail") as JsonObject[];
     const overtaken = [request, accepted, fail, start, think] as JsonObject[];
@@ -159,7 +159,7 @@ describe("decisions that no vector shows", () => {
   });
 
   it.each<[{ max_events_per_second?: number }]>([[{ max_events_per_second: 1 }], [{}]])(
-    "a question goes past the call before it, which waits for the rate: %j",
+    "a question overtakes the call before it, which waits for the rate: %j",
     (rate) => {
       const steps = "start think reach invoke return think wait ask reject think complete";
       const trace = sessionUnder(rate, rate, steps, { invoke: { risk_level: "medium" } });
@@ -177,13 +177,13 @@ describe("decisions that no vector shows", () => {
     expect(brokenRules(onBoth(trace))).toEqual([]);
   });
 
-  it("a session that falls silent after an answer is not blamed for its missing end besides", () => {
+  it("a session that is silent after an answer is not accused of its missing end as well", () => {
     const trace = session("start think wait ask accept proceed book booked think complete");
     expect(brokenRules(trace.slice(0, 5))).toEqual(["CONF-026 /4/message"]);
     expect(brokenRules(trace.slice(0, 6))).toEqual(["LIFE-003 /5/message"]);
   });
 
-  it("two questions answered crosswise are both answered", () => {
+  it("both of two questions are answered in reverse order", () => {
     const trace = session("start think wait ask reject think complete");
     const two = trace.toSpliced(
       4,
@@ -194,7 +194,7 @@ describe("decisions that no vector shows", () => {
     expect(brokenRules(two)).toEqual([]);
   });
 
-  it("what a late reply accepts stays rejected", () => {
+  it("a late acceptance does not change a rejection", () => {
     const trace = session("request accepted start think wait ask lapse reach invoke return think complete", {
       invoke: { irreversible: true },
       return: { status: "error" },
@@ -210,7 +210,7 @@ describe("decisions that no vector shows", () => {
     expect(brokenRules(late)).toEqual(["CONF-022 /9/message", "RPL-007 /7/message/timestamp"]);
   });
 
-  it("what follows within five seconds is in time", () => {
+  it("an event within five seconds is in time", () => {
     const trace = addTimes(session("start think wait ask reject think complete"), (index) =>
       index < 5 ? index : index + 4,
     );
@@ -220,7 +220,7 @@ describe("decisions that no vector shows", () => {
     ).toEqual(["CONF-023 /5/message SHOULD"]);
   });
 
-  it("a reply of the wrong kind permits nothing, as it does in shipped producers", () => {
+  it("a reply of the wrong kind permits nothing, like in shipped producers", () => {
     const trace = session("start think wait ask accept proceed book booked think complete");
     const reply = { type: "clarification.reply", decision: undefined, response: "accept" };
     expect(brokenRules(varyMessages(trace, { 4: reply }))).toEqual([
@@ -230,20 +230,20 @@ describe("decisions that no vector shows", () => {
     ]);
   });
 
-  it("nor does a reply that the question does not allow", () => {
+  it("a reply that the question does not allow permits nothing", () => {
     const trace = session("start think wait ask accept proceed book booked think complete", {
       ask: { allowed_replies: ["reject"] },
     });
     expect(brokenRules(trace)).toEqual(["TOOL-004 /6/message", "CONF-024 /7/message", "RPL-006 /4/message/decision"]);
   });
 
-  it("another agent may go on while a call is open", () => {
+  it("another agent may continue while a call is open", () => {
     const trace = session("start think reach invoke return think complete");
     const clerk = { producer: { agent_id: "tide-clerk" }, timestamp: "2026-01-15T09:30:04Z" };
     expect(brokenRules(trace.toSpliced(4, 0, copyOfMessage(trace, "state.changed", clerk)))).toEqual([]);
   });
 
-  it("a session id of another producer's session is known by its own start", () => {
+  it("a session of another producer is recognized by its own start", () => {
     const [start, ...rest] = session("start think complete") as [JsonObject, ...JsonObject[]];
     expect(brokenRules([start, ...varyMessages(rest, { 0: { session_id: "sess_9" } })])).toEqual([
       "LIFE-005 /1/message/session_id",
@@ -277,11 +277,11 @@ describe("entryOf", () => {
     [{ type: "subscription.request" }, "subscriber"],
     [{ type: "confirmation.reply" }, "subscriber"],
     [{ type: "clarification.reply" }, "subscriber"],
-  ])("takes %j as sent by the %s", (message, from) => {
+  ])("reads %j as sent by the %s", (message, from) => {
     expect(entryOf(message)).toEqual({ from, message });
   });
 
-  it("leaves entries, gaps and what is no object as they are", () => {
+  it("leaves entries, gaps and other values unchanged", () => {
     for (const line of [{ from: "subscriber", message: {} }, { gap: "lost" }, 7, null, ["x"]] as Json[])
       expect(entryOf(line)).toEqual(line);
   });
@@ -302,12 +302,12 @@ describe("instant", () => {
 });
 
 describe("a model", () => {
-  it("takes named steps, and no other", () => {
+  it("accepts only named steps", () => {
     expect(walk(model(), ["start", "complete"])).toHaveLength(2);
     expect(() => walk(model(), ["start", "book"])).toThrow('no step "book" when idle');
   });
 
-  it("goes out the shortest way, whatever was chosen", () => {
+  it("ends on the shortest path, whatever was chosen", () => {
     expect(namesOf(model(), [])).toEqual(["start", "complete"]);
     expect(namesOf(model(), [0, 0]).at(-1)).toBe("complete");
   });

@@ -3,12 +3,12 @@ import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { model } from "./model.ts";
 import { addTimes, numberEvents } from "./session.ts";
 
-/** A step, its number of repetitions, its subscriptions, whether it is numbered, and its second by the recorder's clock. */
+/** A step, its number of repetitions, its subscriptions, whether it is numbered, and its second on the recorder's clock. */
 const word = /^([a-z]+)(?:\*(\d+))?(?:@([a-z,]+))?(#)?(?::([\d.]+))?$/;
 
 /**
- * The recording of steps of the model, such as `start think update*3 complete`. `start@a,b` is recorded on each of these subscriptions, `start#` has the next
- * sequence number of its session, and `start:0.5` is seen half a second after the recording began.
+ * The recording of steps of the model, such as `start think update*3 complete`. `start@a,b` is recorded on each of these subscriptions, `start#` gets
+ * the next sequence number of its session, and `start:0.5` is recorded half a second after the beginning.
  */
 export function walk(text: string): Json {
   const steps = text.split(" ").flatMap((each) => {

@@ -16,7 +16,7 @@ const schemaOf = (type: Json | undefined): string | undefined =>
   documents.find(({ when }) => when?.["/type"]?.includes(type as Json))?.schema;
 const compiled = new Map<string, (instance: Json) => boolean>();
 
-/** Whether a message obeys the schema of its own document. */
+/** Whether a message is valid under the schema of its own document. */
 function isValid(message: JsonObject): boolean {
   const id = schemaOf(message.type);
   if (id === undefined) return true;
@@ -26,7 +26,7 @@ function isValid(message: JsonObject): boolean {
 }
 
 describe("a walk along the model", () => {
-  it("breaks no rule, numbered or not, and holds valid messages", () => {
+  it("breaks no rule, with or without numbers, and contains valid messages", () => {
     const holds = compileAjv(protocol.schemas, documents.find(({ name }) => name === "session")?.schema ?? "");
     fc.assert(
       fc.property(walks, (walk) => {
@@ -39,7 +39,7 @@ describe("a walk along the model", () => {
     );
   });
 
-  it("takes every step, so that nothing of the model is idle", () => {
+  it("uses every step of the model", () => {
     const types = fc.sample(walks, { numRuns: 300, seed: 42 }).flat();
     const taken = new Set(
       types.map(({ message }) =>
@@ -78,8 +78,8 @@ describe("a walk along the model", () => {
   });
 });
 
-describe("a walk with one thing wrong", () => {
-  it("is there for every rule", () => {
+describe("a walk with one mistake", () => {
+  it("exists for every rule", () => {
     expect(
       Object.keys(mutations)
         .map((rule) => `AAEP-${rule}`)

@@ -3,7 +3,7 @@ import type { Event } from "./event.ts";
 import { onTerms } from "./recording.ts";
 import { agreedMember, type SubscriptionTerms, sameLanguage, texts } from "./terms.ts";
 
-/** The length of an event's texts, and their language, compared with the agreed terms. */
+/** The texts of an event, in length and language, compared with the terms. */
 export const wordingCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-007", otherwiseWorded),
   onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {
@@ -20,7 +20,7 @@ function* otherwiseWorded({ name, at, message }: Event, terms: SubscriptionTerms
   if (typeof wanted !== "string" || name === undefined || name === "agent.output.streaming") return;
   if (typeof verbosity === "string" && verbosity !== wanted)
     yield { at: `${at}/verbosity`, why: `is ${verbosity}, and ${wanted} is preferred` };
-  // Whether an event needs its normal summary is another rule.
+  // Another rule decides whether an event needs a normal summary.
   if ((wanted === "terse" || wanted === "detailed") && message[`summary_${wanted}`] === undefined)
     yield { at, why: `lacks the summary_${wanted} that is preferred` };
 }

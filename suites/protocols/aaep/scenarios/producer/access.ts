@@ -19,7 +19,7 @@ import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, beginSession, confirmation, endOf } from "./story.ts";
 
-/** A subscription gets events as before if another subscriber tries to end it or to change its terms. */
+/** A subscription continues unchanged if another subscriber tries to end it or to change its terms. */
 async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<void> {
   const line = await openLine(context, { name: "owned" });
   line.inbox.expectEnd();
@@ -41,11 +41,11 @@ async function mustStayAsItIs(told: Line, context: ScenarioContext): Promise<voi
     }
 }
 
-/** Access to the producer, and its published address. */
+/** Access control of the producer, and its published address. */
 export const access: readonly Scenario[] = [
   toProducer({
     name: "reply-of-nobody",
-    says: "a reply counts only from one who is known",
+    says: "a reply counts only from an authenticated sender",
     rules: ["AAEP-RPL-012"],
     needs: ["start", "url", "credential"],
     async play(context) {
@@ -77,14 +77,14 @@ export const access: readonly Scenario[] = [
         const asked = await askedOf(line, context, "irreversible");
         const reply = await confirmation(asked, "accept", { subscription_id: id });
         await line.send(reply);
-        const what = id === closed.id ? "a subscription that was closed" : "a subscription that there never was";
+        const what = id === closed.id ? "a closed subscription" : "a subscription that there never was";
         await mustBeIgnored(asked, reply, "AAEP-RPL-019", `an acceptance over ${what}`);
       }
     },
   }),
   toProducer({
     name: "subscription-of-another",
-    says: "knowing the id of a subscription opens nothing",
+    says: "the id of a subscription gives no access",
     rules: ["AAEP-SEC-003"],
     needs: ["start", "url", "second-credential"],
     async play(context) {
@@ -93,8 +93,8 @@ export const access: readonly Scenario[] = [
       for (const who of ["b", "nobody"] as const) {
         const status = await streamStatus(context, line.id, who, () => beginSession(line, context, "plain"));
         const name = who === "b" ? "another subscriber" : "an unknown sender";
-        const why = `${name} may read the stream of a subscription whose id it knows`;
-        if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not answered to ${name}`);
+        const why = `${name} may read the stream of a subscription, knowing only its id`;
+        if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not granted to ${name}`);
         else context.expect("AAEP-SEC-003", status !== 200, why);
       }
       // The access of b shows that the refusal had another reason.
@@ -105,7 +105,7 @@ export const access: readonly Scenario[] = [
       await again.send(reply, "b").catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
-      await mustBeIgnored(asked, reply, "AAEP-SEC-003", "an acceptance by another subscriber under an id not its own");
+      await mustBeIgnored(asked, reply, "AAEP-SEC-003", "an acceptance by another subscriber under someone else's id");
       await mustStayAsItIs(again, context);
     },
   }),
@@ -147,7 +147,7 @@ export const access: readonly Scenario[] = [
   }),
   toProducer({
     name: "manifest-published",
-    says: "there is a manifest at its path, and at the address that events name",
+    says: "the manifest is at its path, and at the address that events name",
     rules: ["AAEP-MAN-001", "AAEP-ENV-021"],
     needs: ["start", "url"],
     async play(context) {
@@ -169,7 +169,7 @@ export const access: readonly Scenario[] = [
       );
       if (level < 3) context.skip("AAEP-MAN-001", "is about level 3");
       else context.expect("AAEP-MAN-001", isThere, `there is no manifest at ${paths.manifest}: HTTP ${place.status}`);
-      if (told.length === 0) context.skip("AAEP-ENV-021", "no event that was received names a `manifest_uri`");
+      if (told.length === 0) context.skip("AAEP-ENV-021", "no received event names a `manifest_uri`");
       for (const uri of new Set(told)) {
         const reply = await context.fetch(uri);
         if (reply === undefined) context.skip("AAEP-ENV-021", `the manifest is at another host: ${uri}`);
@@ -188,7 +188,7 @@ export const access: readonly Scenario[] = [
   }),
   toProducer({
     name: "profile-of-streams",
-    says: "subscriptions, streams and replies are as Appendix B has them",
+    says: "subscriptions, streams and replies follow Appendix B",
     rules: ["AAEP-TRN-020"],
     needs: ["start", "url"],
     async play(context) {
@@ -217,7 +217,7 @@ function isManifest(json: Json | undefined): boolean {
   return isObject(json) && compact(String(json.type)) === "aaep:producer.manifest" && typeof json.agent_id === "string";
 }
 
-/** Whether a manifest is there at all; its members are the matter of another rule. */
+/** Whether the value can be a manifest at all; another rule judges its members. */
 function isAnyManifest(json: Json | undefined): boolean {
   return (
     isObject(json) && (compact(String(json.type)) === "aaep:producer.manifest" || typeof json.agent_id === "string")
@@ -237,7 +237,7 @@ function addressesIn(value: Json): string[] {
     : [];
 }
 
-/** A context is the name of a vocabulary, and no address. */
+/** A context is the name of a vocabulary, not an address. */
 function isPlace(name: string): boolean {
   return name !== "@context" && !/extension/i.test(name);
 }

@@ -1,7 +1,7 @@
 import { type Evidence, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { type AskedSession, isEarlier, nameOf, type Story } from "./story.ts";
 
-/** The actions that were really carried out in a session; undefined without the hook. */
+/** The actions that a session has really carried out; undefined without the hook. */
 export async function effectsOf({ context, id }: Story): Promise<{ tool: string; at: string }[] | undefined> {
   if (!context.has("effects")) return undefined;
   const { effects } = await context.hook("effects", { session_id: id });
@@ -10,7 +10,7 @@ export async function effectsOf({ context, id }: Story): Promise<{ tool: string;
     .map(({ tool, at }) => ({ tool: String(tool ?? "a tool"), at: String(at ?? "") }));
 }
 
-/** How often each tool acted after a question: by the real actions, or else by events. */
+/** The number of actions of each tool after a question: real actions if they are known, otherwise by events. */
 export async function doneIn(asked: AskedSession): Promise<Map<string, number>> {
   const effects = await effectsOf(asked);
   if (effects !== undefined) return countTools(effects);
@@ -25,7 +25,7 @@ function countTools(done: readonly { tool?: JsonObject[string] }[]): Map<string,
   return times;
 }
 
-/** Whether the action of the question was carried out: by the tool itself, or by its events. */
+/** Whether the action of the question was carried out, according to the tool itself or its events. */
 export async function isDone(asked: AskedSession): Promise<boolean> {
   const effects = await effectsOf(asked);
   if (effects !== undefined && effects.length > 0) return true;
@@ -48,7 +48,7 @@ function eventsOf({ line, id }: AskedSession, name: string, from = 0): JsonObjec
     .filter((message) => message.session_id === id && nameOf(message) === name);
 }
 
-/** Events that came after a question and were made after it. */
+/** The events that were made after a question. */
 function eventsAfter(asked: AskedSession, name: string): JsonObject[] {
   return eventsOf(asked, name, asked.at + 1).filter((event) => !isEarlier(asked.line, event, asked.question));
 }
@@ -58,7 +58,7 @@ function callsAfter(asked: AskedSession): JsonObject[] {
   return eventsAfter(asked, "tool.invoked").filter((call) => isMeant(asked, call));
 }
 
-/** Successful completions after a question of calls that may be its action: the calls may have been announced before. */
+/** The successful completions, after a question, of calls that may be its action. The calls may have been announced before. */
 function completionsAfter(asked: AskedSession): JsonObject[] {
   const calls = eventsOf(asked, "tool.invoked");
   const early = calls.filter((call) => !callsAfter(asked).includes(call) && isMarked(asked, call));
@@ -70,13 +70,13 @@ function completionsAfter(asked: AskedSession): JsonObject[] {
   );
 }
 
-/** Whether a call has the marks of the question; a call without marks may be any. */
+/** Whether a call matches the question; a call without details may match any. */
 function isMarked({ question }: AskedSession, { irreversible, risk_level: risk }: JsonObject): boolean {
   const isRisky = risk === "medium" || risk === "high";
   return irreversible === true || (isRisky && risk === question.risk_level);
 }
 
-/** The evidence that an action was carried out after a question: the question, replies as sent, the calls and their ends, and the last event of the session. */
+/** The evidence that an action was carried out after a question: the question, the sent replies, the calls with their ends, and the last event. */
 export function shownBy(asked: AskedSession, ...replies: readonly (JsonObject | string)[]): Evidence {
   const sent = replies.map((reply) => (typeof reply === "string" ? reply : JSON.stringify(reply)));
   const shown = [asked.question, ...callsAfter(asked), ...completionsAfter(asked)];

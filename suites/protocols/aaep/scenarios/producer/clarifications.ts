@@ -27,18 +27,18 @@ import {
   whatIsAsked,
 } from "./story.ts";
 
-/** A response that the question asks for; skips if it asks for a choice alone and offers none. */
+/** A response that answers the question; skips if it asks for a choice and offers none. */
 export function fittingAnswer({ question }: AskedSession): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];
   const asked = Array.isArray(kinds) && kinds.length > 0 ? kinds : ["freetext"];
   const kind = asked.find((each) => each !== "multiple_choice" || choice !== undefined);
-  if (kind === undefined) throw new TargetSkip("a question asks for one of its choices, and has none");
+  if (kind === undefined) throw new TargetSkip("a question asks for one of its choices, but lists none");
   if (kind === "multiple_choice") return choice?.value ?? "";
   return kind === "yes_no" ? true : kind === "numeric" ? 7 : "Friday";
 }
 
-/** Responses that do not answer the question: of other types, and outside the list if there is one; some of them at random. */
+/** Responses that do not answer the question: of other types, and outside of its list; some of them are random. */
 function misfitAnswers({ question, context }: AskedSession): JsonObject[string][] {
   const { accepted_response_kinds: kinds, choices } = question;
   if (!Array.isArray(kinds) || kinds.length === 0) return [];
@@ -50,7 +50,7 @@ function misfitAnswers({ question, context }: AskedSession): JsonObject[string][
   const near = values.flatMap((each) =>
     typeof each === "string" ? [each.toUpperCase(), `${each}${each}`, each.slice(1), ` ${each}`, `"${each}"`] : [],
   );
-  // A label is shown to the user; the value is the answer.
+  // A label is shown to the user; the answer is the value.
   const unlisted = [...new Set([...draw.some(labels, 1), ...draw.some(near, 1)])].filter(
     (each) => typeof each === "string" && each !== "" && !values.includes(each) && !isNumeric(each),
   );
@@ -69,29 +69,29 @@ function isNumeric(text: string): boolean {
   return text.trim() !== "" && Number.isFinite(Number(text));
 }
 
-/** Whether work has gone on after the question. */
+/** Whether work has continued after the question. */
 async function hasGoneOn(asked: AskedSession): Promise<boolean> {
   const isWork = (event: JsonObject): boolean => /^(?:tool\.invoked|output|session)\b/.test(nameOf(event));
   return (await follow(asked, isWork, asked.at + 1, 0)) !== undefined;
 }
 
-/** Answers a question as it asks. Returns the milliseconds after which work continued; undefined if it did not. */
+/** Answers a question properly. Returns the milliseconds after which work continued; undefined if it did not. */
 async function answerQuestion(asked: AskedSession): Promise<number | undefined> {
   const { context, line } = asked;
   await answer(line, await clarification(asked, fittingAnswer(asked)));
   return cameAbout(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
 }
 
-/** Answers an earlier question, to see how work goes on. Skips if this does not show. */
+/** Answers an earlier question, to see how work continues. Skips if that does not show. */
 async function control(line: Line, context: ScenarioContext): Promise<{ earlier: AskedSession; wait: number }> {
   const earlier = await askedOf(line, context, "clarification");
   if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
   const after = await answerQuestion(earlier);
   if (after !== undefined && (await endOf(earlier)) !== undefined) return { earlier, wait: Math.max(50, 2 * after) };
-  throw new TargetSkip("a fitting reply has no effect, so bad replies cannot be distinguished from it");
+  throw new TargetSkip("a fitting reply has no effect, so that it looks the same as a bad reply");
 }
 
-/** Replies that must not count, each with the time in which work would continue, and then a reply that counts. */
+/** Sends replies that must not count, each with the time in which work would continue, and then a reply that counts. */
 async function mustStayOpen(
   context: ScenarioContext,
   rule: string,
@@ -126,11 +126,14 @@ export const clarifications: readonly Scenario[] = [
       const hold = holdOf(asked);
       const isOn = (await cameAbout(context, hold, () => hasGoneOn(asked))) !== undefined;
       if (isOn) {
-        const why = "the work went on before the question was answered";
+        const why = "the work continued before the question was answered";
         return context.expect("AAEP-CLAR-005", false, why, shownBy(asked));
       }
       if ((await answerQuestion(asked)) === undefined)
-        return context.skip("AAEP-CLAR-005", "no work goes on after an answer either, so that none shows before it");
+        return context.skip(
+          "AAEP-CLAR-005",
+          "no work continues even after an answer, so that nothing shows whether it waited",
+        );
       context.expect("AAEP-CLAR-005", true, "");
     },
   }),
@@ -151,7 +154,7 @@ export const clarifications: readonly Scenario[] = [
   }),
   toProducer({
     name: "clarification-guarded",
-    says: "clarifications are as well guarded as confirmations",
+    says: "clarifications are protected like confirmations",
     rules: ["AAEP-CLAR-008"],
     async play(context) {
       const line = await openLine(context);
@@ -165,8 +168,8 @@ export const clarifications: readonly Scenario[] = [
       const late = Date.parse(String(asked.question.timestamp)) + (Number(asked.question.timeout_seconds) + 1) * 1000;
       await mustStayOpen(context, "AAEP-CLAR-008", { asked, wait }, [
         ["a reply with an unknown member", await clarification(asked, good, { urgent: true })],
-        ["a token made up", await clarification(asked, good, { reply_token: made })],
-        ["a token used before", await clarification(earlier, good)],
+        ["an invented token", await clarification(asked, good, { reply_token: made })],
+        ["a used token", await clarification(earlier, good)],
         [
           "a reply stamped after the deadline",
           await clarification(asked, good, { timestamp: new Date(late).toISOString() }),
@@ -177,7 +180,7 @@ export const clarifications: readonly Scenario[] = [
   }),
   toProducer({
     name: "clarification-expired",
-    says: "when the time of a clarification is up, the producer goes on without it",
+    says: "after the timeout of a clarification, the producer continues without it",
     rules: ["AAEP-CLAR-009"],
     waits: 5500,
     async play(context) {

@@ -15,33 +15,33 @@ import { cameAbout, lapse } from "./lapse.ts";
 import { type AskedSession, answer, confirmation, endOf, type SessionTask, whatIsAsked } from "./story.ts";
 
 /**
- * A producer's observed behaviour with an action that needs confirmation. A missing effect of a reply that must not count shows something
- * only if a reply that counts has the effect, and in time.
+ * The observed behaviour of a producer with an action that needs confirmation. The missing effect of an invalid reply is evidence
+ * only if a valid reply has the effect, and in time.
  */
 export interface ObservedConduct {
-  /** It acts while its question is open; nothing that it does later then shows anything of a reply. */
+  /** It acts while its question is open, so that its later actions are no evidence about a reply. */
   isEarly: boolean;
-  /** Milliseconds after an acceptance until its action showed; undefined if it did not. */
+  /** Milliseconds from an acceptance to the visible action; undefined if there was none. */
   acts: number | undefined;
-  /** It acts on a rejection. */
+  /** It acts after a rejection. */
   isDefiant: boolean;
-  /** How often each tool did something on one acceptance. */
+  /** The number of actions of each tool after one acceptance. */
   times: ReadonlyMap<string, number>;
-  /** Why a missing action shows nothing; undefined if the action would have been seen. */
+  /** Why a missing action is no evidence; undefined if the action would have been seen. */
   blind: Skip | undefined;
 }
 
-/** The least milliseconds to wait for an action that must not be carried out. */
+/** The minimum milliseconds to wait for a forbidden action. */
 const leastWait = 50;
 
 const observedConducts = new WeakMap<Setting, Promise<ObservedConduct>>();
 
-/** How the producer goes about it; found out once for each. */
+/** The producer's behaviour, determined once for each producer. */
 export function conductOf(context: ScenarioContext): Promise<ObservedConduct> {
   const { setting } = context;
   const found = observedConducts.get(setting) ?? seenOf(context).then(({ conduct }) => conduct);
   observedConducts.set(setting, found);
-  // A failed observation may succeed the next time.
+  // A failed observation may succeed next time.
   found.catch(() => observedConducts.delete(setting));
   return found;
 }
@@ -54,7 +54,7 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Obser
   const isEarly = (await cameAbout(context, hold, () => isDone(asked))) !== undefined;
   await answer(line, await confirmation(asked, "accept"));
   const longest = longestAction(context);
-  // An announced action may still be under way.
+  // An announced action may still be running.
   const hasEffect = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
   const shows = context.has("effects") ? hasEffect : (): Promise<boolean> => isDone(asked);
   const acts = isEarly ? undefined : await cameAbout(context, longest, shows);
@@ -73,19 +73,19 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Obser
   return { conduct, asked };
 }
 
-/** A session should not wait for the answer of a subscriber that has all its results. */
+/** A session should not wait for the answer of a subscriber that already has all its results. */
 async function leaveLine(line: Line): Promise<void> {
   line.inbox.expectEnd();
   if (line.accepted !== undefined) await line.send(closeMessage(line.id));
   line.cut();
 }
 
-/** Milliseconds for which a question is left open, to see whether the producer waits for its answer. */
+/** The milliseconds for which a question is left open, to see whether the producer waits for its answer. */
 export function holdOf({ context, question }: AskedSession): number {
   return Math.min(boundOf(context, "open-question"), (Number(question.timeout_seconds) || 0) * 500);
 }
 
-/** Milliseconds within which an action that was accepted is carried out at the latest. */
+/** The maximum milliseconds for carrying out an accepted action. */
 export function longestAction(context: ScenarioContext): number {
   return knownOf(context).actionSeconds * 1000;
 }
@@ -99,17 +99,17 @@ function blindBy(context: ScenarioContext, isSeen: boolean): Skip | undefined {
         cause: { kind: "not-shown" },
       }
     : {
-        why: 'needs the hook "effects", which is not given: what is done need not be announced',
+        why: 'needs the hook "needs the hook "effects", which is not given: actions need not be announced", which is not given: what is done need not be announced',
         cause: missingNeeds("effects"),
       };
 }
 
-/** Milliseconds after which a forbidden action would have shown. */
+/** The milliseconds after which a forbidden action would have been visible. */
 function waitAfter(acts: number | undefined): number {
   return Math.max(leastWait, 2 * (acts ?? 0));
 }
 
-/** Waits for the duration of an action, or until it was carried out, and returns whether it was. */
+/** Waits until an action was carried out, or for its usual duration; returns whether it was. */
 export async function isDoneInTime(asked: AskedSession): Promise<boolean> {
   const { acts } = await conductOf(asked.context);
   if (await isDone(asked)) return true;
@@ -117,7 +117,7 @@ export async function isDoneInTime(asked: AskedSession): Promise<boolean> {
   return isDone(asked);
 }
 
-/** Starts a session and waits for its question. Skips if no question is asked, or if it does not wait for the answer. */
+/** Starts a session and waits for its question. Skips if there is no question, or if the session does not wait for the answer. */
 export async function askedOf(
   line: Line,
   context: ScenarioContext,
@@ -131,7 +131,7 @@ export async function askedOf(
   return asked;
 }
 
-/** If there is no action of one kind, the other kinds are unknown. */
+/** If one kind of action is missing, the other kinds are unknown. */
 async function isEarly(context: ScenarioContext, task: SessionTask): Promise<boolean> {
   try {
     return (await conductOf(context)).isEarly;
@@ -141,4 +141,4 @@ async function isEarly(context: ScenarioContext, task: SessionTask): Promise<boo
   }
 }
 
-const earlyAct = "it acts before there can be an answer";
+const earlyAct = "it acts before an answer is possible";

@@ -35,11 +35,11 @@ import {
 
 const questions = ["aaep:agent.awaiting.*"];
 
-/** Who is asked, and when the work is done. */
+/** Whom the producer asks, and when it does the work. */
 export const consent: readonly Scenario[] = [
   toProducer({
     name: "consent-awaited",
-    says: "nothing is done before there is an acceptance, and then it is announced first",
+    says: "nothing is done before an acceptance, and then the action is announced first",
     rules: ["AAEP-CONF-020", "AAEP-TOOL-003"],
     waits: 6000,
     async play(context) {
@@ -53,7 +53,7 @@ export const consent: readonly Scenario[] = [
       const [effect] = effects ?? [];
       if (effects === undefined)
         return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', missingNeeds("effects"));
-      if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, though it was accepted");
+      if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, although it was accepted");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked" && event.tool === effect.tool;
       const called = await dueOn(asked.line, context, (milliseconds = 500) => follow(asked, isCall, 0, milliseconds));
       const isExact = [effect.at, String(called?.timestamp)].every((each) => each.includes("."));
@@ -62,7 +62,7 @@ export const consent: readonly Scenario[] = [
         return isExact ? time : Math.floor(time / 1000);
       }) as [number, number];
       const isAfter = called !== undefined && done >= said;
-      const when = called === undefined ? "no tool.invoked came at all" : `tool.invoked is of ${called.timestamp}`;
+      const when = called === undefined ? "no tool.invoked came" : `tool.invoked is of ${called.timestamp}`;
       context.expect("AAEP-TOOL-003", isAfter, `the tool took effect at ${effect.at}, and ${when}`, {
         texts: [...(called === undefined ? [] : [String(called.event_id)]), `"at":${JSON.stringify(effect.at)}`],
       });
@@ -70,7 +70,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-asked",
-    says: "what cannot be undone is asked about first",
+    says: "an irreversible action needs a question first",
     rules: ["AAEP-TOOL-016"],
     waits: 6000,
     async play(context) {
@@ -81,7 +81,7 @@ export const consent: readonly Scenario[] = [
         const asked = { ...story, question, token: String(question.reply_token), at: indexOf(line.inbox, question) };
         await rejectOpen(asked);
         const { isEarly } = await conductOf(context);
-        if (isEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before there can be an answer");
+        if (isEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before an answer is possible");
         return context.expect("AAEP-TOOL-016", true, "");
       }
       await mustBeAlive(context);
@@ -93,7 +93,7 @@ export const consent: readonly Scenario[] = [
       };
       const isDone = (await cameAbout(context, knownOf(context).actionSeconds * 1000, acts)) !== undefined;
       const call = await called();
-      if (!isDone) throw new TargetSkip("nothing was asked, and nothing done");
+      if (!isDone) throw new TargetSkip("there was neither a question nor an action");
       context.expect("AAEP-TOOL-016", false, "an irreversible action was carried out without a question", {
         texts: [...(call === undefined ? [] : [String(call.event_id)]), story.id],
       });
@@ -101,7 +101,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-shared",
-    says: "every subscription that can reply is asked, regardless of its filters, and learns the result",
+    says: "every subscription that can reply gets questions, whatever its filters, and learns the result",
     rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
     async play(context) {
       const line = await openLine(context);
@@ -116,7 +116,7 @@ export const consent: readonly Scenario[] = [
       context.expect(
         "AAEP-CONF-034",
         there !== -1,
-        "a subscription that can reply was not asked, as it filters questions",
+        "a subscription that can reply was not asked, because it filters questions out",
       );
       // Events before the reply, such as a waiting state, are not the result.
       const before = other.inbox.arrivals.length;
@@ -130,7 +130,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-cancelled",
-    says: "the questions of a session that is cancelled are void, and nothing comes after its end",
+    says: "the questions of a cancelled session are void, and nothing comes after its end",
     rules: ["AAEP-CONF-031", "AAEP-LIFE-003", "AAEP-LIFE-004"],
     needs: ["start", "cancel"],
     async play(context) {
@@ -140,7 +140,8 @@ export const consent: readonly Scenario[] = [
       const end = await endOf(asked);
       if (end === undefined) await mustBeAlive(context);
       else if (nameOf(end) === "session.completed") {
-        const why = "a session that is cancelled while it asks ends by session.completed, not by session.cancelled";
+        const why =
+          "a session that is cancelled while it asks ends with session.completed instead of session.cancelled";
         context.expect("AAEP-CONF-031", false, why, "SHOULD", { texts: [String(end.event_id)] });
       }
       await awaitFence(line, context);
@@ -154,7 +155,7 @@ export const consent: readonly Scenario[] = [
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
       await awaitFence(line, context);
-      const why = "an acceptance after the session was cancelled took effect";
+      const why = "an acceptance took effect after the session was cancelled";
       const isVoid = await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
       if (end === undefined) await mustHaveEnded(asked, isVoid);
       if (isVoid) await cancelledByDefault(context, line);
@@ -162,7 +163,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-dropped",
-    says: "an action that the producer drops is announced as such, and its token is dead",
+    says: "the producer announces a dropped action, and its token no longer counts",
     rules: ["AAEP-CONF-032"],
     needs: ["start", "drop"],
     async play(context) {
@@ -172,25 +173,25 @@ export const consent: readonly Scenario[] = [
       const isSign = (event: JsonObject): boolean =>
         nameOf(event) === "state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
       const sign = await dueOn(line, context, (milliseconds) => follow(asked, isSign, asked.at + 1, milliseconds));
-      const why = "no state change to thinking or deciding shows that the action was dropped";
+      const why = "no change of state to thinking or deciding shows that the action was dropped";
       context.expect("AAEP-CONF-032", sign !== undefined, why);
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
       await awaitFence(line, context);
-      const dead = "the token of a question that was dropped still works";
+      const dead = "the token of a dropped question still counts";
       await mustNotBeDone(asked, { rule: "AAEP-CONF-032", why: dead, replies: [reply] });
     },
   }),
   toProducer({
     name: "consent-modified",
-    says: "a modified action is a rejection if the producer does not support it",
+    says: "a modified action counts as a rejection if the producer does not support it",
     rules: ["AAEP-RPL-017"],
     waits: 6000,
     async play(context) {
       const supports = context.setting.options?.modified_action;
       if (supports !== false)
         throw new TargetSkip(
-          "needs options.modified_action: false, that it has no support for it",
+          "needs options.modified_action: false, meaning that it is not supported",
           missingNeeds("options.modified_action"),
         );
       const asked = await askedOf(await openLine(context), context, "irreversible");
@@ -205,7 +206,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "tool-given-up",
-    says: "a call that is given up is closed as timed out",
+    says: "a call without a result is closed with a timeout",
     rules: ["AAEP-TOOL-012"],
     waits: 20_000,
     async play(context) {
@@ -217,10 +218,10 @@ export const consent: readonly Scenario[] = [
       if ((await endOf(story, boundOf(context, "given-up"))) === undefined)
         throw new TargetSkip("the producer has not given the call up");
       const done = await follow(story, (event) => nameOf(event) === "tool.completed" && isOf(called, event), 0, 0);
-      // An event that is not whole is the matter of another rule.
+      // Another rule judges incomplete events.
       if (done !== undefined && done.status === undefined) throw new TargetSkip("its tool.completed has no status");
-      const status = done === undefined ? "no tool.completed at all" : `status "${done.status}"`;
-      context.expect("AAEP-TOOL-012", done?.status === "timeout", `a call that was given up is closed by ${status}`);
+      const status = done === undefined ? "there is no tool.completed" : `status "${done.status}"`;
+      context.expect("AAEP-TOOL-012", done?.status === "timeout", `a call without a result is closed with ${status}`);
     },
   }),
 ];
@@ -231,15 +232,11 @@ async function mustHaveEnded(asked: AskedSession, isVoid: boolean): Promise<void
   const { blind } = await conductOf(context);
   const isClosed = (await endOf(asked)) !== undefined;
   if (isClosed || (isVoid && blind === undefined))
-    context.expect(
-      "AAEP-LIFE-003",
-      isClosed,
-      "a session that was cancelled, as its question shows, is closed by no event",
-    );
+    context.expect("AAEP-LIFE-003", isClosed, "no event closes a session that was cancelled, as its question shows");
   else context.skip("AAEP-LIFE-003", "nothing shows that the session is over");
 }
 
-/** A cancelled question with the default accept: the default is applied neither at once nor after its time. */
+/** A cancelled question with the default accept: the default must not be applied, neither at once nor after the deadline. */
 async function cancelledByDefault(context: ScenarioContext, line: Line): Promise<void> {
   const asked = await askedOf(line, context, "reversible", { default_decision: "accept", timeout_seconds: 60 }).catch(
     (error: unknown) => {
@@ -253,11 +250,11 @@ async function cancelledByDefault(context: ScenarioContext, line: Line): Promise
   await awaitFence(line, context);
   const seconds = Number(asked.question.timeout_seconds);
   if (await movesTimeouts(context)) await context.pass(seconds * 1000 + grace(context, seconds));
-  const why = "the default of a question, to accept, was applied though its session was cancelled";
+  const why = "the default of a question, accept, was applied although its session was cancelled";
   await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why });
 }
 
-/** Whether a completion is of a call: by its id, or else by the name of the tool. */
+/** Whether a completion belongs to a call: by its id, otherwise by the name of the tool. */
 function isOf(called: JsonObject, { tool, tool_call_id: id }: JsonObject): boolean {
   return called.tool_call_id === undefined ? tool === called.tool : id === called.tool_call_id;
 }

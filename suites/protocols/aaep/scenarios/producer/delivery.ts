@@ -8,11 +8,11 @@ import { areLater, isNew, isState, isSummary, sortByMaking } from "./resumption.
 import { toProducer } from "./scenario.ts";
 import { awaitFence, beginSession, endOf, eventsOf, nameOf } from "./story.ts";
 
-/** The names of producers, and events that are delivered again. */
+/** The names of producers, and repeated deliveries of events. */
 export const delivery: readonly Scenario[] = [
   toProducer({
     name: "names-without-versions",
-    says: "the id of an agent is the same everywhere and holds no version",
+    says: "the id of an agent is the same everywhere, and contains no version",
     rules: ["AAEP-ENV-022"],
     async play(context) {
       const line = await openLine(context);
@@ -22,25 +22,25 @@ export const delivery: readonly Scenario[] = [
         if (!isObject(producer)) continue;
         const { agent_id: id, agent_version: release } = producer;
         const holds = typeof release === "string" && release.includes(".") && String(id).includes(release);
-        context.expect("AAEP-ENV-022", !holds, `the agent_id "${id}" holds the version ${release}`);
+        context.expect("AAEP-ENV-022", !holds, `the agent_id "${id}" contains the version ${release}`);
       }
     },
   }),
   toProducer({
     name: "resumed",
-    says: "a subscription that reconnects in mid-session gets the missed events, or a summary of the state",
+    says: "a subscription that reconnects during a session gets the missed events, or a summary of the state",
     rules: ["AAEP-TRN-011"],
     needs: ["start", "url"],
     async play(context) {
       const other = await openLine(context, { name: "other" });
       const line = await openLine(context);
-      if (line.resume === undefined) throw new TargetSkip("on this binding nothing is resumed");
+      if (line.resume === undefined) throw new TargetSkip("nothing can be resumed on this binding");
       const asked = await askedOf(line, context, "irreversible");
       await other.inbox.seen(({ reply_token: token }) => token === asked.token);
       await awaitFence(other, context);
       const before = sortByMaking(eventsOf(other, asked.id));
       const last = before.findLastIndex(isState);
-      // A critical event may have come before events that were made earlier.
+      // A critical event may have overtaken earlier events.
       const place = before.findLastIndex((event, index) => index < last && event.urgency !== "critical");
       // From just before the last change of state, the rest of a replay that loses an event is not a summary.
       for (const at of new Set([0, Math.max(0, place)])) {
@@ -54,7 +54,7 @@ export const delivery: readonly Scenario[] = [
         const seen = sortByMaking(came);
         const isRight = areLater(again, came, before[at]) || isSummary(again, before, seen);
         const names = again.map(nameOf).join(", ") || "nothing";
-        const why = `${seen.length - at - 1} events came after ${before[at]?.event_id}; who resumed there got ${names}`;
+        const why = `${seen.length - at - 1} events came after ${before[at]?.event_id}; a resumption there got${names}`;
         context.expect("AAEP-TRN-011", isRight, why);
         if (again.some((event) => isNew(event, before))) break;
       }
@@ -63,25 +63,25 @@ export const delivery: readonly Scenario[] = [
   }),
 ];
 
-/** The place of an event for a resumption: the id that the stream gave it, or else its own. */
+/** The position of an event for a resumption: the id that the stream gave it, otherwise its own. */
 function placeOf({ inbox }: Line, event: JsonObject | undefined): string {
   const came = inbox.arrivals.find(({ message }) => message.event_id === event?.event_id);
   return came?.frame.id ?? String(event?.event_id);
 }
 
-/** A time in milliseconds, which a hook may return, in the form of RFC 3339 if there is such a date. */
+/** A time in milliseconds, which a hook may return, as RFC 3339 if it is a valid date. */
 function showTime(time = 0): string {
   return Math.abs(time) < 8e15 ? new Date(time).toISOString() : String(time);
 }
 
-/** The stamps of events, which come before the sequences that they put in order. */
+/** The timestamps of events. They are judged before the sequences that they order. */
 export const moments: Scenario = toProducer({
   name: "moments",
-  says: "an event is stamped with the moment of its making",
+  says: "an event is stamped with the time at which it was made",
   rules: ["AAEP-ENV-016"],
   async play(context) {
     const line = await openLine(context);
-    // A hook may move deadlines only: then events are stamped by the wall clock, which is ours too.
+    // A hook may move deadlines only: then events are stamped by the wall clock, which we share.
     const clocks = async (): Promise<number[]> => [await context.now(), Date.now()];
     const begun = await clocks();
     const [its = 0, ours = 0] = begun;
@@ -98,7 +98,7 @@ export const moments: Scenario = toProducer({
       context.expect("AAEP-ENV-016", isNear, stamped);
       if (isOurs || Math.abs(stamp - ours) <= Math.abs(stamp - its)) continue;
       const off = Math.round((its - ours - putForward(context)) / 1000);
-      const why = `the hook "clock" tells a time ${off} s from ours that this run did not put there: events are stamped by it, and nothing shows that it is right`;
+      const why = `the hook "clock" returns a time ${off} s from ours that this run did not put there: events are stamped by it, and nothing shows that it is right`;
       context.skip("AAEP-ENV-016", why, hookAnswer("clock"));
     }
   },

@@ -3,12 +3,12 @@ import { boundOf } from "../bounds.ts";
 import { movesTimeouts } from "./lapse.ts";
 import { type AskedSession, goesOn, indexOf, waitForDue } from "./story.ts";
 
-/** Whether a question expires so soon that it is really waited for. */
+/** Whether a question expires so soon that the suite waits in real time. */
 function isShort(context: ScenarioContext, seconds: number): boolean {
   return seconds * 1000 <= boundOf(context, "timeout");
 }
 
-/** For how many seconds a question stays open. Skips if the wait would be too long. */
+/** The seconds for which a question stays open. Skips if the wait would be too long. */
 export async function secondsOf({ context, question }: AskedSession): Promise<number> {
   const seconds = Number(question.timeout_seconds);
   if (!isShort(context, seconds) && !(await movesTimeouts(context)))
@@ -19,32 +19,32 @@ export async function secondsOf({ context, question }: AskedSession): Promise<nu
   return seconds;
 }
 
-/** Milliseconds after the deadline at which the default is due at the latest. */
+/** The maximum milliseconds between the deadline and the default. */
 export function grace(context: ScenarioContext, seconds: number): number {
   return Math.max(boundOf(context, "default"), seconds * 50);
 }
 
-/** Lets the time pass in which questions expire: by the clock if it moves them. */
+/** Lets the time pass in which questions expire, with the clock if it moves them. */
 export async function elapse(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (context.has("clock") && !(await movesTimeouts(context)))
     await context.wait(milliseconds / Math.min(1, context.setting.timeScale ?? 1));
   else await context.pass(milliseconds);
 }
 
-/** Lets the time of a question go by, and so many milliseconds more. Skips if the wait would be too long. */
+/** Lets a question expire, and some more milliseconds pass. Skips if the wait would be too long. */
 export async function expire(asked: AskedSession, more: number): Promise<void> {
   await elapse(asked.context, (await secondsOf(asked)) * 1000 + more);
 }
 
-/** Real milliseconds to wait for the effect of a deadline: after the clock was moved forward, a timer that it does not move may still have to run out. */
+/** The real milliseconds to wait for the effect of a deadline: a timer that the clock does not move still has to run. */
 export function untilDue(context: ScenarioContext, seconds: number): number {
   if (!context.has("clock") || !isShort(context, seconds)) return boundOf(context, "event");
   return boundOf(context, "event") + (seconds * 1050) / Math.min(1, context.setting.timeScale ?? 1);
 }
 
 /**
- * Lets a question expire. Returns the first event after it, and how late it was; undefined if none came. The clock is first put no further
- * than the deadline, so that nothing is late only since it was put too far.
+ * Lets a question expire. Returns the first event after it and its delay; undefined if none came. The clock is first moved only to
+ * the deadline, so that it causes no delay itself.
  */
 export async function awaitExpiry(
   asked: AskedSession,
@@ -57,13 +57,13 @@ export async function awaitExpiry(
     return event === undefined ? undefined : { event, late: lateness(asked, event, seconds) };
   }
   await context.pass(seconds * 1000 + 50);
-  // Work after the deadline need not follow the clock, which is not moved meanwhile.
+  // Work after the deadline need not follow the clock, so the clock stays meanwhile.
   const soon = await goesOn(asked, Math.min(boundOf(context, "event"), grace(context, seconds) + 500));
   if (soon !== undefined) return { event: soon, late: undefined };
   await context.pass(grace(context, seconds) - 50);
   const event = await goesOn(asked, untilDue(context, seconds));
   if (event === undefined) return undefined;
-  // A timer that the clock does not move has run as long as the question said.
+  // A timer that the clock does not move has run for the whole timeout.
   const [came, since] = [event, asked.question].map(
     (each) => asked.line.inbox.arrivals[indexOf(asked.line.inbox, each)]?.at ?? 0,
   ) as [number, number];
@@ -71,7 +71,7 @@ export async function awaitExpiry(
   return { event, late: isLeftBehind ? undefined : lateness(asked, event, seconds) };
 }
 
-/** The same. An event that comes while the producer is shown to be alive is not called late. */
+/** The same. An event that comes while the suite checks that the producer is alive does not count as late. */
 export function dueAtLast(asked: AskedSession): ReturnType<typeof awaitExpiry> {
   return waitForDue(asked.context, async (milliseconds) => {
     if (milliseconds === undefined) return awaitExpiry(asked);
@@ -80,7 +80,7 @@ export function dueAtLast(asked: AskedSession): ReturnType<typeof awaitExpiry> {
   });
 }
 
-/** How late an event came, by the producer's own stamps; undefined if it was in time. */
+/** The delay of an event by the producer's own timestamps; undefined if it was in time. */
 function lateness({ context, question }: AskedSession, next: JsonObject, seconds: number): string | undefined {
   const isExact = [next, question].every(({ timestamp }) => String(timestamp).includes("."));
   const waited = Date.parse(String(next.timestamp)) - Date.parse(String(question.timestamp));

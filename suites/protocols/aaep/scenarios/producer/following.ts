@@ -12,16 +12,16 @@ interface Answered {
   what: string;
   asked: AskedSession;
   reply: JsonObject;
-  /** When it was sent, by the suite's monotonic clock. */
+  /** The time at which it was sent, by the suite's monotonic clock. */
   at: number;
-  /** How much had come by then. */
+  /** The number of messages before it. */
   from: number;
 }
 
 /** The rule that an event shows that an action was dropped. */
 const ofRejections = "AAEP-CONF-023";
 
-/** A decision in reply to a question; skips where the question does not allow it, so that it settles nothing. */
+/** Replies to a question; skips if the question does not allow the decision, which then settles nothing. */
 function decisionOn(asked: AskedSession, decision: string): Promise<JsonObject> {
   const { allowed_replies: allowed } = asked.question;
   if (!Array.isArray(allowed) || allowed.includes(decision)) return confirmation(asked, decision);
@@ -39,16 +39,16 @@ const answers = [
   ],
 ] as const;
 
-/** An action that was carried out nevertheless was not dropped, regardless of events. */
+/** An action that was carried out anyway was not dropped, whatever the events say. */
 async function judgeDropped(asked: AskedSession): Promise<void> {
   const { context } = asked;
   const { blind } = await conductOf(context);
-  if (await isDoneInTime(asked)) context.skip(ofRejections, "a rejection has the action carried out");
+  if (await isDoneInTime(asked)) context.skip(ofRejections, "an action is carried out after a rejection");
   else if (blind !== undefined) context.skip(ofRejections, blind.why, blind.cause);
   else context.expect(ofRejections, true, "");
 }
 
-/** The events after an answer that counts. */
+/** The events after a valid answer. */
 export const followingScenarios: readonly Scenario[] = [
   toProducer({
     name: "answers-followed",
@@ -64,7 +64,7 @@ export const followingScenarios: readonly Scenario[] = [
       for (const [rule, what, task, replyTo] of answers) {
         try {
           const asked = await askedOf(line, context, task);
-          // Its statements with the question may still be on their way.
+          // Events that came with the question may still be in transit.
           await awaitFence(line, context);
           const reply = await replyTo(asked);
           const [at, from] = [performance.now(), arrivals.length];
@@ -90,7 +90,7 @@ export const followingScenarios: readonly Scenario[] = [
         const came = arrivals.find(({ message }) => message === event)?.at ?? 0;
         const scale = Math.max(0.2, context.setting.timeScale ?? 1);
         if (event === undefined) {
-          const why = `${what} is followed by no event of its session for ${(longest * scale) / 1000} s, while other sessions went from start to end`;
+          const why = `${what} is followed by no event of its session for ${(longest * scale) / 1000} s, while other sessions ran from start to end`;
           context.expect(rule, false, why, shownBy(asked, reply));
         } else if (came - at > patience)
           context.expect(rule, false, `${what} is followed by an event after more than ${patience / 1000} s`, "SHOULD");

@@ -10,7 +10,7 @@ export function tokenOf(context: ScenarioContext): string {
     .slice(0, 60)}`;
 }
 
-/** A token with another case, another end, or a part of it. */
+/** Changed tokens: in another case, with another end, or cut off. */
 export function mutations(token: string): [what: string, token: string][] {
   const last = token.endsWith("a") ? "b" : "a";
   const flipped = token.replace(/[A-Za-z](?=[^A-Za-z]*$)/, (letter) =>
@@ -24,14 +24,14 @@ export function mutations(token: string): [what: string, token: string][] {
   ].filter(([, each]) => each !== token) as [string, string][];
 }
 
-/** A token with another letter or digit in one place of it. */
+/** A token with one changed letter or digit. */
 export function alterToken(token: string, draw: ScenarioDraw): string {
   const at = draw.between(4, token.length - 1);
   const others = [..."abcxyzABCXYZ0189"].filter((each) => each.toLowerCase() !== token.charAt(at).toLowerCase());
   return `${token.slice(0, at)}${draw.one(others)}${token.slice(at + 1)}`;
 }
 
-/** A stamp so many seconds after a question's deadline, with as many digits as the question has, by a clock so many hours off UTC. */
+/** A timestamp this many seconds after a question's deadline, with as many digits as the question's, by a clock this many hours off UTC. */
 export function stampOf({ question }: AskedSession, seconds: number, hours = 0): string {
   const [fraction = ""] = /\.[0-9]+/.exec(String(question.timestamp)) ?? [];
   const asked = Math.floor(Date.parse(String(question.timestamp)) / 1000);

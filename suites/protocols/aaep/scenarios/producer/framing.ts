@@ -5,14 +5,14 @@ import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { beginSession, dueOn, endOf, follow, isEnd, nameOf } from "./story.ts";
 
-/** Bytes of an event that is nearly as large as a transport must carry. */
+/** The bytes of an event that is nearly as large as a transport must carry. */
 const nearly64KiB = 56 * 1024;
 
-/** How large messages may be, and that each has a frame of its own. */
+/** The size of messages, and one message in each frame. */
 export const framing: readonly Scenario[] = [
   toProducer({
     name: "large-messages",
-    says: "messages of 64 KiB get through in both directions",
+    says: "messages of 64 KiB arrive in both directions",
     rules: ["AAEP-TRN-010"],
     async play(context) {
       const line = await openLine(context);
@@ -40,22 +40,22 @@ export const framing: readonly Scenario[] = [
       const large = await dueOn(line, context, (milliseconds) => follow(story, isWanted, 0, milliseconds));
       if (large === undefined || isOutput(large))
         return context.expect("AAEP-TRN-010", large !== undefined, "an event of nearly 64 KiB did not come");
-      const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one gets through`;
+      const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one arrives`;
       context.skip("AAEP-TRN-010", why);
     },
   }),
   toProducer({
     name: "frames",
-    says: "each frame of the transport holds one message",
+    says: "each frame of the transport contains one message",
     rules: ["AAEP-TRN-002"],
     async play(context) {
       const line = await openLine(context);
       for (const task of ["plain", "stream"] as const) await endOf(await beginSession(line, context, task));
-      // A producer may have no large task.
+      // A producer need not have a large task.
       const large = await beginSession(line, context, "large").catch(() => undefined);
       if (large !== undefined) await endOf(large).catch(() => undefined);
       const [fault] = line.inbox.faults;
-      context.expect("AAEP-TRN-002", fault === undefined, `a frame does not hold one message: ${fault}`);
+      context.expect("AAEP-TRN-002", fault === undefined, `a frame does not contain one message: ${fault}`);
     },
   }),
 ];

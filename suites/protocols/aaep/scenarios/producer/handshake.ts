@@ -22,7 +22,7 @@ import { toProducer } from "./scenario.ts";
 import { answer, awaitFence, follow, mustBeAlive, nameOf, showsGivenUp } from "./story.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 
-/** Asks for a subscription and gives the answer, as a message and in short. */
+/** Requests a subscription, and returns the answer as a message and in short. */
 async function shakeHands(
   context: ScenarioContext,
   wanted: SubscriptionWishes,
@@ -38,7 +38,7 @@ const urlPath = ["url"];
 /** Rules that compare a request with its grant. */
 const bounds = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
 
-/** Sends a change of terms and waits for the answer, wherever it comes. */
+/** Sends a change of terms, and waits for the answer on any connection. */
 async function changeTerms(line: Line, capabilities: JsonObject): Promise<JsonObject | undefined> {
   const before = line.inbox.arrivals.length;
   const reply = await answer(line, { type: "subscription.renegotiate", subscription_id: line.id, capabilities });
@@ -76,7 +76,7 @@ export const handshakes: readonly Scenario[] = [
       }
       for (const [what, wanted] of draw.some(mistakenWishes, 3)) {
         const isAnswered = await isAnsweredAtAll(context, wanted);
-        context.expect("AAEP-HS-004", isAnswered, `a request ${what} is met by silence`);
+        context.expect("AAEP-HS-004", isAnswered, `a request ${what} gets no answer`);
         if (!isAnswered) return;
       }
     },
@@ -104,7 +104,7 @@ export const handshakes: readonly Scenario[] = [
         }
       }
       if (refusals.length === all.length)
-        throw new TargetSkip(`it does not grant the subscription that this needs: ${refusals[0]}`);
+        throw new TargetSkip(`it does not grant the subscription needed for this: ${refusals[0]}`);
     },
   }),
   toProducer({
@@ -117,7 +117,7 @@ export const handshakes: readonly Scenario[] = [
       const request = { subscriber_id: context.fresh("twice") };
       const one = await openLine(context, { request });
       const other = await openLine(context, { request, name: "again" });
-      // A subscription that got its end is no longer alive.
+      // A subscription that was ended is no longer alive.
       const isLive = (await one.inbox.seen(({ type }) => type === "subscription.close", 0)) === undefined;
       if (one.inbox.isEnded() || !isLive) throw new TargetSkip("a second subscription of a subscriber ends the first");
       context.expect("AAEP-HS-016", one.id !== other.id, `both are ${one.id}, and the connection of neither was ended`);
@@ -125,7 +125,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-of-other-version",
-    says: "a version that is not supported is rejected as such, or another one granted",
+    says: "an unsupported version is rejected for that reason, or another one is granted",
     rules: ["AAEP-HS-011"],
     needs: urlPath,
     async play(context) {
@@ -139,7 +139,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-for-signatures",
-    says: "a subscriber that demands a signed manifest gets one, or learns that there is none",
+    says: "a subscriber that requires a signed manifest gets one, or learns that there is none",
     rules: ["AAEP-HS-012"],
     needs: urlPath,
     async play(context) {
@@ -155,17 +155,17 @@ export const handshakes: readonly Scenario[] = [
         isSigned = jws.test(fetched.text.trim());
       }
       const isRight = isAccepted(said) ? isSigned : said.reason_code === "manifest_signature_required";
-      context.expect("AAEP-HS-012", isRight, `a demand for signed manifests is answered ${short}`);
+      context.expect("AAEP-HS-012", isRight, `a request that requires signed manifests is answered ${short}`);
     },
   }),
   toProducer({
     name: "request-without-wishes",
-    says: "a request without any capability is served under the defaults",
+    says: "a request without capabilities is served with the defaults",
     rules: ["AAEP-HS-013"],
     needs: urlPath,
     async play(context) {
       const { said, short } = await shakeHands(context, { capabilities: {} });
-      context.expect("AAEP-HS-013", isAccepted(said), `a request with no capability is answered ${short}`);
+      context.expect("AAEP-HS-013", isAccepted(said), `a request without capabilities is answered ${short}`);
     },
   }),
   toProducer({
@@ -193,14 +193,14 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-with-collision",
-    says: "two extensions with one prefix are rejected by its name",
+    says: "two extensions with the same prefix are rejected with that reason",
     rules: ["AAEP-EXT-010"],
     needs: urlPath,
     async play(context) {
       const { colliding } = knownOf(context);
       if (colliding.length < 2)
         throw new TargetSkip(
-          "needs options.colliding_extensions: two that it knows, with one prefix",
+          "needs options.colliding_extensions: two known extensions with the same prefix",
           missingNeeds("options.colliding_extensions"),
         );
       const capabilities = { ...usualRequest, supported_extensions: [...colliding] };
@@ -211,7 +211,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-at-levels",
-    says: "both work at the highest level that both support",
+    says: "both sides work at the highest level that both support",
     rules: ["AAEP-HS-017"],
     needs: urlPath,
     async play(context) {
@@ -225,7 +225,7 @@ export const handshakes: readonly Scenario[] = [
       const highest = Math.max(...levels.filter((each) => each <= 3));
       if (levels.length === 0 || honored.length === 0)
         throw new TargetSkip("needs a manifest and an acceptance that name their levels");
-      const why = `it supports level ${highest}, as does the subscriber, and grants ${honored.join(", ")}`;
+      const why = `both sides support level ${highest}, and it grants ${honored.join(", ")}`;
       context.expect("AAEP-HS-017", honored.includes(highest), why);
     },
   }),
@@ -246,7 +246,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "terms-changed-while-asked",
-    says: "a question waits on when the terms of a subscription that could answer it are changed",
+    says: "a question stays open when the terms of a subscription that could answer it change",
     rules: ["AAEP-TMO-002"],
     waits: 6000,
     async play(context) {
@@ -260,14 +260,14 @@ export const handshakes: readonly Scenario[] = [
       }
       await awaitFence(line, context);
       const next = await follow(asked, showsGivenUp, asked.at + 1, 0);
-      const why = `the question is over after a change of terms, though its ${asked.question.timeout_seconds} s are not: ${nameOf(next ?? {})} came`;
+      const why = `the question ended after a change of terms, before its ${asked.question.timeout_seconds} s: ${nameOf(next ?? {})} came`;
       context.expect("AAEP-TMO-002", next === undefined, why);
       await rejectOpen(asked);
     },
   }),
   toProducer({
     name: "terms-kept",
-    says: "terms that a change does not name stay unchanged",
+    says: "terms that a change does not name remain",
     rules: ["AAEP-HS-019"],
     async play(context) {
       mustClaim(context, 3);
@@ -280,7 +280,7 @@ export const handshakes: readonly Scenario[] = [
       });
       const before = await namesOf(line, context);
       if ((await all.inbox.seen((event) => kinds.test(nameOf(event)), 1000)) === undefined)
-        throw new TargetSkip("its sessions have no event that a filter would keep out");
+        throw new TargetSkip("its sessions have no event that a filter would exclude");
       const said = await changeTerms(line, slightChange(draw));
       if (said?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const after = await namesOf(line, context);
@@ -291,7 +291,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "terms-obeyed",
-    says: "from the new acceptance on, each event follows the new terms",
+    says: "after the new acceptance, each event follows the new terms",
     rules: ["AAEP-HS-020"],
     async play(context) {
       mustClaim(context, 3);
@@ -307,7 +307,7 @@ export const handshakes: readonly Scenario[] = [
         return context.expect("AAEP-HS-020", false, why);
       }
       const gone = before.filter((name) => /^(?:state|tool)\./.test(name));
-      if (gone.length === 0) throw new TargetSkip("no event came before that the new terms would keep out");
+      if (gone.length === 0) throw new TargetSkip("no earlier event came that the new terms would exclude");
       const strange = after.filter((name) => /^(?:state|tool)\./.test(name));
       context.expect("AAEP-HS-020", strange.length === 0, `${strange[0]} came under terms that exclude it`);
     },

@@ -4,10 +4,10 @@ import { effectsOf, isDone, shownBy } from "./acting.ts";
 import { conductOf, isDoneInTime } from "./conduct.ts";
 import { type AskedSession, answer, awaitFence, confirmation, endOf, mustBeAlive } from "./story.ts";
 
-/** How many rejections in a row had no effect on a producer. */
+/** The number of consecutive rejections without an effect, for each producer. */
 const vainWaits = new WeakMap<Setting, number>();
 
-/** Rejects the open question, and waits for the session to end; false if that has no effect. Not for long if it never has an effect. */
+/** Rejects the open question, and waits for the session to end; false if that has no effect. Waits only briefly if it never has one. */
 export async function rejectOpen(asked: AskedSession): Promise<boolean> {
   const { context, line } = asked;
   const before = vainWaits.get(context.setting) ?? 0;
@@ -22,13 +22,13 @@ export async function rejectOpen(asked: AskedSession): Promise<boolean> {
 /** A session that ended with the rejection of its action. */
 export interface RejectedSession {
   asked: AskedSession;
-  /** How many actions had been carried out in it by its end. */
+  /** The number of actions that it had carried out by its end. */
   actions: number;
 }
 
 const rejections = new WeakMap<Setting, RejectedSession[]>();
 
-/** The sessions of this play that ended with a rejection, if the hook "effects" shows their actions. */
+/** The sessions of this play that ended with a rejection, if the hook "effects" reports their actions. */
 export function rejectedIn({ setting }: ScenarioContext): readonly RejectedSession[] {
   return rejections.get(setting) ?? [];
 }
@@ -43,13 +43,13 @@ async function rememberRejection(asked: AskedSession): Promise<void> {
 /** A case that must not lead to an action. */
 interface Unheeded {
   rule: string;
-  /** Says that it has. */
+  /** The message for the case that it did. */
   why: string;
   replies?: readonly (JsonObject | string)[];
   level?: Level;
 }
 
-/** An action must not have been carried out, nor be carried out within its usual time. True if it was not; that counts for the rule only if it would have been seen. */
+/** An action must not have been carried out, nor be carried out within its usual time. Returns true if it was not; the rule counts only if the action would have been visible. */
 export async function mustNotBeDone(
   asked: AskedSession,
   { rule, why, replies = [], level }: Unheeded,
@@ -65,7 +65,7 @@ export async function mustNotBeDone(
   return true;
 }
 
-/** A reply must not count that was sent: nothing is done by it, and a rejection still ends the session. False if that cannot be seen, or is not so. */
+/** Sends a reply that must not count: it has no effect, and a later rejection still ends the session. Returns false if it had one, or if nothing shows it. */
 export async function mustBeIgnored(
   asked: AskedSession,
   reply: JsonObject | string,
@@ -73,10 +73,10 @@ export async function mustBeIgnored(
   what: string,
 ): Promise<boolean> {
   const { context, line } = asked;
-  const unseen = (why: string): void => context.skip(rule, `${why}: whether ${what} is ignored cannot be seen`);
+  const unseen = (why: string): void => context.skip(rule, `${why}: nothing shows whether ${what} is ignored`);
   await awaitFence(line, context);
   if (await isDoneInTime(asked)) {
-    context.expect(rule, false, `${what} had the action carried out`, shownBy(asked, reply));
+    context.expect(rule, false, `the action was carried out after ${what}`, shownBy(asked, reply));
     return false;
   }
   const { blind, isDefiant } = await conductOf(context);
@@ -85,7 +85,7 @@ export async function mustBeIgnored(
   const isOdd = isOpen && (isDefiant || (await isDone(asked)));
   if (isOver) unseen("its session ended before it was rejected");
   else if (!isOpen) unseen("a rejection had no effect afterwards");
-  else if (isOdd) unseen("a rejection has the action carried out");
+  else if (isOdd) unseen("an action is carried out after a rejection");
   else if (blind !== undefined) context.skip(rule, blind.why, blind.cause);
   else context.expect(rule, true, "");
   return isOpen && !isOdd;

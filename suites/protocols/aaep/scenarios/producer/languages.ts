@@ -10,7 +10,7 @@ import { beginSession, dueOn, endOf, eventsOf } from "./story.ts";
 export const languageScenarios: readonly Scenario[] = [
   toProducer({
     name: "language-unwanted",
-    says: "an event comes even if it has no words in a language that is wanted",
+    says: "an event comes even if it has no text in a wanted language",
     rules: ["AAEP-I18N-005"],
     async play(context) {
       mustClaim(context, 3);
@@ -31,7 +31,7 @@ export const languageScenarios: readonly Scenario[] = [
       context.expect(
         "AAEP-I18N-005",
         end !== undefined && isHeard,
-        `events in ${other} do not come to one who reads ${first}`,
+        `events in ${other} do not come to a subscription for ${first}`,
       );
     },
   }),
@@ -44,7 +44,7 @@ export const languageScenarios: readonly Scenario[] = [
       const { languages } = knownOf(context);
       const other = languages.slice(1).find((each) => base(each) !== base(languages[0] ?? "en"));
       if (other === undefined) throw oneLanguage();
-      // Another region of a language is not a match of 11.1.3, and so is tried only for a language without any regional form.
+      // Another region of the language does not match under 11.1.3, so it is tried only if the language has no regional form.
       const bare = languages.slice(1).find((each) => !each.includes("-") && base(each) !== base(languages[0] ?? "en"));
       for (const [wanted, due] of [
         [[other], other],
@@ -59,7 +59,7 @@ export const languageScenarios: readonly Scenario[] = [
         );
         if (told.length === 0) throw new TargetSkip("its events do not name their language");
         const wrong = told.find((each) => base(each) !== base(due));
-        const why = `to one who wants ${wanted.join(", then ")} it speaks ${wrong}, though it has ${due}`;
+        const why = `to a subscription for ${wanted.join(", then ")} it speaks ${wrong}, though it has ${due}`;
         context.expect("AAEP-I18N-012", wrong === undefined, why);
         line.cut();
       }
@@ -67,7 +67,7 @@ export const languageScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** A subscription for a language that hardly any producer has gets events in another one, if it is accepted; false if it is not. */
+/** A subscription for a language that hardly any producer has gets events in another one, if it is accepted. Returns false if it is not. */
 async function judgeForeign(context: ScenarioContext): Promise<boolean> {
   const capabilities = { ...usualRequest, languages: ["tlh"] };
   const line = await openLine(context, { capabilities, name: "foreign" }).catch((error: unknown) => {
@@ -76,7 +76,7 @@ async function judgeForeign(context: ScenarioContext): Promise<boolean> {
   });
   if (line === undefined) return false;
   const names = await namesUnder(line, context);
-  const why = "no event comes to a subscription that was accepted and wants no language of the producer";
+  const why = "no event comes to an accepted subscription that wants none of the producer's languages";
   context.expect("AAEP-I18N-005", names !== undefined, why);
   return true;
 }

@@ -1,9 +1,9 @@
 import type { ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
-/** For each producer, whether its clock moves the duration of actions. */
+/** Whether the clock of each producer moves the duration of actions. */
 const movingClocks = new WeakMap<Setting, Promise<boolean>>();
 
-/** Whether moving the clock forward also completes actions, as the hook says. */
+/** Whether moving the clock forward also completes actions, according to the hook. */
 export function movesActions(context: ScenarioContext): Promise<boolean> {
   const { setting } = context;
   const known = movingClocks.get(setting);
@@ -15,7 +15,7 @@ export function movesActions(context: ScenarioContext): Promise<boolean> {
   return asked;
 }
 
-/** Whether moving the clock forward also reaches the deadlines of questions: the hook exists for that, unless it denies it. */
+/** Whether moving the clock forward also reaches the deadlines of questions. That is the purpose of the hook, unless it denies it. */
 export async function movesTimeouts(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).timeouts !== false;
 }
@@ -23,17 +23,17 @@ export async function movesTimeouts(context: ScenarioContext): Promise<boolean> 
 /** Real milliseconds, by the setting's scale, until the effects of the clock are visible. */
 const settlingMs = 20;
 
-/** Lets the time of an action pass: by the clock if it moves actions, and otherwise in real time. */
+/** Lets the time of an action pass: with the clock if it moves actions, otherwise in real time. */
 export async function lapse(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (!(await movesActions(context))) return context.wait(milliseconds);
   await context.pass(milliseconds);
   await context.wait(settlingMs);
 }
 
-/** When it is looked whether something has come about, in milliseconds. */
+/** The milliseconds after which a condition is checked. */
 const lookTimes = [30, 100, 250, 500, 1000, 2000, 3500];
 
-/** The milliseconds after which a condition became true, as far as it was checked; undefined if it did not within so many. */
+/** The milliseconds after which a condition was first seen to be true; undefined if it was not within the limit. */
 export async function cameAbout(
   context: ScenarioContext,
   milliseconds: number,

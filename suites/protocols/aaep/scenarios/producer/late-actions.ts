@@ -8,14 +8,14 @@ import { toProducer } from "./scenario.ts";
 
 const rule = "AAEP-CONF-020";
 
-/** Milliseconds by which a clock that moves actions is put forward after a rejection. */
+/** The milliseconds by which a clock that moves actions is moved forward after a rejection. */
 const aMinute = 60_000;
 
-/** Played last: the actions that were rejected in earlier scenarios may have been carried out since. */
+/** Played last: actions that earlier scenarios rejected may have been carried out since. */
 export const lateActions: readonly Scenario[] = [
   toProducer({
     name: "rejection-lasts",
-    says: "an action that was rejected is not carried out later either",
+    says: "a rejected action is not carried out later either",
     rules: [rule],
     needs: ["start", "effects"],
     play: mustStayRejected,
@@ -24,14 +24,14 @@ export const lateActions: readonly Scenario[] = [
 
 async function mustStayRejected(context: ScenarioContext): Promise<void> {
   const { isDefiant, blind } = await conductOf(context);
-  if (isDefiant) throw new TargetSkip("it acts on rejections at once, which other scenarios see");
+  if (isDefiant) throw new TargetSkip("it acts on rejections at once, which other scenarios report");
   if (blind !== undefined) return context.skip(rule, blind.why, blind.cause);
   const asked = await askedOf(await openLine(context), context, "irreversible");
   if (!(await rejectOpen(asked))) throw new TargetSkip("a rejection had no effect");
   if (await movesActions(context)) await lapse(context, aMinute);
   for (const { asked: rejected, actions } of rejectedIn(context)) {
     const later = (await effectsOf({ ...rejected, context }))?.length ?? 0;
-    const why = "an action was carried out after its session had ended with the rejection of it";
+    const why = "an action was carried out after its session had ended with the rejection";
     context.expect(rule, later <= actions, why, { texts: [rejected.id] });
   }
 }

@@ -5,11 +5,11 @@ import { toProducer } from "./scenario.ts";
 
 const [ofFields, ofAgent] = ["AAEP-MAN-002", "AAEP-MAN-004"];
 
-/** Whether the manifest names the producer that has accepted. */
+/** Whether the manifest names the accepting producer. */
 export const manifests: readonly Scenario[] = [
   toProducer({
     name: "manifest-agrees",
-    says: "the manifest has its fields, and is about the agent that accepted",
+    says: "the manifest has its fields, and describes the agent that accepted",
     rules: [ofFields, ofAgent],
     needs: ["url"],
     async play(context) {
@@ -21,8 +21,7 @@ export const manifests: readonly Scenario[] = [
       const reply = uri === undefined ? await context.send({ method: "GET", path: place }) : await context.fetch(uri);
       if (reply === undefined) throw new TargetSkip(`the manifest is at another host: ${place}`);
       const manifest: Json | undefined = reply.status === 200 ? reply.json : undefined;
-      if (!isObject(manifest))
-        throw new TargetSkip(`no manifest that can be read is at ${place}: HTTP ${reply.status}`);
+      if (!isObject(manifest)) throw new TargetSkip(`no readable manifest is at ${place}: HTTP ${reply.status}`);
       const faults = await context.violations("producer-manifest", manifest);
       const [fault] = faults.filter(({ rule }) => rule === ofFields);
       context.expect(ofFields, fault === undefined, `the manifest at ${place} ${fault?.why}`, reply);

@@ -3,7 +3,7 @@ import type { SubscriptionWishes } from "../subscribing/line.ts";
 import { usualRequest } from "../subscribing/request.ts";
 import { requestSubscription } from "../subscribing/sse.ts";
 
-/** Invalid requests. Any answer will do, but there must be one. */
+/** Invalid requests. Any answer will do, but one is required. */
 export const mistakenWishes: readonly [what: string, wanted: SubscriptionWishes][] = [
   ["without languages to choose from", { capabilities: { ...usualRequest, languages: [] } }],
   ["for no events at all", { capabilities: { ...usualRequest, max_events_per_second: 0 } }],
@@ -13,7 +13,7 @@ export const mistakenWishes: readonly [what: string, wanted: SubscriptionWishes]
   ["with an unknown level", { capabilities: { ...usualRequest, supported_conformance_levels: [9] } }],
 ];
 
-/** Whether anything answers, be it a status alone. Another failure than silence is thrown. */
+/** Whether any answer comes, even a mere status. Rethrows failures other than silence. */
 export async function isAnsweredAtAll(context: ScenarioContext, wanted: SubscriptionWishes): Promise<boolean> {
   try {
     await requestSubscription(context, wanted);

@@ -2,16 +2,16 @@ import { type ScenarioContext, TargetFailure, TargetSkip } from "../../../../../
 import type { Line } from "../subscribing/line.ts";
 import { beginSession, endOf, mustBeAlive, nameOf } from "./story.ts";
 
-/** The names of the events of a session that a line gets from here on. */
+/** The names of the events of a session that a line gets from now on. */
 export async function namesOf(line: Line, context: ScenarioContext): Promise<string[]> {
   const story = await beginSession(line, context, "plain");
-  if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not end, as far as this can be seen");
+  if ((await endOf(story)) === undefined) throw new TargetSkip("the session does not visibly end");
   return line.inbox.arrivals
     .filter(({ message }) => message.session_id === story.id)
     .map(({ message }) => nameOf(message));
 }
 
-/** The same under new terms; undefined if nothing at all comes, while another subscription gets events of a session. */
+/** The same under new terms; undefined if nothing comes while another subscription gets events of a session. */
 export async function namesUnder(line: Line, context: ScenarioContext): Promise<string[] | undefined> {
   const from = line.inbox.arrivals.length;
   try {

@@ -9,7 +9,7 @@ import { paceScenarios } from "./pace.ts";
 
 const scenarios = [...paceScenarios, ...framing];
 
-/** A way to a server on which so many bytes get through in ten milliseconds, on each connection. */
+/** A proxy that passes this many bytes in ten milliseconds on each connection. */
 async function slowed(url: string, bytes: number): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url);
   const server = createServer((near) => {
@@ -37,7 +37,7 @@ it.each([
   ["large-messages", undefined, 300, 0.2, ["conforms", undefined]],
   ["large-messages", "breaks-AAEP-TRN-010", 1_000_000, 0.2, ["violates", "expectation"]],
 ])(
-  "%s: a producer (%s) at %i bytes in ten milliseconds (scale %d) is not accused of being slow",
+  "does not accuse a slow producer: %s (%s) at %i bytes in ten milliseconds (scale %d)",
   async (name, variant, bytes, timeScale, expected) => {
     const { setting, close } = await live.open({ side: "producer", ...(variant === undefined ? {} : { variant }) });
     const way = await slowed(String(setting.url), bytes);

@@ -14,13 +14,13 @@ import { rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitFence, beginSession, endOf, eventsOf, nameOf, waitForDue } from "./story.ts";
 
-/** The events of all sessions that a line has. */
+/** The events of all sessions on a line. */
 function eventsIn({ inbox }: Line): JsonObject[] {
   return inbox.arrivals.map(({ message }) => message).filter(({ session_id: id }) => id !== undefined);
 }
 
 /**
- * Judges the number of events within some milliseconds. If it is over the limit of as many whole seconds, one of these seconds had too many. The suite may
+ * Judges the number of events within some milliseconds. If it exceeds the limit for as many whole seconds, one of these seconds had too many. The suite may
  * have read events late, but never early, so its own slowness cannot accuse a producer.
  */
 function withinRate(context: ScenarioContext, events: readonly JsonObject[], rate: number, milliseconds: number): void {
@@ -28,18 +28,18 @@ function withinRate(context: ScenarioContext, events: readonly JsonObject[], rat
   const seconds = Math.floor(milliseconds / 1000) + 1;
   const why = `${count} events within ${seconds} s reached a subscription that accepts ${rate} a second`;
   const isBad = count > (2 * rate + 1) * seconds;
-  // A bucket as large as the rate may be full when the subscription begins.
+  // A bucket as large as the rate may be full at the beginning of the subscription.
   const isWithin = count <= (rate + Math.max(1, Math.ceil(rate / 5))) * seconds + rate;
   context.expect("AAEP-BP-001", isWithin, why, isBad ? "MUST" : "SHOULD");
 }
 
-/** How often the rate is looked at, about once a second, before the clock is put forward. */
+/** The number of looks at the rate, about one a second, before the clock is moved forward. */
 const looks = 3;
 
 /** Milliseconds for five events at a rate of one a second. */
 const aWhile = 5000;
 
-/** The rates of subscriptions: events over the rate wait, critical ones and other subscriptions do not. */
+/** The rates of subscriptions: events beyond the rate wait; critical ones and other subscriptions do not. */
 export const paceScenarios: readonly Scenario[] = [
   toProducer({
     name: "critical-at-once",
@@ -58,14 +58,14 @@ export const paceScenarios: readonly Scenario[] = [
       const there = await waitForDue(context, (milliseconds) =>
         slow.inbox.seen(({ reply_token: token }) => token === asked.token, milliseconds),
       );
-      const why = "a question did not reach a subscription after its rate was used up";
+      const why = "a question did not reach a subscription that had used up its rate";
       context.expect("AAEP-BP-002", there !== undefined, why);
       await rejectOpen(asked);
     },
   }),
   toProducer({
     name: "chunks-joined",
-    says: "chunks over the rate are held and joined, and none is lost",
+    says: "chunks beyond the rate are held and joined, and none is lost",
     rules: ["AAEP-BP-003", "AAEP-BP-001"],
     waits: 15_000,
     async play(context) {
@@ -88,7 +88,7 @@ export const paceScenarios: readonly Scenario[] = [
         // Real seconds at any scale, because rates count real time. The look is just before the end of a second.
         if (times <= looks) await slow.inbox.seen(() => false, 900 / (context.setting.timeScale ?? 1));
         const isOver = (await slow.inbox.seen(isDone, times > looks ? 1000 : 0)) !== undefined;
-        // A producer that is slow may have had its clock put forward meanwhile.
+        // The clock of a slow producer may have been moved forward meanwhile.
         const passed = Math.max(performance.now() - begun, (await context.now()) - from);
         withinRate(context, eventsIn(slow), rate, passed);
         if (isOver && times >= looks) break;
@@ -96,14 +96,14 @@ export const paceScenarios: readonly Scenario[] = [
       }
       const got = textOf(eventsOf(slow, story.id));
       const isThere = (await slow.inbox.seen(isDone, 0)) !== undefined;
-      if (!isThere && whole.startsWith(got)) throw new TargetSkip("the output did not end in the time of this story");
+      if (!isThere && whole.startsWith(got)) throw new TargetSkip("the output did not end in time");
       const why = `of ${whole.length} characters ${got.length} came to a slow subscription`;
       context.expect("AAEP-BP-003", got === whole, why);
     },
   }),
   toProducer({
     name: "terse-loses-nothing",
-    says: "who prefers few words gets all events",
+    says: "a subscription that prefers few words gets all events",
     rules: ["AAEP-BP-006"],
     async play(context) {
       mustClaim(context, 3);
@@ -128,7 +128,7 @@ export const paceScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "others-unharmed",
-    says: "a slow subscription and a broken one cost the others nothing",
+    says: "a slow subscription and a broken one do not delay the others",
     rules: ["AAEP-BP-010"],
     async play(context) {
       mustClaim(context, 3);
@@ -139,7 +139,7 @@ export const paceScenarios: readonly Scenario[] = [
       });
       const broken = await openLine(context, { name: "broken" });
       broken.cut();
-      // Where all wait for the slow one, not even the first event may come.
+      // If all wait for the slow one, not even the first event may come.
       const story = await beginSession(line, context, "stream", { chunks: 60 }).catch((error: unknown) => {
         if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
         throw error;
@@ -150,11 +150,11 @@ export const paceScenarios: readonly Scenario[] = [
         await slow.send(closeMessage(slow.id));
         const another = await openLine(context, { name: "another" });
         const control = await beginSession(another, context, "stream", { chunks: 60 });
-        // If an ordinary session needs long, the others show nothing.
+        // If an ordinary session takes as long, the others show nothing.
         if ((await endOf(control, aWhile / 2)) === undefined)
-          throw new TargetSkip("a session of 60 chunks lasts as long without them", { kind: "not-shown" });
+          throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
       }
-      const why = "a session does not get through to one subscription while another is slow and a third has broken off";
+      const why = "a session does not reach one subscription while another is slow and a third one is broken";
       context.expect("AAEP-BP-010", end !== undefined, why);
     },
   }),

@@ -12,7 +12,7 @@ import { overWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
 import { beginSession, endOf, nameOf } from "./story.ts";
 
-/** Bindings other than streams, as Appendix B has them. */
+/** Bindings other than streams, according to Appendix B. */
 export const profiles: readonly Scenario[] = [
   toProducer({
     name: "profile-of-websockets",
@@ -26,7 +26,7 @@ export const profiles: readonly Scenario[] = [
           missingNeeds("options.websocket"),
         );
       const line = await overWebSocket(context, websocket, {}).catch((error: unknown) => {
-        // A client gives up if its subprotocol is not confirmed.
+        // A client gives up if the server does not confirm its subprotocol.
         if (!(error instanceof TargetFailure) || error.stage !== "connect") throw error;
         return overWebSocket(context, websocket, {}, []);
       });
@@ -63,7 +63,7 @@ export const profiles: readonly Scenario[] = [
   }),
   toProducer({
     name: "profile-of-sockets",
-    says: "on a Unix socket one framing is kept",
+    says: "a Unix socket uses one framing throughout",
     rules: ["AAEP-TRN-023"],
     async play(context) {
       const { socket, framing } = knownOf(context);

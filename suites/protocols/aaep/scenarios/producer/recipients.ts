@@ -13,11 +13,11 @@ import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, awaitFence, beginSession, endOf, eventsOf, mustBeAlive, nameOf } from "./story.ts";
 
-/** The subscriptions that get an event: they include it, and are not closed. */
+/** The subscriptions that get an event: those that include it and are not closed. */
 export const recipientScenarios: readonly Scenario[] = [
   toProducer({
     name: "include-obeyed",
-    says: "events that a subscription does not include do not come to it",
+    says: "events that a subscription does not include do not reach it",
     rules: ["AAEP-BP-005"],
     async play(context) {
       mustClaim(context, 3);
@@ -38,7 +38,7 @@ export const recipientScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "closed-gets-nothing",
-    says: "a subscription that was closed gets no event that is made afterwards, and others go on",
+    says: "a closed subscription gets no later events, and others continue",
     rules: ["AAEP-HS-022"],
     waits: 6000,
     async play(context) {
@@ -49,7 +49,7 @@ export const recipientScenarios: readonly Scenario[] = [
       await awaitFence(watcher, context);
       line.inbox.expectEnd();
       await answer(line, closeMessage(line.id));
-      // Most end the stream. Else the close may not be handled yet, and events made before it may be on their way.
+      // Most producers end the stream. Otherwise the close may not be handled yet, and earlier events may be in transit.
       await line.inbox.over();
       if (!(await goesOnAlone(context, watcher)))
         return context.expect("AAEP-HS-022", false, "the close of one subscription ended the stream of another");

@@ -32,7 +32,7 @@ import {
 
 /** The rule that each session ends. */
 const ofEnds = "AAEP-LIFE-003";
-/** Rules about sequences, by the name of the event without which a session shows nothing of them. */
+/** Rules about sequences, by the name of the event without which a session shows nothing about them. */
 const ofSequences = {
   "session.started": ["AAEP-LIFE-002", ofEnds, "AAEP-LIFE-004"],
   "state.changed": ["AAEP-STATE-002", "AAEP-STATE-003"],
@@ -40,15 +40,15 @@ const ofSequences = {
   "awaiting.confirmation": ["AAEP-CONF-022", "AAEP-CONF-027"],
   "output.streaming": ["AAEP-STRM-002", "AAEP-STRM-004"],
 };
-/** Rules about sequences that any event shows. */
+/** Rules about sequences that any event can show. */
 const ofAnySequence = ["AAEP-LIFE-001", "AAEP-ENV-012", "AAEP-ENV-017", "AAEP-ENV-026"];
 /** The rule that each event is valid under its schema: every schema fault breaks it. */
 const ofSchemas = "AAEP-ENV-010";
 /** The rule that a message is UTF-8. */
 const ofBytes = "AAEP-ENV-001";
-/** Rules on the text of an event: names that come twice, halves of surrogate pairs, and the digits of numbers. */
+/** Rules about the text of an event: repeated names, lone surrogates, and the digits of numbers. */
 const ofTexts = textCheckers.map(({ rule }) => rule);
-/** Rules about single events that they show. */
+/** Rules about single events, which those events can show. */
 const ofEvents = [
   ofSchemas,
   ...ofTexts,
@@ -61,7 +61,7 @@ const ofEvents = [
   "AAEP-I18N-003",
   "AAEP-SEC-001",
 ];
-/** Rules about events of some types, by their names. */
+/** Rules about certain types of events, by name. */
 const ofTypes = {
   "awaiting.confirmation": ["AAEP-CONF-006", "AAEP-CONF-008", "AAEP-CONF-014"],
   "awaiting.clarification": ["AAEP-CLAR-002", "AAEP-CLAR-003"],
@@ -69,12 +69,12 @@ const ofTypes = {
   "tool.invoked": ["AAEP-TOOL-014"],
 };
 
-/** Sessions as they happened, checked against the rules on recordings. */
+/** Played sessions, checked against the rules on recordings. */
 export const recordedScenarios: readonly Scenario[] = [
-  // Events come first: a wrong stamp is found before the sequence that it disorders.
+  // Events come first: a wrong timestamp is found before the sequence that it disorders.
   toProducer({
     name: "recorded-events",
-    says: "each event is as it should be",
+    says: "each event follows its rules",
     rules: [...ofEvents, ...Object.values(ofTypes).flat()],
     async play(context) {
       const line = await openLine(context);
@@ -120,7 +120,7 @@ export const recordedScenarios: readonly Scenario[] = [
       await awaitFence(line, context);
       const isPart = [...ends.values()].includes(undefined);
       const breach = await breachesIn(context, line, { isOwn: (id) => ends.has(id), isPart });
-      if (breach === undefined) throw new TargetSkip("some frames hold no message, so that something is missing");
+      if (breach === undefined) throw new TargetSkip("some frames contain no message, so that something is missing");
       tellBreaches(context, ofAnySequence, breach);
       const own = line.inbox.arrivals.filter(({ message }) => ends.has(String(message.session_id)));
       const names = new Set(own.map(({ message }) => nameOf(message)));
@@ -132,20 +132,20 @@ export const recordedScenarios: readonly Scenario[] = [
           breach,
           names.has(name) ? "" : name,
         );
-        if (rules.some(isOpen)) context.skip(ofEnds, "a session has not ended in time, and may still go on");
+        if (rules.some(isOpen)) context.skip(ofEnds, "a session has not ended in time, and may still run");
       }
       await judgeActs(context, asked);
     },
   }),
 ];
 
-/** The real actions after a rejection and after an acceptance: events need not show them. */
+/** The real actions after a rejection and after an acceptance, which events need not show. */
 async function judgeActs(context: ScenarioContext, asked: ReadonlyMap<string, AskedSession>): Promise<void> {
   const [accepted, refused] = [asked.get("accept"), asked.get("reject")];
   if (accepted === undefined || refused === undefined) return;
   const { isEarly, blind } = await conductOf(context);
   for (const rule of ["AAEP-CONF-022", "AAEP-CONF-027"])
-    if (isEarly) context.skip(rule, "it acts before there can be an answer");
+    if (isEarly) context.skip(rule, "it acts before an answer is possible");
     else if (blind !== undefined) context.skip(rule, blind.why, blind.cause);
   if (isEarly) return;
   const why = "the action was carried out after a rejection";
@@ -156,7 +156,7 @@ async function judgeActs(context: ScenarioContext, asked: ReadonlyMap<string, As
   }
 }
 
-/** The violations of an event: a core event is judged by its type, in either spelling; any other by its envelope. */
+/** The violations of an event. The schema of its type judges a core event in either spelling; the envelope judges any other. */
 async function ownViolations(context: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
   const core = eventNames.find((name) => name === `agent.${nameOf(event)}`);
   return core === undefined
@@ -164,14 +164,14 @@ async function ownViolations(context: ScenarioContext, event: JsonObject): Promi
     : context.violations(core, { ...event, type: `aaep:${core}` });
 }
 
-/** Faults that only the text of an event shows: after parsing, a number has lost its last digits. */
+/** Faults that only the text of an event shows: parsing drops the last digits of a number. */
 function textFaultsIn(source: string): Violation[] {
   return textCheckers.flatMap(({ rule, read }) =>
     [...(read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({ rule, level: "MUST", ...each })),
   );
 }
 
-/** Lets a session end with a silent tool: in an error, with some producers. Only if that needs no time. */
+/** Lets a session end with a silent tool, which some producers end with an error. Only if that needs no time. */
 async function endInError(context: ScenarioContext, line: Line): Promise<void> {
   if (!context.has("clock")) return;
   try {
@@ -184,7 +184,7 @@ async function endInError(context: ScenarioContext, line: Line): Promise<void> {
   }
 }
 
-/** Asks for a clarification, if a task does that, and answers the question. */
+/** Requests a clarification, if a task has one, and answers it. */
 async function clarifyQuestion(context: ScenarioContext, line: Line): Promise<void> {
   try {
     const asked = await askedOf(line, context, "clarification", { timeout_seconds: 3 });
@@ -197,10 +197,10 @@ async function clarifyQuestion(context: ScenarioContext, line: Line): Promise<vo
   }
 }
 
-/** Records a session, and its end if it came. */
+/** Records a session, and its end if that came. */
 type NoteStory = (story: Story, end: JsonObject | undefined) => void;
 
-/** Lets a session write a long output, if a task does that. */
+/** Lets a session write a long output, if a task has one. */
 async function streamOutput(context: ScenarioContext, line: Line, note: NoteStory): Promise<void> {
   try {
     const story = await beginSession(line, context, "stream");
@@ -210,7 +210,7 @@ async function streamOutput(context: ScenarioContext, line: Line, note: NoteStor
   }
 }
 
-/** Lets a session run to its end, with this decision if it asks. */
+/** Runs a session to its end, with this decision if it asks. */
 async function playRecorded(
   context: ScenarioContext,
   line: Line,
@@ -237,7 +237,7 @@ function tellBreaches(
 ): void {
   for (const rule of rules) {
     const each = breach(rule);
-    if (each?.isExcused) context.skip(rule, `${each.why}, which may be of an event that the terms keep out`);
+    if (each?.isExcused) context.skip(rule, `${each.why}, unless it belongs to an event that the terms exclude`);
     else if (each !== undefined) context.expect(rule, false, each.why, each.level);
     else if (missing === "") context.expect(rule, true, "");
     else context.skip(rule, `no ${missing} came`);

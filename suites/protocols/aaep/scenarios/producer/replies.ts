@@ -9,7 +9,7 @@ import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
 import { type AskedSession, answer, awaitFence, clarification, confirmation, endOf, goesOn } from "./story.ts";
 
-/** Sends replies that must not count, each to a question of its own; then a rejection shows that the question is still open. */
+/** Sends replies that must not count, each to its own question; then a rejection shows that the question is still open. */
 async function mustIgnore(
   context: ScenarioContext,
   rule: string,
@@ -19,21 +19,21 @@ async function mustIgnore(
   const line = await openLine(context);
   for (const [what, reply] of bad) {
     const asked = await askedOf(line, context, "irreversible", more);
-    // It may be answered as if there were nothing there.
+    // The answer may pretend that nothing is there.
     const sent = await reply(asked);
     const said = await line.send(sent);
     if (!(await mustBeIgnored(asked, sent, rule, what))) continue;
-    // Who is overloaded says 503, and is not broken.
+    // An overloaded producer says 503, and is not broken.
     const { status = 0 } = said ?? {};
     const isSound = status < 500 || status === 503;
-    context.expect(rule, isSound, `${what} is answered HTTP ${status}, as others are not`, said);
+    context.expect(rule, isSound, `the answer to ${what} is HTTP ${status}, unlike others`, said);
   }
 }
 
 export const replies: readonly Scenario[] = [
   toProducer({
     name: "reply-invalid",
-    says: "a reply that is invalid under its schema is ignored",
+    says: "a reply that its schema refuses is ignored",
     rules: ["AAEP-RPL-008"],
     play: (context) =>
       mustIgnore(context, "AAEP-RPL-008", [
@@ -57,7 +57,7 @@ export const replies: readonly Scenario[] = [
     rules: ["AAEP-RPL-009"],
     play: (context) =>
       mustIgnore(context, "AAEP-RPL-009", [
-        ["a token made up", (asked) => confirmation(asked, "accept", { reply_token: tokenOf(context) })],
+        ["an invented token", (asked) => confirmation(asked, "accept", { reply_token: tokenOf(context) })],
         ...["another last character", "another case", "its end missing", "a space after it"].map(
           (_, index) =>
             [
@@ -78,7 +78,7 @@ export const replies: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-stale",
-    says: "a token that was used up does nothing, for its own question or a later one",
+    says: "a used token has no effect, for its own question or a later one",
     rules: ["AAEP-RPL-010"],
     async play(context) {
       const line = await openLine(context);
@@ -86,7 +86,7 @@ export const replies: readonly Scenario[] = [
       const accept = await confirmation(first, "accept");
       await answer(line, accept);
       if ((await endOf(first)) === undefined)
-        return context.skip("AAEP-RPL-010", "an acceptance had no effect, so that its token is not used up");
+        return context.skip("AAEP-RPL-010", "an acceptance had no effect, so that its token is not used");
       await isDoneInTime(first);
       const once = await doneIn(first);
       if ([...once.values()].some((times) => times > 1))
@@ -108,7 +108,7 @@ export const replies: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-late",
-    says: "a reply after the time of its question is ignored, and so is a reply with such a stamp",
+    says: "a reply after the deadline of its question is ignored, and so is a reply with such a timestamp",
     rules: ["AAEP-RPL-011"],
     waits: 6000,
     async play(context) {
@@ -119,7 +119,7 @@ export const replies: readonly Scenario[] = [
           (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, draw.one([1, draw.between(2, 600)])) }),
         ],
         [
-          "an acceptance stamped after the deadline, by the clock of the far west",
+          "an acceptance stamped after the deadline, in a time zone of the far west",
           (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 60, draw.between(-12, -1)) }),
         ],
       ]);
@@ -128,9 +128,9 @@ export const replies: readonly Scenario[] = [
       const asked = await askedOf(await openLine(context), context, "irreversible", { timeout_seconds: seconds });
       await expire(asked, 3000);
       if ((await goesOn(asked)) === undefined)
-        return context.skip("AAEP-RPL-011", "the question did not expire, so that no reply came after its time");
+        return context.skip("AAEP-RPL-011", "the question did not expire, so that no reply came after its deadline");
       await endOf(asked);
-      if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-011", "it acted when the time was up");
+      if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-011", "it acted at the deadline");
       const late = [
         await confirmation(asked, "accept"),
         await confirmation(asked, "accept", { timestamp: stampOf(asked, -1) }),
@@ -154,12 +154,12 @@ export const replies: readonly Scenario[] = [
         return context.skip("AAEP-RPL-013", "its questions allow both decisions");
       const reply = await confirmation(asked, "accept");
       await line.send(reply);
-      await mustBeIgnored(asked, reply, "AAEP-RPL-013", "an acceptance that is not allowed");
+      await mustBeIgnored(asked, reply, "AAEP-RPL-013", "an acceptance that the question does not allow");
     },
   }),
   toProducer({
     name: "reply-of-other-kind",
-    says: "a confirmation is not settled by a clarification reply, nor the other way about",
+    says: "a clarification reply does not settle a confirmation, nor a confirmation reply a clarification",
     rules: ["AAEP-RPL-020"],
     async play(context) {
       await mustIgnore(context, "AAEP-RPL-020", [
@@ -174,19 +174,19 @@ export const replies: readonly Scenario[] = [
   }),
 ];
 
-/** A reply must precede the deadline. Hidden digits of a producer's clock may put its deadline a little later: no more than a warning. */
+/** A reply must precede the deadline. Omitted digits of a producer's clock may move its deadline a little: at most a warning. */
 async function onTheDot(context: ScenarioContext): Promise<void> {
   const line = await openLine(context);
   const asked = await askedOf(line, context, "irreversible");
   const reply = await confirmation(asked, "accept", { timestamp: stampOf(asked, 0) });
   await line.send(reply);
   await awaitFence(line, context);
-  const why = "an acceptance stamped at the very deadline had the action carried out";
+  const why = "an acceptance stamped exactly at the deadline was carried out";
   await mustNotBeDone(asked, { rule: "AAEP-RPL-011", why, replies: [reply], level: "SHOULD" });
   await rejectOpen(asked);
 }
 
-/** Further acceptances that are invalid under their schema. */
+/** Further acceptances that their schema refuses. */
 const invalid: readonly [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
   ["an acceptance that names its session", (asked) => confirmation(asked, "accept", { session_id: asked.id })],
   ["an acceptance with another subscription_id", (asked) => confirmation(asked, "accept", { subscription_id: "7" })],
@@ -197,7 +197,7 @@ const invalid: readonly [what: string, reply: (asked: AskedSession) => Promise<J
   ["an acceptance with a number for a time", (asked) => confirmation(asked, "accept", { timestamp: Date.now() })],
 ];
 
-/** Decisions that a lenient reader may take for `accept`. */
+/** Decisions that a lenient reader may read as `accept`. */
 const wrongDecisions = [
   "Accept",
   "ACCEPT",

@@ -6,7 +6,7 @@ export function areSame(one: readonly JsonObject[], other: readonly JsonObject[]
   return one.map(({ event_id: id }) => id).join() === other.map(({ event_id: id }) => id).join();
 }
 
-/** The events of a session in the order of their making, since a critical event may have overtaken others; events of one moment by their ids. */
+/** The events of a session in the order of their making, since a critical event may have overtaken others. Simultaneous events are ordered by id. */
 export function sortByMaking(events: readonly JsonObject[]): JsonObject[] {
   const place = (one: JsonObject, other: JsonObject): number => {
     if (isBefore(one, other)) return -1;
@@ -15,7 +15,7 @@ export function sortByMaking(events: readonly JsonObject[]): JsonObject[] {
   return [...events].sort(place);
 }
 
-/** Whether events are those of a session that were made, or that came, after one of them. */
+/** Whether the events are the later ones of a session, by their making or by their arrival. */
 export function areLater(
   again: readonly JsonObject[],
   seen: readonly JsonObject[],
@@ -36,7 +36,7 @@ export function isNew({ event_id: id }: JsonObject, before: readonly JsonObject[
   return before.every((event) => event.event_id !== id);
 }
 
-/** Whether events summarize the state: by a new change of state, or by the last one again, alone or with all later events. */
+/** Whether the events summarize the state: by a new change of state, or by the last change again, alone or with all later events. */
 export function isSummary(
   again: readonly JsonObject[],
   before: readonly JsonObject[],

@@ -7,7 +7,7 @@ type ProducerStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
   slow?: true;
 };
 
-/** A story that is played against a producer. */
+/** A scenario that is played against a producer. */
 export function toProducer(told: ProducerStory): Scenario {
   return { side: "producer", needs: ["start"], withinMs: 120_000, ...told };
 }

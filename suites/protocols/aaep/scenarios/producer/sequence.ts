@@ -5,13 +5,13 @@ import { openLine } from "../subscribing/open.ts";
 import { usualRequest } from "../subscribing/request.ts";
 import { nameOf } from "./story.ts";
 
-/** The part of a line to be judged. */
+/** The part of a line to judge. */
 interface SequenceExtent {
-  /** The answers, if they were not all on this line. */
+  /** The answers, if some were sent on another line. */
   answers?: Inbox["answers"];
-  /** Whether a session was begun on this line: others may have been going on before. */
+  /** Whether the session began on this line: others may have begun before. */
   isOwn(session: string): boolean;
-  /** Some session may still go on. */
+  /** A session may still be running. */
   isPart?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface SequenceBreach extends Violation {
   isExcused?: true;
 }
 
-/** Extensions' events too: by default they are kept out, and their numbers missing. */
+/** Includes events of extensions: by default they are excluded, and their numbers missing. */
 const capabilities: JsonObject = { ...usualRequest, event_filters: { include: ["aaep:agent.*", "*"] } };
 
 /** A subscription to all events, to be checked against the rules on sequences. */
@@ -29,8 +29,8 @@ export function openAll(context: ScenarioContext): Promise<Line> {
 }
 
 /**
- * Holds the events of sessions on a line, and the answers, against the rules on recordings. Returns the gravest breach of a rule, with
- * its words. Undefined if a frame could not be read, so that something is missing.
+ * Checks the events of sessions on a line, and the answers, against the rules on recordings. Returns the gravest breach of a rule, with
+ * its words; undefined if a frame was unreadable, so that something is missing.
  */
 export async function breachesIn(
   context: ScenarioContext,

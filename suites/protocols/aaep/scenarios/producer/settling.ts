@@ -27,12 +27,12 @@ import {
   whatIsAsked,
 } from "./story.ts";
 
-/** A rejection where only an acceptance is allowed: a question that it settles cannot be accepted any more. */
+/** Rejects a question that allows only acceptance: if that settles it, it cannot be accepted any more. */
 async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise<void> {
   const given = { default_decision: "accept", allowed_replies: ["accept"] };
   const asks = (): Promise<AskedSession | undefined> =>
     askedOf(line, context, "reversible", given).catch((error) => {
-      // A missing question of this kind does not weaken the results of the others.
+      // If there is no question of this kind, the results of the others still count.
       if (error instanceof TargetSkip) return undefined;
       throw error;
     });
@@ -52,7 +52,7 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
   context.expect("AAEP-RPL-016", await isDoneInTime(asked), why, shownBy(asked, reply));
 }
 
-/** A later rejection does not stop an accepted action. Skipped if the producer does not always act, or if the session fails. */
+/** A later rejection does not stop an accepted action. Skips if the producer does not always act, or if the session fails. */
 async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext): Promise<void> {
   const { acts, blind } = await conductOf(context);
   if (acts === undefined || blind !== undefined) return;
@@ -70,7 +70,7 @@ async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext
 export const settlingScenarios: readonly Scenario[] = [
   toProducer({
     name: "reply-after-ignored",
-    says: "a question stays open after a reply that was ignored",
+    says: "a question stays open after an ignored reply",
     rules: ["AAEP-RPL-016"],
     async play(context) {
       const line = await openLine(context);
@@ -88,7 +88,7 @@ export const settlingScenarios: readonly Scenario[] = [
         const asked = await askedOf(line, context, "irreversible");
         await line.send(await reply(asked));
         await awaitFence(line, context);
-        if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-016", `${what} had the action carried out`);
+        if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-016", `the action was carried out after ${what}`);
         const isOver = (await endOf(asked, 0)) !== undefined;
         if (isOver && decision === "reject")
           return context.skip("AAEP-RPL-016", `its session ended after ${what}, which may have been accepted`);
@@ -101,7 +101,7 @@ export const settlingScenarios: readonly Scenario[] = [
           if (!(await rejectOpen(other)))
             return context.skip(
               "AAEP-RPL-016",
-              "rejections have no effect at all, so that nothing shows whether a question is open",
+              "rejections have no effect, so that nothing shows whether a question is open",
             );
         }
         const why = `a valid reply (${decision}) had no effect after ${what} with the same token`;
@@ -115,7 +115,7 @@ export const settlingScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-first-wins",
-    says: "the first valid reply decides, and later ones have no effect, from any sender",
+    says: "the first valid reply decides; later ones have no effect, from any sender",
     rules: ["AAEP-RPL-015"],
     async play(context) {
       const [one, other] = [await openLine(context), await openLine(context, { name: "other" })];
@@ -126,11 +126,12 @@ export const settlingScenarios: readonly Scenario[] = [
         const asked = await askedOf(one, context, "irreversible");
         await answer(first, await confirmation({ ...asked, line: first }, "reject"));
         await awaitFence(one, context);
-        if (await isDoneInTime(asked)) return context.skip("AAEP-RPL-015", "a rejection has the action carried out");
+        if (await isDoneInTime(asked))
+          return context.skip("AAEP-RPL-015", "an action is carried out after a rejection");
         const later = await confirmation({ ...asked, line: second }, "accept");
         await second.send(later);
         if ((await endOf(asked)) === undefined)
-          return context.skip("AAEP-RPL-015", "a rejection had no effect, so no reply came after one that counts");
+          return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after a valid one");
         const why = "an acceptance after a rejection was carried out";
         await mustNotBeDone(asked, { rule: "AAEP-RPL-015", why, replies: [later] });
       }
@@ -139,7 +140,7 @@ export const settlingScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-in-its-session",
-    says: "a token settles the question of its own session and no other",
+    says: "a token settles only the question of its own session",
     rules: ["AAEP-RPL-018"],
     async play(context) {
       const line = await openLine(context);
@@ -149,9 +150,9 @@ export const settlingScenarios: readonly Scenario[] = [
       const end = await endOf(one);
       const isElsewhere = await isDoneInTime(two);
       if (isElsewhere || end === undefined) {
-        const why = "an acceptance had the action of another session carried out, and not that of its own";
+        const why = "after an acceptance, the action of another session was carried out instead of its own";
         if (isElsewhere) return context.expect("AAEP-RPL-018", false, why, shownBy(two, reply));
-        const skipped = "an acceptance had no effect, so that it cannot be seen which session it counts for";
+        const skipped = "an acceptance had no effect, so that nothing shows for which session it counts";
         return context.skip("AAEP-RPL-018", skipped);
       }
       await mustBeIgnored(two, reply, "AAEP-RPL-018", "an acceptance in another session");
@@ -159,7 +160,7 @@ export const settlingScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-forwarded",
-    says: "an answer comes through another subscription that can reply",
+    says: "an answer may come through another subscription that can reply",
     rules: ["AAEP-RPL-023"],
     async play(context) {
       const mute = await openLine(context, { capabilities: { supports_confirmation_reply: false }, name: "mute" });
@@ -167,17 +168,17 @@ export const settlingScenarios: readonly Scenario[] = [
       const able = await openLine(context, { name: "able" });
       const asked = await askedOf(able, context, "irreversible");
       const shown = await mute.inbox.seen(({ reply_token: each }) => each === asked.token, 500);
-      if (shown === undefined) return context.skip("AAEP-RPL-023", "only those are asked who can answer");
+      if (shown === undefined) return context.skip("AAEP-RPL-023", "only subscribers that can answer are asked");
       const from = able.inbox.arrivals.length;
       await answer(able, await confirmation(asked, "accept"));
       const next = await follow(asked, showsEnd, from);
-      const why = "a reply forwarded through a subscription that can reply has no effect";
+      const why = "a reply through another subscription that can reply has no effect";
       context.expect("AAEP-RPL-023", next !== undefined, why);
     },
   }),
   toProducer({
     name: "reply-reasons",
-    says: "replies that fail are answered alike",
+    says: "all failing replies get the same answer",
     rules: ["AAEP-RPL-014"],
     needs: ["start", "url"],
     async play(context) {
@@ -191,20 +192,20 @@ export const settlingScenarios: readonly Scenario[] = [
       const answers: [string, string][] = [];
       for (const [what, reply] of bad) {
         const said = await line.send(reply);
-        if (said === undefined) throw new TargetSkip("on this binding replies are not answered");
+        if (said === undefined) throw new TargetSkip("this binding does not answer replies");
         answers.push([what, `HTTP ${said.status} ${shape(said.json ?? said.text)}`]);
       }
       await rejectOpen(asked);
       const [first, ...others] = answers as [[string, string], ...[string, string][]];
       for (const [what, text] of others) {
-        const why = `${first[0]} and ${what} are answered differently: ${first[1]} and ${text}`;
+        const why = `${first[0]} and ${what} get different answers: ${first[1]} and ${text}`;
         context.expect("AAEP-RPL-014", text === first[1], why);
       }
     },
   }),
   toProducer({
     name: "reply-channel",
-    says: "there is a way for replies",
+    says: "replies can be sent",
     rules: ["AAEP-TRN-007"],
     async play(context) {
       const line = await openLine(context);
@@ -212,14 +213,14 @@ export const settlingScenarios: readonly Scenario[] = [
       const said = await line.send(await confirmation(asked, "reject"));
       const { paths } = knownOf(context);
       if (said === undefined && (await endOf(asked)) === undefined)
-        throw new TargetSkip("rejections have no effect, so that nothing shows whether there is a way");
+        throw new TargetSkip("rejections have no effect, so that nothing shows whether replies arrive");
       const isThere = said === undefined || ![404, 405, 501].includes(said.status);
       context.expect("AAEP-TRN-007", isThere, `replies cannot be posted to ${paths.replies}: HTTP ${said?.status}`);
     },
   }),
 ];
 
-/** The distinguishing parts of answers, without the ids that every answer may have of its own. */
+/** The relevant parts of an answer, without ids, which differ in every answer. */
 function shape(body: JsonObject[string]): string {
   const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");

@@ -15,7 +15,7 @@ import { openLine } from "../subscribing/open.ts";
 import { type SessionTask, words } from "../subscribing/tasks.ts";
 import { movesActions } from "./lapse.ts";
 
-/** A session that was started. */
+/** A started session. */
 export interface Story {
   context: ScenarioContext;
   line: Line;
@@ -26,7 +26,7 @@ export interface Story {
 export interface AskedSession extends Story {
   question: JsonObject;
   token: string;
-  /** Index of the question among the received messages. */
+  /** The index of the question among the received messages. */
   at: number;
 }
 
@@ -59,11 +59,10 @@ export async function beginSession(
   const first =
     given === undefined
       ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true), within)) ??
-        // A session with wrong stamps has started, too.
+        // Finds sessions whose first event has a wrong timestamp, too.
         (await line.inbox.seen(isStart, 0)))
       : await line.inbox.seen(({ session_id: id, event_id: each }) => id === given && typeof each === "string", within);
-  if (first === undefined)
-    throw new TargetFailure("timed-out", "events", "no event came of the session that was started");
+  if (first === undefined) throw new TargetFailure("timed-out", "events", "no event of the started session came");
   const id = String(first.session_id);
   line.inbox.begun.add(id);
   hasBegun(context.setting, id);
@@ -71,8 +70,8 @@ export async function beginSession(
 }
 
 /**
- * The first event of a session after some index that is wanted, if it comes. After the question of a session these are the events that were made after it: a
- * question goes past earlier events that wait for the rate.
+ * The first wanted event of a session after some index, if it comes. After the question of a session it must have been made after it: a
+ * question overtakes events that wait for the rate.
  */
 export function follow(
   story: Story | AskedSession,
@@ -87,7 +86,7 @@ export function follow(
   return line.inbox.seen((event, index) => index >= from && isMeant(event), milliseconds);
 }
 
-/** Whether an event that came after a question was made before it. By equal stamps it may have been, if the events of its line wait for a rate. */
+/** Whether an event that came after a question was made before it. With equal timestamps it may have been, if the events of its line wait for a rate. */
 export function isEarlier({ accepted }: Line, event: JsonObject, question: JsonObject): boolean {
   const { honored_capabilities: terms } = accepted ?? {};
   const isThrottled = isObject(terms) && terms.max_events_per_second !== undefined;
@@ -96,14 +95,14 @@ export function isEarlier({ accepted }: Line, event: JsonObject, question: JsonO
   return isBefore(event, question) || (isHeld && event.timestamp === question.timestamp);
 }
 
-/** Whether an event was made before another one of its session: by their numbers, or else by their stamps. */
+/** Whether an event was made before another one of its session, by their numbers or otherwise by their timestamps. */
 export function isBefore(event: JsonObject, other: JsonObject): boolean {
   const [one, two] = [event.sequence_number, other.sequence_number];
   if (typeof one === "number" && typeof two === "number") return one < two;
   return Date.parse(String(event.timestamp)) < Date.parse(String(other.timestamp));
 }
 
-/** Starts a session and waits for its question. Skips if no question is asked. */
+/** Starts a session and waits for its question. Skips if there is none. */
 export async function whatIsAsked(
   line: Line,
   context: ScenarioContext,
@@ -129,7 +128,7 @@ export function indexOf({ arrivals }: Inbox, event: JsonObject): number {
   return arrivals.findIndex(({ message }) => message === event);
 }
 
-/** A reply to a confirmation. */
+/** Makes a reply to a confirmation. */
 export async function confirmation(
   { context, line, token }: AskedSession,
   decision: string,
@@ -161,31 +160,31 @@ export async function answer(
   return said;
 }
 
-/** The events of a session that a line has, without irrelevant ones. */
+/** The events of a session on a line, without irrelevant ones. */
 export function eventsOf({ inbox }: Line, session: string): JsonObject[] {
   return inbox.arrivals.map(({ message }) => message).filter(({ session_id: id }) => id === session);
 }
 
-/** Whether an event may show that a question is over: all but progress, a further question and the waiting state. */
+/** Whether an event may show that a question is over: any event but progress, a further question and the waiting state. */
 export function showsEnd(event: JsonObject): boolean {
   if (event.type === undefined || /^(?:progress|awaiting)\./.test(nameOf(event))) return false;
   return nameOf(event) !== "state.changed" || event.to_state !== "awaiting_input";
 }
 
-/** Whether an event shows that its question is over. A call that can be undone may be other work, which need not wait. */
+/** Whether an event shows that its question is over. A reversible call may be other work, which need not wait. */
 export function showsGivenUp(event: JsonObject): boolean {
   return showsEnd(event) && (!nameOf(event).startsWith("tool.") || event.irreversible === true);
 }
 
-/** Waits until a session goes on after its question; undefined if it does not. */
+/** Waits until a session continues after its question; undefined if it does not. */
 export function goesOn(asked: AskedSession, milliseconds?: number): Promise<JsonObject | undefined> {
   return follow(asked, showsEnd, asked.at + 1, milliseconds);
 }
 
-/** Milliseconds by which the clock is moved forward, step by step, for work that depends on it. */
+/** The milliseconds by which the clock is moved forward, step by step, for work that depends on it. */
 const steps = [200, 1000, 2500];
 
-/** Waits for the end of a session, which may need time to work. */
+/** Waits for the end of a session, which may take time to work. */
 export async function endOf(
   story: Story,
   milliseconds: number = boundOf(story.context, "event"),
@@ -203,7 +202,7 @@ export async function endOf(
   return follow(story, isEnd, 0, milliseconds);
 }
 
-/** Another whole session; its end shows that all earlier messages were handled. */
+/** Runs another whole session; its end shows that all earlier messages were handled. */
 export async function awaitFence(line: Line, context: ScenarioContext): Promise<void> {
   const other = await beginSession(line, context, "plain");
   if ((await endOf(other, unscaledBound(context, "event"))) === undefined)
@@ -216,8 +215,8 @@ export async function mustBeAlive(context: ScenarioContext): Promise<void> {
 }
 
 /**
- * Looks for an event that is due within so many milliseconds, by default the bound of events. If it does not come, the producer must be alive, and the
- * event may have come by then: lateness alone is not a breach.
+ * Waits for an event that is due within some milliseconds, by default the bound of events. If it does not come, the producer must be alive, and the
+ * event may have come by then: being late is not a breach.
  */
 export async function waitForDue<T>(
   context: ScenarioContext,
@@ -230,8 +229,8 @@ export async function waitForDue<T>(
 }
 
 /**
- * The same for an event on one line, which may be slower than others: the event is missing if a later session came to its end on that line, or the line is
- * closed. Otherwise it may be on its way, and the scenario is skipped.
+ * The same for an event on one line, which may be slower than others. The event is missing if a later session ended on that line, or if the line is
+ * closed. Otherwise it may be in transit, and the scenario is skipped.
  */
 export async function dueOn<T>(
   line: Line,
@@ -246,7 +245,7 @@ export async function dueOn<T>(
     if (!(error instanceof TargetFailure && error.outcome === "timed-out")) throw error;
     const late = await look(0);
     if (late !== undefined) return late;
-    throw new TargetSkip("neither the event nor later ones of its connection have come: it may be on its way", {
+    throw new TargetSkip("neither the event nor later ones of its connection have come: it may be in transit", {
       kind: "not-shown",
     });
   }

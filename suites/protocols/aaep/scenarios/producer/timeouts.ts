@@ -32,10 +32,10 @@ import {
   waitForDue,
 } from "./story.ts";
 
-/** Seconds for which a question is to stay open: more with a clock that moves deadlines, so that a late default is not mistaken for a timer that the clock did not move. */
+/** The requested seconds of a question: more with a clock that moves deadlines, so that a late default is not mistaken for a timer that the clock does not move. */
 const asksFor = { waiting: 3, moving: 8, long: 60 };
 
-/** A question that expires soon, and its seconds. */
+/** A question that expires soon, with its seconds. */
 async function askBriefly(
   context: ScenarioContext,
   task: "irreversible" | "reversible",
@@ -46,16 +46,16 @@ async function askBriefly(
   return [asked, await secondsOf(asked)];
 }
 
-/** Whether even accepted actions are not carried out, which is allowed (A64). */
+/** Whether the producer never carries out accepted actions, which is allowed (A64). */
 async function actsNever(context: ScenarioContext): Promise<boolean> {
   const { isEarly, acts } = await conductOf(context);
   return !isEarly && acts === undefined;
 }
 
-/** Who cannot answer claims no more than the first level. */
+/** A subscriber that cannot answer claims only the first level. */
 const muteRequest = { ...usualRequest, supports_confirmation_reply: false, supported_conformance_levels: [1] };
 
-/** A subscription that watches and cannot answer. Skips if there is none, because there is no handshake. */
+/** Opens a subscription that watches and cannot answer. Skips if there is none, because there is no handshake. */
 async function openWatcher(context: ScenarioContext): Promise<Line> {
   const line = await openLine(context, { name: "watching", capabilities: { supports_confirmation_reply: false } });
   if (line.accepted !== undefined) return line;
@@ -65,12 +65,12 @@ async function openWatcher(context: ScenarioContext): Promise<Line> {
 export const timeouts: readonly Scenario[] = [
   toProducer({
     name: "timeout-rejects",
-    says: "when the time is up and the default is to reject, nothing is done, and an event shows it",
+    says: "after the timeout of a question with the default reject nothing is done, and an event shows it",
     rules: ["AAEP-TMO-001", "AAEP-TMO-003"],
     waits: 6000,
     async play(context) {
       const [asked, seconds] = await askBriefly(context, "irreversible");
-      if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not to reject");
+      if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not reject");
       const next = await dueAtLast(asked);
       context.expect(
         "AAEP-TMO-001",
@@ -86,18 +86,18 @@ export const timeouts: readonly Scenario[] = [
         `the default of a question for ${seconds} s was applied ${late}`,
       );
       await endOf(asked);
-      const why = "the action was carried out though the default is to reject";
+      const why = "the action was carried out although the default is reject";
       await mustNotBeDone(asked, { rule: "AAEP-TMO-003", why });
     },
   }),
   toProducer({
     name: "timeout-accepts",
-    says: "when the time is up and the default is to accept, the tool is called",
+    says: "after the timeout of a question with the default accept, the tool is called",
     rules: ["AAEP-TMO-004"],
     waits: 5000,
     async play(context) {
       const [asked, seconds] = await askBriefly(context, "reversible", { default_decision: "accept" });
-      if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not to accept");
+      if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not accept");
       await expire(asked, grace(context, seconds));
       if ((await goesOn(asked)) === undefined)
         throw new TargetSkip("the question did not expire, so that no default was applied");
@@ -106,16 +106,18 @@ export const timeouts: readonly Scenario[] = [
       const called = await waitForDue(context, (milliseconds) => follow(asked, isDue, asked.at, milliseconds));
       // A producer that does not proceed has no call to announce (A64).
       if (called !== undefined && /^session\.(?:errored|cancelled)$/.test(nameOf(called)))
-        return context.skip("AAEP-TMO-004", "the session has failed, so that nothing was to be called");
+        return context.skip("AAEP-TMO-004", "the session has failed, so that no call was due");
       const isCalled = called !== undefined && isCall(called);
       if (!isCalled && (await actsNever(context)))
-        return context.skip("AAEP-TMO-004", "it carries out no accepted action, which it may", { kind: "not-shown" });
-      context.expect("AAEP-TMO-004", isCalled, "no tool.invoked follows when the default is to accept");
+        return context.skip("AAEP-TMO-004", "it carries out no accepted action, which is allowed", {
+          kind: "not-shown",
+        });
+      context.expect("AAEP-TMO-004", isCalled, "no tool.invoked follows although the default is accept");
     },
   }),
   toProducer({
     name: "timeout-begins",
-    says: "the time of a question runs from its timestamp, and is not cut short",
+    says: "the timeout of a question runs from its timestamp, and is not cut short",
     rules: ["AAEP-TMO-002"],
     waits: 5000,
     async play(context) {
@@ -138,13 +140,13 @@ export const timeouts: readonly Scenario[] = [
   }),
   toProducer({
     name: "gone-by-closing",
-    says: "when the only one who could answer closes its subscription, that is noticed, and the default is applied at once",
+    says: "when the only subscriber that could answer closes its subscription, the default is applied at once",
     rules: ["AAEP-TMO-005", "AAEP-TRN-006"],
     async play(context) {
       const watcher = await openWatcher(context);
       const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
-      // An earlier message under way is not an answer.
+      // An earlier message in transit is not an answer.
       await awaitFence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.inbox.expectEnd();
@@ -159,27 +161,27 @@ export const timeouts: readonly Scenario[] = [
   }),
   toProducer({
     name: "gone-by-breaking",
-    says: "when the connection of the only one who could answer breaks, the default is applied",
+    says: "when the connection of the only subscriber that could answer breaks, the default is applied",
     rules: ["AAEP-HS-023", "AAEP-TRN-006"],
     async play(context) {
       const watcher = await openWatcher(context);
       const line = await openLine(context);
       const asked = await askedOf(line, context, "irreversible");
-      // An earlier message under way is not an answer.
+      // An earlier message in transit is not an answer.
       await awaitFence(watcher, context);
       const from = watcher.inbox.arrivals.length;
       line.cut();
       let next = await follow({ ...asked, line: watcher }, showsEnd, from);
       if (next === undefined) {
-        // Some notice only when they next send something.
+        // Some producers notice it only when they next send something.
         await awaitFence(watcher, context);
         next = await follow({ ...asked, line: watcher }, showsEnd, from);
-        const late = "a connection that is gone is noticed only when the next event is sent";
+        const late = "a lost connection is noticed only when the next event is sent";
         if (next !== undefined) context.expect("AAEP-HS-023", false, late, "SHOULD");
       }
-      const why = "the question waits on though the connection of the only one who could answer is gone";
+      const why = "the question still waits although the connection of the only subscriber that could answer is lost";
       context.expect("AAEP-HS-023", next !== undefined, why);
-      if (next === undefined) context.skip("AAEP-TRN-006", "whether it has noticed the break does not show");
+      if (next === undefined) context.skip("AAEP-TRN-006", "nothing shows whether it has noticed the break");
       else context.expect("AAEP-TRN-006", true, "");
     },
   }),
@@ -200,22 +202,23 @@ export const timeouts: readonly Scenario[] = [
             : await follow(story, showsEnd, from);
         if (next === undefined) await awaitFence(line, context);
         const how = question === undefined ? "" : ", after a question";
-        context.expect("AAEP-TMO-006", next !== undefined, `no subscriber can answer, and still it waits${how}`);
+        context.expect("AAEP-TMO-006", next !== undefined, `no subscriber can answer, and it still waits${how}`);
         line.cut();
       }
     },
   }),
 ];
 
-/** A producer that applies the default has noticed the closed subscription, and does not keep it. A broken connection may be kept for a resumption. */
+/** A producer that applies the default has noticed the closed subscription, and must not keep it. It may keep a broken connection for a resumption. */
 async function judgeNotice(context: ScenarioContext, line: Line, next: JsonObject | undefined): Promise<void> {
   const rule = "AAEP-TRN-006";
-  if (next === undefined) return context.skip(rule, "whether it has noticed the close does not show");
+  if (next === undefined) return context.skip(rule, "nothing shows whether it has noticed the close");
   if (!context.has("subscriptions")) {
-    const why = 'it has noticed, and whether it forgets the subscription takes the hook "subscriptions" to see';
+    const why =
+      'it has noticed, and whether it forgets the subscription takes the hook "it has noticed the close, and only the hook "subscriptions" shows whether it forgets the subscription" to see';
     return context.skip(rule, why, missingNeeds("subscriptions"));
   }
   const { subscriptions } = await context.hook("subscriptions", {});
   const isHeld = Array.isArray(subscriptions) && subscriptions.includes(line.id);
-  context.expect(rule, !isHeld, `it still holds ${line.id}, which was closed`);
+  context.expect(rule, !isHeld, `it still lists ${line.id}, which was closed`);
 }

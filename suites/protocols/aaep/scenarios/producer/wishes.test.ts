@@ -4,14 +4,14 @@ import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { alterToken } from "./forgery.ts";
 import { excludeOf, modestWishes, slightChange } from "./wishes.ts";
 
-/** A context of which only its seed is used. */
+/** A context of which only the seed is used. */
 function contextOf(seed: number): ScenarioContext {
   let drawn = 0;
   return { fresh: (prefix: string) => `${prefix}-${seed}-${drawn++}` } as unknown as ScenarioContext;
 }
 
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);
-/** Whether a request with these capabilities is valid under its schema, of which alone a validator is made. */
+/** Validates requests with these capabilities by their schema, the only one compiled. */
 async function validator(): Promise<(capabilities: JsonObject) => boolean> {
   const { compileAjv } = await import("../../../../../generators/index.ts");
   const id = "https://aaep-protocol.org/schemas/v1/handshake/subscription.request.schema.json";
@@ -20,7 +20,7 @@ async function validator(): Promise<(capabilities: JsonObject) => boolean> {
   return (capabilities) => holds({ ...request, capabilities });
 }
 
-it("draws requests that are valid, and leave out each boundary between them", async () => {
+it("draws valid requests, which omit each boundary between them", async () => {
   const isValid = await validator();
   expect(isValid({ max_events_per_second: 0 })).toBe(false);
   for (const seed of seeds) {
@@ -35,13 +35,13 @@ it("draws requests that are valid, and leave out each boundary between them", as
   }
 });
 
-it("draws filters that are exact and filters that are wild, and the same ones for the same seed", () => {
+it("draws filters with exact names and with wildcards, the same for the same seed", () => {
   const drawn = seeds.map((seed) => excludeOf(drawFor(contextOf(seed)), ["state", "tool"]).join(" "));
   expect(new Set(drawn).size).toBe(4);
   expect(seeds.map((seed) => excludeOf(drawFor(contextOf(seed)), ["state", "tool"]).join(" "))).toEqual(drawn);
 });
 
-it("alters a token in one place, to no spelling of itself", () => {
+it("changes a token in one place, to a different token", () => {
   for (const seed of seeds) {
     const token = alterToken("rpl_aZ9", drawFor(contextOf(seed)));
     expect(token).toMatch(/^rpl_[A-Za-z0-9]{3}$/);

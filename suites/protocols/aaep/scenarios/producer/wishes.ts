@@ -2,10 +2,10 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ScenarioDraw } from "../../../../running/scenarios/draw.ts";
 import { usualRequest } from "../subscribing/request.ts";
 
-/** Events that a filter may keep out. */
+/** Events that a filter may exclude. */
 type FilteredKind = "progress" | "tool" | "state" | "output";
 
-/** Each in the words that filters have for it: by name, and by the beginning of it. */
+/** The spellings of each kind in filters: by name, and by prefix. */
 const filterWays: Readonly<Record<FilteredKind, readonly string[][]>> = {
   progress: [["aaep:agent.progress.*"], ["aaep:agent.progress.updated"]],
   tool: [["aaep:agent.tool.*"], ["aaep:agent.tool.invoked", "aaep:agent.tool.completed"]],
@@ -13,12 +13,12 @@ const filterWays: Readonly<Record<FilteredKind, readonly string[][]>> = {
   output: [["aaep:agent.output.*"], ["aaep:agent.output.streaming"]],
 };
 
-/** Patterns that keep out all events of these kinds, each kind in one of the ways that filters have. */
+/** Patterns that exclude all events of these kinds, each kind in one of the spellings of filters. */
 export function excludeOf(draw: ScenarioDraw, kinds: readonly FilteredKind[]): string[] {
   return kinds.flatMap((kind) => draw.one(filterWays[kind]));
 }
 
-/** Changes of terms that touch no filter, and that every producer may grant. */
+/** Changes of terms without a filter, which every producer may grant. */
 export function slightChange(draw: ScenarioDraw): JsonObject {
   return draw.one<JsonObject>([
     { preferred_verbosity: "terse" },
@@ -30,9 +30,7 @@ export function slightChange(draw: ScenarioDraw): JsonObject {
 
 const boundaries = ["word", "sentence", "paragraph", "completion"];
 
-/**
- * Wishes for less than everything, which must be granted only as requested: together they have every boundary that a grant could exceed.
- */
+/** Requests for less than everything, which must be granted as requested at most: together they have every boundary that a grant could exceed. */
 export function modestWishes(draw: ScenarioDraw): JsonObject[] {
   const one = draw.some(boundaries, 2);
   return [one, boundaries.filter((each) => !one.includes(each))].map((chosen, index) => ({

@@ -2,14 +2,14 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 
 export const vocabulary = "https://aaep-protocol.org/context/v1";
 
-/** Events as a right producer makes them, each with words that no other has. */
+/** Events of a right producer, each with its own words. */
 export interface Script {
   session: string;
-  /** The next event of the session; members in `more` replace its own. */
+  /** The next event of the session; members of `more` replace its own. */
   event(name: string, payload?: JsonObject, more?: JsonObject): JsonObject;
 }
 
-/** An id of a kind that no other thing has. */
+/** An id of a kind that nothing else has. */
 export function idFor(context: ScenarioContext, kind: string): string {
   return `${kind}_${context
     .fresh(kind)
@@ -52,7 +52,7 @@ export function scriptOf(context: ScenarioContext): Script {
   };
 }
 
-/** Each combination of progress members, with words that fit a text of it. */
+/** Every combination of progress members, with a matching text. */
 export function progressIn(words: string): JsonObject[] {
   const members = Object.entries({ percent: 50, step: 2, total_steps: 4, description: `Half of ${words}.` });
   return Array.from({ length: 2 ** members.length - 1 }, (_, index) =>
@@ -60,7 +60,7 @@ export function progressIn(words: string): JsonObject[] {
   );
 }
 
-/** The payload that an event of a type must have; progress says something else from number to number. */
+/** The payload that an event of a type requires; progress differs from number to number. */
 function usualEvent(name: string, number: number, words: string): JsonObject {
   switch (name) {
     case "session.errored":

@@ -4,9 +4,9 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 export interface Outlet {
   /** Sends a message unchanged, with the id of its event if it is one. */
   write(text: string, id?: string): void;
-  /** Sends a frame as it is, each piece in a chunk of its own, where frames are text. */
+  /** Sends a frame unchanged, each piece in its own chunk, if frames are text. */
   frame?(pieces: readonly (string | Uint8Array)[]): Promise<void>;
-  /** Breaks it without a word. */
+  /** Breaks the connection without a message. */
   cut(): void;
   end(): void;
 }
@@ -16,8 +16,8 @@ export interface Desk {
   /** Handles a subscriber's message. Returns the acceptance of a request, undefined for an unanswered message, and "refused" for an invalid one. */
   take(text: string): JsonObject | "refused" | undefined;
   opened(outlet: Outlet): void;
-  /** A request is answered, by HTTP with this status. */
+  /** A request was answered, with this status over HTTP. */
   answered(text: string, status?: number): void;
-  /** It has ended, by either side. */
+  /** One side has ended the connection. */
   left(outlet: Outlet): void;
 }

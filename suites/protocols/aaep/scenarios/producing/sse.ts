@@ -4,10 +4,10 @@ import { isObject } from "../../../../../schemas/index.ts";
 import { gatherChunks } from "../../../../base/process/chunks.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
-/** Bytes of a message that are kept. */
+/** The maximum stored bytes of a message. */
 const maxLength = 2 * 1024 * 1024;
 
-/** Opens a stream of events, as in Appendix B.1, or without names and ids, as shipped producers have it. */
+/** Opens a stream of events as in Appendix B.1, or without names and ids like shipped producers. */
 export function streamTo(response: ServerResponse, desk: Desk, isNamed: boolean): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   response.write(": welcome\n\n");
@@ -20,7 +20,7 @@ export function streamTo(response: ServerResponse, desk: Desk, isNamed: boolean)
     async frame(pieces) {
       for (const piece of pieces) {
         response.write(isNamed || typeof piece !== "string" ? piece : piece.replace(/^event: ?aaep\.event\r?\n/, ""));
-        // So that it is read before the next comes.
+        // Lets the subscriber read a piece before the next one comes.
         if (pieces.length > 1) await sleep(5);
       }
     },
@@ -42,14 +42,14 @@ export async function takePost(request: IncomingMessage, response: ServerRespons
   response.writeHead(status, isGranted ? { "content-type": "application/json", location } : {}).end(text);
 }
 
-/** The text of a body, as far as it is kept. */
+/** The text of a body, up to the stored length. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const bytes = gatherChunks();
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) if (bytes.size < maxLength) bytes.add(chunk);
   } catch {
-    // The subscriber has gone: the body is complete as it is.
+    // The subscriber has left: the body is complete.
   }
-  // Characters may come in parts.
+  // A character may be split between chunks.
   return bytes.bytes().toString("utf8");
 }

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (let last = closing.pop(); last !== undefined; last = closing.pop()) await last();
 });
 
-/** As much of a context as a stand uses. */
+/** The parts of a context that a stand uses. */
 function contextWith(
   options: Record<string, string | number>,
   record: (sent: Noted) => void = () => {},
@@ -30,7 +30,7 @@ async function guestOf(url: string): Promise<WebSocket> {
   return socket;
 }
 
-it("tells whoever need not ask of events over a WebSocket, and whoever must only once it has asked", async () => {
+it("sends events over a WebSocket, if required only after a request", async () => {
   for (const level of [2, 3]) {
     const producer = await openTestStand(contextWith({ level, binding: "websocket" }));
     const guest = await guestOf(producer.websocket);
@@ -45,13 +45,13 @@ it("tells whoever need not ask of events over a WebSocket, and whoever must only
   }
 });
 
-it("says what it does not speak to a subscriber", async () => {
+it("explains which binding it cannot use with a subscriber", async () => {
   const context = contextWith({ binding: "socket" });
   const producer = await openTestStand(context);
   expect(() => placesOf(context, producer)).toThrow("options.binding is sse or websocket");
 });
 
-it("records what it answers, by HTTP with the status", async () => {
+it("records its answers, over HTTP with the status", async () => {
   const noted: Noted[] = [];
   const { url } = await openTestStand(contextWith({ level: 3 }, (sent) => void noted.push(sent)));
   const post = (path: string, body: string) => fetch(`${url}/aaep/v1/${path}`, { method: "POST", body });

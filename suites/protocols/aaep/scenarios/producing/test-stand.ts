@@ -16,36 +16,36 @@ import type { Desk, Outlet } from "./outlet.ts";
 import { streamTo, takePost } from "./sse.ts";
 import { speakOn } from "./websocket.ts";
 
-/** Messages of a scenario that are kept. */
+/** The maximum number of stored messages of a scenario. */
 const maxMessages = 2000;
 
-/** A producer that the suite plays: it shakes hands, streams the given events, and accepts replies, over HTTP and WebSocket. */
+/** A producer played by the suite: it handles handshakes, streams the given events, and accepts replies, over HTTP and WebSocket. */
 export interface Stand {
   url: string;
-  /** Where its WebSocket is. */
+  /** The address of its WebSocket. */
   websocket: string;
-  /** Id of the subscription that was granted last. */
+  /** The id of the latest granted subscription. */
   id: string;
-  /** Requests for a subscription. */
+  /** The requests for a subscription. */
   requests: JsonObject[];
-  /** The subscriber's other messages: replies, changes, closes; in order. */
+  /** The other messages of the subscriber in order: replies, changes, closes. */
   messages: JsonObject[];
-  /** Streams, or WebSockets, that were opened, and those of them that the subscriber has ended. */
+  /** The number of opened streams or WebSockets, and of those that the subscriber has ended. */
   streams: { opened: number; left: number };
   emit(...events: JsonObject[]): void;
-  /** Sends the text of a message as it is. */
+  /** Sends the text of a message unchanged. */
   raw(text: string): void;
-  /** Sends the text of a message in a frame of its own form, each piece by itself. Skips where frames are not text. */
+  /** Sends the text of a message in the frames of `form`, each piece separately. Skips if frames are not text. */
   framed(text: string, form: (text: string) => readonly (string | Uint8Array)[]): Promise<void>;
-  /** Breaks the connection without a word. */
+  /** Breaks the connection without a message. */
   cut(): void;
-  /** Closes the subscription with a word, and ends the connection. */
+  /** Closes the subscription with a message, and ends the connection. */
   leave(): void;
-  /** Waits until something holds; false when the time is up. */
+  /** Waits until a condition is true; false after the time. */
   until(holds: () => boolean, milliseconds?: number): Promise<boolean>;
 }
 
-/** Starts it; `granting` has further members of the acceptance. */
+/** Starts the stand; `granting` has further members of the acceptance. */
 export async function openTestStand(
   context: ScenarioContext,
   granting: JsonObject = {},
@@ -157,7 +157,7 @@ export async function openTestStand(
           each.end();
         }
         server.close(() => done());
-        // A subscriber that does not leave by itself is disconnected.
+        // Disconnects a subscriber that does not leave by itself.
         setTimeout(() => {
           drop();
           server.closeAllConnections();
@@ -203,7 +203,7 @@ function acceptance({ id }: Stand, { capabilities }: JsonObject): JsonObject {
   };
 }
 
-/** Lets the subscriber connect by the binding that is named, and waits until its stream is open. */
+/** Lets the subscriber connect with the named binding, and waits until its stream is open. */
 export async function connectSubscriber(
   context: ScenarioContext,
   producer: Stand,
@@ -211,7 +211,7 @@ export async function connectSubscriber(
 ): Promise<void> {
   const before = producer.streams.opened;
   await context.hook("connect", { ...placesOf(context, producer), ...more });
-  // A connection is made in several steps, and a busy machine delays each.
+  // Connecting takes several steps, and a busy machine delays each.
   if (!(await producer.until(() => producer.streams.opened > before, 2 * boundOf(context, "subscriber"))))
     throw new TargetFailure("timed-out", "connect", `the subscriber has opened no stream of events at ${producer.url}`);
 }
@@ -221,5 +221,5 @@ export function placesOf(context: ScenarioContext, { url, websocket }: Stand): J
   const { binding = "sse" } = knownOf(context);
   if (binding === "websocket") return { url: websocket };
   if (binding === "sse") return { url, events: `${url}/events`, replies: `${url}/messages` };
-  throw new TargetSkip(`no producer is played to a subscriber over "${binding}": options.binding is sse or websocket`);
+  throw new TargetSkip(`the suite plays no producer over "${binding}": options.binding is sse or websocket`);
 }

@@ -1,10 +1,10 @@
 import type { Connection } from "../../../../running/scenarios/way/websocket-server.ts";
 import type { Desk, Outlet } from "./outlet.ts";
 
-/** Milliseconds after which a subscriber that need not request a subscription, and has not, gets events. */
+/** The milliseconds after which a subscriber gets events without a request, if it need not send one. */
 const grace = 500;
 
-/** Speaks over a WebSocket, as in Appendix B.2: a message a text frame, the request first. Returns a function that ends the waiting for a request. */
+/** Speaks over a WebSocket, as in Appendix B.2: one message per text frame, beginning with the request. Returns a function that stops the wait for a request. */
 export function speakOn(connection: Connection, desk: Desk, mustAsk: boolean): () => void {
   const outlet: Outlet = {
     write: (text) => connection.send(text),

@@ -17,27 +17,27 @@ import {
   wordsOf,
 } from "./story.ts";
 
-/** Whether the user, or a log, gets a notice, after so many earlier notices. */
+/** Whether the user or a log gets a notice beyond the earlier ones. */
 function isNoticed(notices: readonly PresentedText[] | undefined, before: number, kind: RegExp): boolean {
   return (notices ?? []).slice(before).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
 }
 
-/** How many notices there are. */
+/** The number of notices. */
 async function countNotices(context: ScenarioContext): Promise<number> {
   return (await readShown(context)).notices?.length ?? 0;
 }
 
-/** How often a subscriber may fall over an event and come back before the next is not tried. */
+/** The maximum number of crashes on an event, after each of which the subscriber comes back; then no further event is tried. */
 const mostFalls = 3;
 
-/** Words with which an item says that an event is not valid, or shows it unread. */
+/** Words that report an invalid event, or show it unread. */
 const saysInvalid = /valid|malformed|broken|wrong|faulty|error|@context/i;
 
-/** Broken, hostile and heavy things that come. */
+/** Broken, hostile and heavy input. */
 export const copingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "invalid-events",
-    says: "events that are not valid bring nothing down",
+    says: "invalid events do not stop the subscriber",
     rules: ["AAEP-SUB-001"],
     async play(context) {
       const given = await options(context);
@@ -67,16 +67,16 @@ export const copingScenarios: readonly Scenario[] = [
       const before = { ...streams };
       for (const each of broken) send(each);
       let isUp = await goesOn(before);
-      // Events beside the crash are lost: a subscriber that comes back gets them again, one by one.
+      // Other events are lost in the crash: a subscriber that comes back gets them again, one by one.
       for (const each of streams.left > before.left ? broken : []) {
         if (!isUp || streams.left > before.left + mostFalls) break;
         const last = { ...streams };
         send(each);
         isUp = await goesOn(last);
       }
-      context.expect("AAEP-SUB-001", isUp, "after invalid events nothing is presented any more");
+      context.expect("AAEP-SUB-001", isUp, "nothing is presented after invalid events");
       const isFall = streams.left > before.left && !messages.some(({ type }) => type === "subscription.close");
-      const fell = "the subscriber breaks its connection at an event that is not valid, and comes back";
+      const fell = "the subscriber breaks its connection at an invalid event, and comes back";
       context.expect("AAEP-SUB-001", !isFall, fell, "SHOULD");
       if (isFall) return;
       for (const [name, value] of Object.entries({ event_id: 8, session_id: 8, producer: null })) {
@@ -90,14 +90,14 @@ export const copingScenarios: readonly Scenario[] = [
           isOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
         const isTaken = items.some(isLikeOthers) && notices.length === before;
         const why = `an event with ${name} ${value} is presented like any other, and no notice reports it`;
-        // The text says that it validates, and not how it handles an invalid event.
+        // The text requires validation, but does not say how to handle an invalid event.
         context.expect("AAEP-SUB-001", !isTaken, why, "SHOULD");
       }
     },
   }),
   toSubscriber({
     name: "foreign-contexts",
-    says: "an event of another context is none of this protocol's",
+    says: "an event of another context does not belong to this protocol",
     rules: ["AAEP-ENV-039"],
     async play(context) {
       const given = await options(context);
@@ -114,7 +114,7 @@ export const copingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "oversized-events",
-    says: "a very large event does no harm, and a dropped part is noted",
+    says: "a very large event does no harm, and a notice reports a dropped part",
     rules: ["AAEP-ENV-037"],
     async play(context) {
       const given = await options(context);
@@ -122,7 +122,7 @@ export const copingScenarios: readonly Scenario[] = [
       const words = context.fresh("words").replaceAll("-", " ");
       const event = sendEvent(given, "tool.invoked", { summary_normal: `${words} ${"and so on ".repeat(30_000)}` });
       const isUp = await awaitFence(given);
-      context.expect("AAEP-ENV-037", isUp, "after an event of 300 kB nothing is presented any more");
+      context.expect("AAEP-ENV-037", isUp, "nothing is presented after an event of 300 kB");
       const { items, notices } = await readShown(context);
       const item = items.find(isOf({ event_id: event.event_id ?? "", summary_normal: words }));
       const isWhole = item !== undefined && item.text.length >= 300_000;
@@ -133,7 +133,7 @@ export const copingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "duplicates",
-    says: "an event that comes twice is acted on once",
+    says: "an event that comes twice counts once",
     rules: ["AAEP-SUB-007"],
     async play(context) {
       const given = await options(context);
@@ -157,7 +157,7 @@ export const copingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "wrong-order",
-    says: "events that come in the wrong order are noticed",
+    says: "events in the wrong order are noticed",
     rules: ["AAEP-SUB-008"],
     async play(context) {
       mustClaim(context, 3);
@@ -170,7 +170,7 @@ export const copingScenarios: readonly Scenario[] = [
       const at = [first, second].map((event) => items.findIndex(isOf(event)));
       const isOrdered = at[0] !== -1 && at[1] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
-      const why = "two events in the wrong order are presented so, and no notice reports it";
+      const why = "two events in the wrong order are presented in that order, and no notice reports it";
       context.expect(
         "AAEP-SUB-008",
         isOrdered || isNoticed(notices, before, /order|sequence|gap|missing|disorder/i),
@@ -180,7 +180,7 @@ export const copingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "late-stragglers",
-    says: "an event that is overtaken by the end of its session is noticed",
+    says: "an event that arrives after the end of its session is noticed",
     rules: ["AAEP-TRN-004"],
     async play(context) {
       const given = await options(context);
@@ -194,7 +194,7 @@ export const copingScenarios: readonly Scenario[] = [
       const at = [straggler, end].map((event) => items.findIndex(isOf(event)));
       const isFirst = at[0] !== -1 && (at[0] as number) < (at[1] as number);
       if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
-      const why = "an event came after the end of its session, by its number before it, and no notice reports it";
+      const why = "an event came after the end of its session, with a number before the end, and no notice reports it";
       context.expect(
         "AAEP-TRN-004",
         isFirst || isNoticed(notices, before, /order|sequence|gap|missing|disorder|late/i),
@@ -204,7 +204,7 @@ export const copingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "cut-off-messages",
-    says: "a message that was cut off means nothing",
+    says: "a truncated message has no meaning",
     rules: ["AAEP-SUB-009"],
     async play(context) {
       const given = await options(context);
@@ -215,12 +215,12 @@ export const copingScenarios: readonly Scenario[] = [
       const { items } = await readShown(context);
       // A subscriber that shows an unreadable event as text has not interpreted it.
       const isHeard = items.some((item) => isOf(event)(item) && !item.text.includes('"@context"'));
-      context.expect("AAEP-SUB-009", !isHeard, "something is presented of a message that was cut off");
+      context.expect("AAEP-SUB-009", !isHeard, "something of a truncated message is presented");
     },
   }),
   toSubscriber({
     name: "pieces-of-words",
-    says: "pieces of words are kept until they come to something",
+    says: "pieces of words are kept until they form a unit",
     rules: ["AAEP-STRM-009"],
     async play(context) {
       const given = await options(context);
@@ -246,23 +246,23 @@ export const copingScenarios: readonly Scenario[] = [
       const early = items.find(({ text, event_id: each }) =>
         each === undefined ? pieces.includes(text) : events.some((event) => event.event_id === each),
       );
-      context.expect("AAEP-STRM-009", early === undefined, `the piece "${early?.text}" is announced by itself`);
+      context.expect("AAEP-STRM-009", early === undefined, `the piece "${early?.text}" is announced separately`);
       given.producer.emit(events.at(-1) as JsonObject);
     },
   }),
   toSubscriber({
     name: "bursts",
-    says: "a burst as fast as the declared rate is kept up with",
+    says: "a burst at the declared rate is handled",
     rules: ["AAEP-BP-008"],
     async play(context) {
       mustClaim(context, 3);
       const given = await options(context);
-      if (!(await isHeard(given, "tool.invoked"))) throw new TargetSkip("calls are not presented at all");
+      if (!(await isHeard(given, "tool.invoked"))) throw new TargetSkip("calls are never presented");
       const { capabilities } = given.producer.requests.at(-1) ?? {};
       const { max_events_per_second: rate = 50 } = (capabilities ?? {}) as JsonObject;
       const events = Array.from({ length: Math.min(200, Number(rate)) }, () => given.script.event("tool.invoked"));
       given.producer.emit(...events);
-      // An overloaded subscriber recovers, and has lost something all the same.
+      // An overloaded subscriber recovers, but has lost something anyway.
       if (!(await awaitFence(given))) await mustGoOn(given);
       const { items } = await readShown(context);
       const lost = events.filter((event) => !items.some(isOf(event)));
@@ -272,7 +272,7 @@ export const copingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "critical-amid-noise",
-    says: "no critical event is lost amid noise",
+    says: "no critical event is lost among many others",
     rules: ["AAEP-BP-009"],
     async play(context) {
       const given = await options(context);
@@ -285,7 +285,7 @@ export const copingScenarios: readonly Scenario[] = [
       given.producer.emit(...noise());
       for (const event of critical) {
         const items = await presentedAtAll(given, event);
-        context.expect("AAEP-BP-009", items !== undefined, "a critical event amid 1200 others is not presented");
+        context.expect("AAEP-BP-009", items !== undefined, "a critical event among 1200 others is not presented");
       }
     },
   }),

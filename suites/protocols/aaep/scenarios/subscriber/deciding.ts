@@ -16,14 +16,14 @@ import {
   waitUntilUnprompted,
 } from "./story.ts";
 
-/** Tokens of every shape that there can be. */
+/** Tokens of every possible shape. */
 const tails = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
 
 /** The effects of a user's decision. */
 export const decidingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "decisions-sent",
-    says: "the user's decision is sent, also if several questions are open",
+    says: "the user's decision is sent, even if several questions are open",
     rules: ["AAEP-RPL-021", "AAEP-RPL-003", "AAEP-RPL-026", "AAEP-RPL-007"],
     needs: ["decide"],
     async play(context) {
@@ -57,7 +57,7 @@ export const decidingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "tokens-echoed",
-    says: "tokens come back character by character",
+    says: "tokens are returned unchanged",
     rules: ["AAEP-RPL-002"],
     needs: ["decide"],
     async play(context) {
@@ -71,14 +71,14 @@ export const decidingScenarios: readonly Scenario[] = [
         context.expect(
           "AAEP-RPL-002",
           reply.reply_token === token,
-          `"${token}" came back as ${JSON.stringify(reply.reply_token)}`,
+          `"${token}" was returned as ${JSON.stringify(reply.reply_token)}`,
         );
       }
     },
   }),
   toSubscriber({
     name: "no-answer-unasked",
-    says: "nothing is answered that the user has not decided",
+    says: "no answer is sent that the user has not decided",
     rules: ["AAEP-RPL-022"],
     async play(context) {
       const given = await options(context);
@@ -97,7 +97,7 @@ export const decidingScenarios: readonly Scenario[] = [
       await mustGoOn(given);
       await given.producer.until(() => given.producer.messages.some(isReply));
       const reply = given.producer.messages.find(isReply);
-      const why = `the user has not decided, and there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
+      const why = `the user has not decided, but there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
       context.expect("AAEP-RPL-022", reply === undefined, why);
     },
   }),
@@ -132,7 +132,7 @@ export const decidingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "cancelled-prompts",
-    says: "the prompt of a question goes with it",
+    says: "the prompt of a question disappears with the question",
     rules: ["AAEP-CONF-033"],
     needs: ["presented", "decide"],
     async play(context) {
@@ -141,7 +141,7 @@ export const decidingScenarios: readonly Scenario[] = [
       const isListed = await waitUntilListed(context, event);
       await waitUntilPresented(context, sendEvent(given, "session.cancelled"));
       const isGone = await waitUntilUnprompted(context, event, 0);
-      const why = "the prompt is still there after the session of its question was cancelled";
+      const why = "the prompt is still shown after the session of its question was cancelled";
       if (isListed) context.expect("AAEP-CONF-033", isGone, why);
       await context.hook("decide", {
         event_id: event.event_id ?? "",
@@ -161,7 +161,7 @@ export const decidingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "answered-prompts",
-    says: "the prompt of a question that is answered goes once its producer goes on",
+    says: "the prompt of an answered question disappears when its producer continues",
     rules: ["AAEP-CONF-033"],
     needs: ["presented", "decide"],
     async play(context) {
@@ -180,14 +180,15 @@ export const decidingScenarios: readonly Scenario[] = [
       sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
       await mustGoOn(given);
       for (const event of asked) {
-        const why = "the prompt is still there after its question was answered and its producer went on with thinking";
+        const why =
+          "the prompt is still shown after its question was answered and its producer continued with thinking";
         context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
       }
     },
   }),
 ];
 
-const unlistedPrompts = "`presented` lists no prompts, so that none can be seen to go";
+const unlistedPrompts = "`presented` lists no prompts, so that none can be seen to disappear";
 
 /** The producer drops its only action: only a change of its state shows that. */
 async function dropAction(given: ContextOptions, state: string): Promise<void> {
@@ -197,14 +198,14 @@ async function dropAction(given: ContextOptions, state: string): Promise<void> {
   if (!(await waitUntilListed(context, event))) return;
   sendEvent(given, "state.changed", { from_state: "awaiting_input", to_state: state });
   await mustGoOn(given);
-  const why = `the prompt is still there after its producer went on with ${state}, and no other question was open`;
+  const why = `the prompt is still shown after its producer continued with ${state}, and no other question was open`;
   context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
 }
 
 /** Milliseconds by which the clocks of a producer and its subscriber may differ. */
 const clocksDiffer = 60_000;
 
-/** Whether a reply is as it should be, and comes under the id that was granted. */
+/** Checks that a reply is valid, and comes under the granted id. */
 async function judgeReply({ context, producer }: ContextOptions, reply: JsonObject, event: JsonObject): Promise<void> {
   const fault = (await context.violations("confirmation.reply", reply)).find(({ site }) => site !== undefined);
   context.expect("AAEP-RPL-003", fault === undefined, `the reply is not valid: ${fault?.at} ${fault?.why}`);

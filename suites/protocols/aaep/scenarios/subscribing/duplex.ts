@@ -20,7 +20,7 @@ export function lineOn(given: {
   if (answer === undefined)
     throw new TargetFailure("timed-out", "subscribe", `the request of ${name} for a subscription is not answered`);
   if (answer.type !== "subscription.accepted")
-    throw new TargetSkip(`it does not grant the subscription that this needs: ${answer.reason_code}`);
+    throw new TargetSkip(`it does not grant the subscription needed for this: ${answer.reason_code}`);
   return {
     id: String(answer.subscription_id),
     name,

@@ -11,7 +11,7 @@ const json = { "content-type": "application/json" };
 
 const isPost = ({ req }: ServerResponse): boolean => req.method === "POST";
 
-/** What the scenarios of these names come to with a server. */
+/** The results of the scenarios with these names against a server. */
 async function playedWith(names: RegExp, respond: (response: ServerResponse) => void, bounds?: Setting["bounds"]) {
   const { setting, close } = await live.open({ side: "producer" });
   const server = await brokenServer(respond);
@@ -37,8 +37,8 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   ],
   ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
   ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
-  ["an error in JSON that it is not there", (response) => response.writeHead(404, json).end('{"error":"not found"}')],
-])("a server that answers everything with %s is accused of nothing", async (_, respond) => {
+  ["a JSON error that nothing is there", (response) => response.writeHead(404, json).end('{"error":"not found"}')],
+])("does not accuse a server that answers everything with %s", async (_, respond) => {
   const results = await playedWith(/^(?:request-(?!with-collision)|terms-|consent-awaited)/, respond);
   expect(results.length).toBeGreaterThan(10);
   expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "subscribe")).toEqual([]);
@@ -46,9 +46,9 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
 });
 
 it.each<[what: string, scenario: RegExp, odd: number, status: number, result: string]>([
-  ["every request in JSON that is no message", /^request-answered$/, 99, 200, "AAEP-HS-004 violates"],
+  ["every request with JSON that is not a message", /^request-answered$/, 99, 200, "AAEP-HS-004 violates"],
   ["capabilities of extensions alone by 501", /^request-with-ex/, 1, 501, "AAEP-EXT-008 violates"],
-])("a producer that answers %s is accused of that", async (_, scenario, odd, status, result) => {
+])("accuses a producer that answers %s", async (_, scenario, odd, status, result) => {
   const accepted = { type: "subscription.accepted", subscription_id: "sub_1", aaep_version: "1.0.0" };
   let requests = 0;
   const results = await playedWith(scenario, (response) => {
@@ -61,7 +61,7 @@ it.each<[what: string, scenario: RegExp, odd: number, status: number, result: st
   expect(own.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
 });
 
-it("a producer that leaves requests that are not valid without an answer is accused of that", async () => {
+it("accuses a producer that does not answer invalid requests", async () => {
   const rejected = { type: "subscription.rejected", reason_code: "unknown", reason_message: "No." };
   let requests = 0;
   const respond = (response: ServerResponse): void => {
@@ -70,5 +70,5 @@ it("a producer that leaves requests that are not valid without an answer is accu
   };
   const results = await playedWith(/^request-answered$/, respond, { answer: 1 });
   expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(["AAEP-HS-004 violates"]);
-  expect(results[0]?.why).toMatch(/^a request .* is met by silence$/);
+  expect(results[0]?.why).toMatch(/^a request .* gets no answer$/);
 });

@@ -64,7 +64,7 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
   const accepted = isObject(reply?.json) && reply.json.type === "subscription.accepted" ? reply.json : undefined;
   if (reply !== undefined && accepted === undefined)
     throw new TargetSkip(
-      `it does not grant the subscription that this needs: HTTP ${reply.status} ${reply.text.slice(0, 200)}`,
+      `it does not grant the subscription needed for this: HTTP ${reply.status} ${reply.text.slice(0, 200)}`,
     );
   const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : ownId(context);
   const usual = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;

@@ -3,10 +3,10 @@ import { coreNamespace } from "../../../rules/event.ts";
 import type { PartyChoice } from "../../choice.ts";
 import type { ProducerPolicy } from "../model.ts";
 
-/** Broken parties that resume wrongly. */
+/** The names of broken parties that resume wrongly. */
 const resumptions = ["loses", "skips", "forgets", "repeats"].map((name) => `breaks-AAEP-TRN-011-${name}`);
 
-/** Behaviour that the text leaves open to a producer. */
+/** Behaviour that the specification leaves to the producer. */
 export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
   {
     name: "ignored-replies-refused",
@@ -108,7 +108,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "requests-taken-generously",
     kind: "freedom",
     freedoms: ["unknown-versions", "no-common-language", "colliding-prefixes"],
-    says: "takes requests of any version, in any language and for extensions that collide",
+    says: "accepts requests for any version, in any language, and for extensions with the same prefix",
     moots: ["breaks-AAEP-HS-004", "breaks-AAEP-HS-011"],
     makes: ({ objects }) => ({ objects: (reason) => reason === "signature" && objects(reason) }),
     options: { colliding_extensions: [] },
@@ -117,14 +117,14 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "everybody-asked",
     kind: "freedom",
     freedoms: ["questions-to-the-mute"],
-    says: "asks those who cannot answer as well",
+    says: "sends questions to subscribers that cannot answer as well",
     makes: () => ({ isAsked: () => true }),
   },
   {
     name: "streams-waited-for",
     kind: "freedom",
     freedoms: ["streams-to-come"],
-    says: "counts on a subscription that has not opened its stream yet",
+    says: "counts a subscription that has not opened its stream yet",
     makes: () => ({ waitsFor: 120_000 }),
   },
   {
@@ -132,7 +132,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     factor: "resumption",
     freedoms: ["resumption"],
-    says: "sums up the state for whoever comes back",
+    says: "sends a summary of the state to each subscription that comes back",
     moots: resumptions,
     makes: () => ({ resumes: "the state" }),
   },
@@ -141,7 +141,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     factor: "resumption",
     freedoms: ["resumption"],
-    says: "repeats the last state, and what followed it, for whoever comes back",
+    says: "repeats the last state and the events after it to each subscription that comes back",
     moots: resumptions,
     makes: () => ({ resumes: "the last state" }),
   },
@@ -149,7 +149,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "broken-connections-kept",
     kind: "freedom",
     freedoms: ["resumption"],
-    says: "keeps a subscription whose connection broke off, to be resumed",
+    says: "keeps a subscription with a broken connection, so that it can be resumed",
     makes: ({ frees }) => ({ frees: (leaving) => leaving === "close" && frees(leaving) }),
   },
   {
@@ -167,21 +167,21 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "nothing-done",
     kind: "freedom",
     freedoms: ["duty-to-act"],
-    says: "does not do what was accepted",
+    says: "does not carry out accepted actions",
     makes: ({ acts }) => ({ acts: (answer) => answer === undefined && acts(answer) }),
   },
   {
     name: "accepted-in-vain",
     kind: "freedom",
     freedoms: ["duty-to-act"],
-    says: "finds what was accepted impossible, and has the session fail",
+    says: "finds an accepted action impossible, so that the session fails",
     makes: () => ({ fails: true }),
   },
   {
     name: "regions-apart",
     kind: "freedom",
     freedoms: ["languages-of-regions"],
-    says: "takes no region of a language for another, and then speaks its first language",
+    says: "does not match a language by its region, and then speaks its first language",
     moots: ["breaks-AAEP-I18N-012"],
     makes: () => ({
       language: (wanted, available) => {
@@ -195,7 +195,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "waits-aloud",
     kind: "freedom",
     freedoms: ["countdowns"],
-    says: "tells that it waits as soon as it has asked",
+    says: "reports its waiting state right after the question",
     makes: ({ whileWaiting }) => ({ whileWaiting: (kind) => [...whileWaiting(kind), waitingEvents] }),
   },
   {
@@ -212,7 +212,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "manifest-elsewhere",
     kind: "freedom",
     freedoms: ["paths"],
-    says: "has its manifest at an address that it tells, and not at the well-known one",
+    says: "publishes its manifest at an address of its own instead of the well-known one",
     makes: () => ({ manifestAt: "/about/manifest.json" }),
   },
   {
@@ -220,7 +220,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["paths", "framing-of-events", "entitlement", "authentication-at-home", "presence-of-a-manifest"],
     isOpen: true,
-    says: "is of level 2, as shipped producers are: without a handshake and a manifest, and open to anybody",
+    says: "is of level 2, like shipped producers: without a handshake and a manifest, and open to everyone",
     makes: ({ respects, event }) => ({
       paths: { subscriptions: "/subscriptions", events: "/events", replies: "/messages" },
       shakesHands: false,
@@ -254,13 +254,13 @@ function withoutMembers(object: JsonObject, names: readonly string[]): JsonObjec
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** A tag, and its prefixes after its last parts are removed one by one. */
+/** A tag, and its prefixes with the last parts removed one by one. */
 function cuts(tag: string): string[] {
   const parts = tag.split("-");
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
 }
 
-/** Filters that let nothing but the core through where everything was asked for. */
+/** Filters that pass only the core if everything was requested. */
 function coreOf(honored: JsonObject[string]): JsonObject[string] {
   if (!isObject(honored) || !isObject(honored.event_filters)) return honored;
   const { include } = honored.event_filters;

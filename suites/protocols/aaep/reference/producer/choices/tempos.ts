@@ -14,7 +14,7 @@ function grantOwnRate(answer: JsonObject | undefined): JsonObject | undefined {
   return { ...answer, honored_capabilities: { ...answer.honored_capabilities, max_events_per_second } };
 }
 
-/** When a right producer acts. */
+/** The times at which a right producer acts. */
 export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
   ...Object.entries(seconds).map(([time, words]) => ({
     name: `action-late-${time.replace(".", "-")}`,
@@ -28,7 +28,7 @@ export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
     name: "rate-of-its-own",
     kind: "tempo",
     freedoms: [],
-    says: "grants at most a hundred events a second, one at a time, so that questions go past earlier events",
+    says: "grants at most a hundred events a second, one at a time, so that questions overtake earlier events",
     makes: ({ rate, handshake, renegotiation }) => ({
       rate: (...given) => Math.min(rate(...given) ?? ownRate, ownRate),
       burst: () => 1,

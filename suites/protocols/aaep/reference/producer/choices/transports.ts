@@ -2,7 +2,7 @@ import type { Json } from "../../../../../../schemas/index.ts";
 import type { PartyChoice } from "../../choice.ts";
 import type { ProducerPolicy } from "../model.ts";
 
-/** The transports of the messages of a right producer. */
+/** The ways in which a right producer transports messages. */
 export const transports: readonly PartyChoice<ProducerPolicy>[] = [
   {
     name: "headers-with-the-first-event",
@@ -30,23 +30,23 @@ export const transports: readonly PartyChoice<ProducerPolicy>[] = [
     name: "pieces",
     kind: "transport",
     freedoms: ["framing-of-events"],
-    says: "answers byte by byte, and sends events in pieces that end anywhere",
+    says: "answers byte by byte, and cuts events into pieces at any place",
     makes: () => ({ inPieces: true }),
   },
   {
     name: "lost-subscriptions-ended",
     kind: "transport",
-    // Who closes idle connections has to let them be opened again.
+    // A producer that closes idle connections must accept new ones.
     factor: "idle-connections-closed",
     freedoms: [],
-    says: "ends a subscription with its connection, so that none is resumed",
+    says: "ends a subscription with its connection, so that none can be resumed",
     makes: () => ({ outlives: false }),
   },
   {
     name: "idle-connections-closed",
     kind: "transport",
     freedoms: [],
-    says: "closes an HTTP connection on which nothing goes for 50 ms",
+    says: "closes an HTTP connection after 50 ms without traffic",
     makes: () => ({ idle: 50 }),
   },
   {

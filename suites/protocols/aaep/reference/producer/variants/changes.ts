@@ -13,7 +13,7 @@ export function sentBy(event: JsonObject, change: (producer: JsonObject) => Json
 
 export const isOf = ({ type }: JsonObject, name: string): boolean => type === `aaep:agent.${name}`;
 
-/** Sends other events instead of some, without numbers, so that their number breaks nothing. */
+/** Replaces some events by others without a number, so that the numbering stays right. */
 export function sends(
   concerns: (event: JsonObject) => boolean,
   change: (event: JsonObject) => JsonObject[],
@@ -27,7 +27,7 @@ export function sends(
   };
 }
 
-/** A second event with the envelope of a given one. */
+/** A second event with the envelope of a given event. */
 export function like(event: JsonObject, members: JsonObject): JsonObject {
   return { ...event, event_id: `${event.event_id}z`, ...members };
 }
@@ -42,7 +42,7 @@ export function withoutMember(object: JsonObject, name: string): JsonObject {
   return rest;
 }
 
-/** Leaves a member of events of one type out. */
+/** Removes a member from events of one type. */
 export function lacks(name: string, member: string): Partial<ProducerPolicy> {
   return { event: (event) => (isOf(event, name) ? withoutMember(event, member) : event) };
 }

@@ -9,7 +9,7 @@ function isAny(type: unknown): boolean {
   return isQuestion(type, "confirmation") || isQuestion(type, "clarification");
 }
 
-/** Confirmations, and their outcome without an answer. */
+/** Mistakes with confirmations, and with their default if no answer comes. */
 export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-006", {
     "": ["does not say that a confirmation is urgent", lacks("awaiting.confirmation", "urgency")],
@@ -103,7 +103,7 @@ export const consent: readonly ProducerVariant[] = [
       },
     ],
     crowd: [
-      "keeps the question of a cancelled session where another session asks as well",
+      "keeps the question of a cancelled session if another session asks as well",
       { voids: (why, producer) => why !== "cancel" || openQuestions(producer).length < 2 },
       "course",
     ],
@@ -147,9 +147,12 @@ export const consent: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-TMO-005", {
-    "": ["waits on for one who has closed its subscription", { defaultsOn: (leaving) => leaving !== "close" }],
+    "": [
+      "keeps waiting for a subscriber that has closed its subscription",
+      { defaultsOn: (leaving) => leaving !== "close" },
+    ],
   }),
   ...breaks("AAEP-TMO-006", {
-    "": ["waits for those who cannot answer", { defaultsOn: (leaving) => leaving !== "mute" }],
+    "": ["waits for subscribers that cannot answer", { defaultsOn: (leaving) => leaving !== "mute" }],
   }),
 ];

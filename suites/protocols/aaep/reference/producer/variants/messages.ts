@@ -5,15 +5,15 @@ import { breaks, type ProducerVariant } from "./variant.ts";
 
 const progress = { type: "aaep:agent.progress.updated", progress: { percent: 100 } };
 
-/** Events by themselves, and their order. */
+/** Mistakes in single events, and in their order. */
 export const messages: readonly ProducerVariant[] = [
   ...breaks("AAEP-ENV-008", {
     "": [
-      "has a type of its own in the namespace of the core",
+      "has a type of its own in the core namespace",
       events("progress.updated", () => ({ type: "aaep:agent.progress.noted" })),
     ],
     "written-out": [
-      "has one of its own there by its whole address",
+      "has a type of its own there, as a full URI",
       {
         ...events("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
         passes: (subscription, event, isWanted) =>
@@ -36,7 +36,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-016", {
     back: [
-      "dates every event half a minute back",
+      "dates every event half a minute too early",
       {
         event: (event) => ({
           ...event,
@@ -45,7 +45,7 @@ export const messages: readonly ProducerVariant[] = [
       },
     ],
     "": [
-      "dates progress ahead",
+      "dates progress in the future",
       {
         event: (event) =>
           event.type === "aaep:agent.progress.updated"
@@ -56,7 +56,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-017", {
     "": [
-      "stamps progress with a moment before",
+      "stamps progress with an earlier time",
       events("progress.updated", ({ timestamp }) => ({
         timestamp: new Date(Date.parse(String(timestamp)) - 500).toISOString(),
       })),
@@ -72,7 +72,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-022", {
     "": [
-      "puts its release into its name",
+      "puts its version into its name",
       {
         event: (event) => sentBy(event, (own) => ({ ...own, agent_id: `${own.agent_id}-${own.agent_version}` })),
       },
@@ -80,7 +80,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-026", {
     together: [
-      "numbers the events of sessions that run at once together",
+      "numbers the events of simultaneous sessions together",
       {
         event: (event, { sessions }) => {
           const running = [...sessions.values()].filter(({ ended, id }) => !ended || id === event.session_id);
@@ -90,7 +90,7 @@ export const messages: readonly ProducerVariant[] = [
       "course",
     ],
     "": [
-      "leaves a number out",
+      "skips a number",
       events("session.completed", ({ sequence_number: number }) => ({ sequence_number: Number(number) + 1 })),
     ],
   }),
@@ -129,7 +129,7 @@ export const messages: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-ENV-042", {
-    "": ["has no words for progress", lacks("progress.updated", "summary_normal")],
+    "": ["has no text for progress", lacks("progress.updated", "summary_normal")],
   }),
   ...breaks("AAEP-I18N-003", {
     "": ["names a language that cannot exist", events("output.streaming", () => ({ language: "en-a" }))],
@@ -183,7 +183,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-LIFE-001", {
     "": [
-      "begins a session without a word",
+      "begins a session without an event",
       sends(
         (event) => isOf(event, "session.started"),
         () => [],

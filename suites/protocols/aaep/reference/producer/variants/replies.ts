@@ -9,7 +9,7 @@ const respectsAllBut =
   (objection, { reply_token: token }, producer) =>
     !isLost(objection, token, producer);
 
-/** Replies that are accepted and must not count, or that count and are not accepted. */
+/** Invalid replies that are accepted, and valid replies that are refused. */
 export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-008", {
     "": ["accepts replies that are invalid under their schema", withObjection("schema", "confirmation")],
@@ -60,9 +60,9 @@ export const replies: readonly ProducerVariant[] = [
     mistakes: ["treats a used token as an answer to the open question", withObjection("used", "confirmation")],
   }),
   ...breaks("AAEP-RPL-011", {
-    "": ["does not look at when a reply says that it was decided", withObjection("stamp", "confirmation")],
+    "": ["ignores the time at which a reply says that it was decided", withObjection("stamp", "confirmation")],
     "by-text": [
-      "compares stamps as texts",
+      "compares timestamps as texts",
       {
         respects: (each, { timestamp, reply_token: token }, { questions }) => {
           const { deadline = 0 } = questions.get(String(token)) ?? {};
@@ -175,7 +175,7 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-RPL-020", {
     "": [
-      "looks for a yes in replies of either kind",
+      'looks for a "yes" in replies of either kind',
       {
         ...withObjection("kind", "clarification"),
         consents: (question, answer) =>
@@ -193,7 +193,7 @@ export const replies: readonly ProducerVariant[] = [
     "": ["does not say that a clarification is urgent", lacks("awaiting.clarification", "urgency")],
   }),
   ...breaks("AAEP-CLAR-003", {
-    "": ["asks to choose, and names no choices", lacks("awaiting.clarification", "choices")],
+    "": ["asks for a choice, and names no choices", lacks("awaiting.clarification", "choices")],
   }),
   ...breaks("AAEP-CLAR-005", {
     "": ["does not wait for the answer of a clarification", { waits: false }],
@@ -215,7 +215,10 @@ export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-CLAR-008", {
     forged: ["accepts a clarification with a token that it never issued", withObjection("unknown", "clarification")],
     replayed: ["treats a used clarification as an answer to the open question", withObjection("used", "clarification")],
-    late: ["does not look at when a clarification says that it was decided", withObjection("stamp", "clarification")],
+    late: [
+      "ignores the time at which a clarification says that it was decided",
+      withObjection("stamp", "clarification"),
+    ],
     mismatched: [
       "treats a confirmation as an answer to a clarification",
       { respects: (each, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(each) },

@@ -64,7 +64,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-HS-010", {
     "": [
-      "accepts at a version above the requested one",
+      "accepts at a higher version than the requested one",
       answers(
         ({ aaep_version: asked }, { type }) => type === "subscription.accepted" && asked === "1.0.0",
         (answer) => ({ ...answer, aaep_version: "2.0.0" }),
@@ -128,17 +128,14 @@ export const terms: readonly ProducerVariant[] = [
     "": ["forgets terms that a change does not name", { renegotiated: (_, change) => change }],
   }),
   ...breaks("AAEP-HS-020", {
-    "": ["grants new terms and keeps to the old ones", { obeysChange: false }],
+    "": ["grants new terms, and continues under the old ones", { obeysChange: false }],
   }),
   ...breaks("AAEP-HS-022", {
     "": ["goes on to send events on a subscription that was closed", { sendsOn: true }],
     all: ["ends all subscriptions when one is closed", { closesAll: true }],
   }),
   ...breaks("AAEP-HS-023", {
-    "": [
-      "keeps waiting for a subscriber after its connection is gone",
-      { defaultsOn: (leaving) => leaving !== "loss" },
-    ],
+    "": ["keeps waiting for a subscriber with a lost connection", { defaultsOn: (leaving) => leaving !== "loss" }],
   }),
   ...breaks("AAEP-BP-001", {
     "": ["holds nothing back", { isThrottled: () => false }],
@@ -148,7 +145,7 @@ export const terms: readonly ProducerVariant[] = [
     "": ["lets critical events wait for the rate", { isThrottled: () => true }],
   }),
   ...breaks("AAEP-BP-003", {
-    "": ["drops chunks over the rate", { joins: false }],
+    "": ["drops chunks beyond the rate", { joins: false }],
   }),
   ...breaks("AAEP-BP-005", {
     "": [
@@ -171,7 +168,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-BP-010", {
     "": [
-      "serves all at the rate of the slowest",
+      "serves all subscriptions at the rate of the slowest",
       {
         rate(_, all) {
           const rates = all.flatMap(({ terms, outlet }) => (outlet === undefined ? [] : (terms.rate ?? [])));

@@ -4,14 +4,14 @@ import { breaks, type ProducerVariant } from "./variant.ts";
 
 const isLookUp = (event: JsonObject): boolean => isOf(event, "tool.completed") && event.tool === "look_up";
 
-/** Calls of tools. */
+/** Mistakes with tool calls. */
 export const tools: readonly ProducerVariant[] = [
   ...breaks("AAEP-TOOL-003", {
     "": ["announces a call once it is done", { early: (when) => when === "invoking" }],
   }),
   ...breaks("AAEP-TOOL-004", {
     "": [
-      "announces what cannot be undone before it asks, as shipped producers do",
+      "announces an irreversible action before it asks, like shipped producers",
       { early: (when) => when === "announcing" },
     ],
   }),
@@ -28,7 +28,7 @@ export const tools: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-TOOL-012", {
-    "": ["goes on without a word about the call that it gave up", { closesTool: false }],
+    "": ["continues without a completion of the call that it gave up", { closesTool: false }],
   }),
   ...breaks("AAEP-TOOL-014", {
     "": [

@@ -1,6 +1,6 @@
 import { breaks, type ProducerVariant } from "./variant.ts";
 
-/** How messages are carried. */
+/** Mistakes in the transport of messages. */
 export const transport: readonly ProducerVariant[] = [
   ...breaks("AAEP-TRN-002", {
     "": [
@@ -22,7 +22,7 @@ export const transport: readonly ProducerVariant[] = [
     "": ["keeps subscriptions that were closed", { frees: (leaving) => leaving !== "close" }],
   }),
   ...breaks("AAEP-TRN-007", {
-    "": ["has no place to which replies could be posted", { replies: false }],
+    "": ["offers no address to post replies to", { replies: false }],
   }),
   ...breaks("AAEP-TRN-009", {
     "": [

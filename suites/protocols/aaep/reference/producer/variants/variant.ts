@@ -4,17 +4,17 @@ import type { ProducerPolicy } from "../model.ts";
 
 export type ProducerVariant = PartyVariant<ProducerPolicy>;
 
-/** Producers that break a rule, one for each mistake. */
+/** Broken producers of one rule, one for each mistake. */
 export function breaks(rule: string, mistakes: PartyMistakes<ProducerPolicy>): ProducerVariant[] {
   return broken(rule, mistakes);
 }
 
-/** Does not mind an objection to replies of one kind, or of either. */
+/** Ignores an objection to replies of one kind, or of both. */
 export function withObjection(objection: string, kind?: string): Partial<ProducerPolicy> {
   return { respects: (each, reply) => each !== objection || (kind !== undefined && reply.type !== `${kind}.reply`) };
 }
 
-/** Changes answers to requests that meet a condition. */
+/** Changes the answers to requests that match a condition. */
 export function answers(
   concerns: (request: JsonObject, answer: JsonObject) => boolean,
   change: (answer: JsonObject) => JsonObject | undefined,

@@ -7,16 +7,16 @@ import { openAll } from "../sequence.ts";
 import type { AskedSession } from "../story.ts";
 import type { How, ProducerStep, WalkTask } from "./step.ts";
 
-/** The facts that a producer must know about one question. */
+/** The producer's required knowledge about one question. */
 export interface WalkQuestion extends AskedSession {
   task: WalkTask;
-  /** How it was settled, if it was; `over` if the session has ended for a reason of its own. */
+  /** How it was settled; `over` if the session has ended for another reason. */
   state: "open" | "accepted" | "rejected" | "expired" | "cancelled" | "over";
-  /** A reply by its token was sent that must not count. */
+  /** An invalid reply with its token was sent. */
   isDoubted: boolean;
 }
 
-/** A reply on its way. */
+/** A reply in transit. */
 export interface WalkReply {
   of: number;
   how: How;
@@ -24,33 +24,33 @@ export interface WalkReply {
   reply: JsonObject;
 }
 
-/** A subscription that comes and goes, beside the permanent one. */
+/** A second subscription that comes and goes, beside the permanent one. */
 export interface Second {
   line: Line;
-  /** Id of the last event that came before it was cut; undefined while it is connected. */
+  /** The id of the last event before the connection was cut; undefined while connected. */
   last?: string | undefined;
   wasCut: boolean;
 }
 
-/** All facts that the model of a producer knows: the questions in their order. */
+/** The state in the model of a producer: its questions in their order. */
 export interface ProducerModel {
-  /** Sees everything, and is never cut. */
+  /** The line that gets everything, and is never cut. */
   line: Line;
   second?: Second | undefined;
   questions: WalkQuestion[];
-  /** Replies that were sent, each with the number of messages that had come before. */
+  /** The sent replies, each with the number of messages before it. */
   said: Inbox["answers"];
-  /** Sessions that only show that all earlier messages have arrived. */
+  /** Sessions that only serve to show that all earlier messages have arrived. */
   fences: Set<string>;
   post: Post<WalkReply>;
-  /** Tasks that the producer does not have, and the operations behind it. */
+  /** The tasks that the producer does not have, and the missing operations. */
   lacking: Set<string>;
   has: { clock: boolean; cancel: boolean };
-  /** Milliseconds within which a session goes on once its question is settled. */
+  /** The maximum milliseconds until a session continues after its question is settled. */
   patience: number;
 }
 
-/** While a walk is made shorter, it is known that nothing comes. */
+/** While a walk is shrunk, waits are short: nothing is expected to come. */
 const hasteMs = 600;
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<ProducerModel> {
@@ -70,7 +70,7 @@ export function isConfirmation({ task }: Pick<WalkQuestion, "task">): boolean {
   return task !== "clarification";
 }
 
-/** The step with `of` wrapped around. Undefined when it says nothing here. */
+/** The step with `of` reduced to the number of questions; undefined if the step is meaningless here. */
 export function fitStep(model: ProducerModel, step: ProducerStep): ProducerStep | undefined {
   const { questions, second, post, lacking, has } = model;
   if ("of" in step) {
@@ -98,7 +98,7 @@ export function fitStep(model: ProducerModel, step: ProducerStep): ProducerStep 
 
 type ExpectedChange = "join" | "leave" | "cut" | "resume";
 
-/** The possible action of a second subscription instead of an impossible one. */
+/** A possible action of the second subscription instead of an impossible one. */
 function comings(second: Second | undefined): (wanted: ExpectedChange) => ExpectedChange {
   if (second === undefined) return () => "join";
   if (second.last === undefined) return (wanted) => (wanted === "leave" ? wanted : "cut");

@@ -14,7 +14,7 @@ import {
 import { isConfirmation, type ProducerModel, type WalkQuestion, type WalkReply } from "./model.ts";
 import type { How } from "./step.ts";
 
-/** A reply to a question, made now: valid, or an acceptance with one thing wrong. */
+/** Makes a reply to a question: a valid one, or an acceptance with one mistake. */
 export async function letterFor(
   context: ScenarioContext,
   model: ProducerModel,
@@ -59,7 +59,7 @@ export function secondsOf({ question }: Pick<AskedSession, "question">): number 
   return Number(question.timeout_seconds ?? 300);
 }
 
-/** Lets replies arrive at once, over the subscription of their sender. */
+/** Delivers replies at the same time, on the subscription of their sender. */
 export async function deliverReplies(model: ProducerModel, letters: readonly WalkReply[]): Promise<void> {
   await Promise.all(
     letters.map(({ by, reply }) => {
@@ -69,7 +69,7 @@ export async function deliverReplies(model: ProducerModel, letters: readonly Wal
   );
 }
 
-/** After a reply that counts the session continues; if not, another session shows whether replies ever have an effect. */
+/** After a valid reply the session continues; if not, another session shows whether replies ever have an effect. */
 export async function mustGoOn(
   context: ScenarioContext,
   model: ProducerModel,
@@ -80,11 +80,11 @@ export async function mustGoOn(
   const isOwn = isConfirmation(question);
   const rule = !question.isDoubted ? "AAEP-CONF-026" : isOwn ? "AAEP-RPL-016" : "AAEP-CLAR-008";
   if (next === undefined) await control(context, model, question, how);
-  const before = question.isDoubted ? " after one that did not count" : "";
+  const before = question.isDoubted ? " after an invalid one" : "";
   must(rule, next !== undefined, `a valid reply (${how})${before} has no effect on the question ${question.token}`);
 }
 
-/** The effect of one valid reply in an undisturbed session: how often each tool acts. Skips if it has no effect. */
+/** The effect of one valid reply in an undisturbed session: the number of actions of each tool. Skips if it has none. */
 export async function control(
   context: ScenarioContext,
   model: ProducerModel,
@@ -96,7 +96,7 @@ export async function control(
   const reply = await replyTo(context, question, how);
   model.said.push({ after: model.line.inbox.arrivals.length, message: reply });
   await answer(model.line, reply);
-  if ((await goesOn(asked)) === undefined) throw new TargetSkip("replies have no effect at all");
+  if ((await goesOn(asked)) === undefined) throw new TargetSkip("replies have no effect");
   await endOf(asked);
   await awaitFence(model.line, context);
   return doneIn(asked);

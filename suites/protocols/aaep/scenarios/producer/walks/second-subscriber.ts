@@ -18,7 +18,7 @@ export async function leave(model: ProducerModel): Promise<void> {
   line.cut();
 }
 
-/** Breaks off the second connection during any activity. */
+/** Breaks the second connection during any activity. */
 export function cutConnection(second: Second): void {
   second.last = String(eventsOn(second).at(-1)?.event_id ?? "");
   second.wasCut = true;
@@ -53,12 +53,12 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
     must(
       "AAEP-TRN-011",
       areSame(sortByMaking(got), sortByMaking(missed)) || isSummary(got, seen, seen),
-      `${missed.length} events of the session ${id} came after ${last}; who resumed there got ${names}`,
+      `${missed.length} events of the session ${id} came after ${last}; a resumption there got ${names}`,
     );
   }
 }
 
-/** Of every session that has gone by, two subscriptions that were there all the time have the same events. */
+/** Two subscriptions that were connected throughout a session got the same events of it. */
 export async function compare(context: ScenarioContext, { line, second }: ProducerModel, must: Must): Promise<void> {
   if (second === undefined || second.wasCut) return;
   await awaitFence(second.line, context);

@@ -3,7 +3,7 @@ import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { breachesIn } from "../sequence.ts";
 import type { ProducerModel } from "./model.ts";
 
-/** Rules about sequences that judge the messages of a walk. */
+/** Rules about sequences that the messages of a walk can break. */
 export const sequences: readonly string[] = [
   "AAEP-ENV-012",
   "AAEP-ENV-017",
@@ -34,13 +34,13 @@ export const sequences: readonly string[] = [
   "AAEP-RPL-001",
 ];
 
-/** Checks all received and all sent messages against the rules on recordings. */
+/** Checks all received and sent messages against the rules on recordings. */
 export async function inSequence(
   context: ScenarioContext,
   { line, said, fences }: ProducerModel,
   must: Must,
 ): Promise<void> {
-  // The sessions of fences are many, and all alike; those of an earlier walk may go on in this one.
+  // The sessions of fences are many and alike; those of an earlier walk may still run in this one.
   const isOwn = (id: string): boolean => line.inbox.begun.has(id) && !fences.has(id);
   const breach = await breachesIn(context, line, { answers: said, isOwn });
   if (breach === undefined) return;

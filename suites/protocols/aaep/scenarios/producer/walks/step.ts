@@ -7,18 +7,18 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** The tasks of sessions on a walk. */
+/** The tasks of sessions in a walk. */
 export const tasks = ["plain", "stream", "irreversible", "reversible", "clarification"] as const;
 export type WalkTask = (typeof tasks)[number];
 
-/** How a reply is: valid, or an acceptance that must not count. */
+/** The kinds of replies: valid, or acceptances that must not count. */
 export const replyKinds = ["accept", "reject", "invalid", "forged", "stale", "mismatched"] as const;
 export type How = (typeof replyKinds)[number];
 
 const lonelySteps = ["expire", "join", "leave", "cut", "resume"] as const;
 const singleSteps = ["again", "cancel"] as const;
 
-/** One step of a walk; `of` counts the questions that were asked on it, from 0. */
+/** A step of a walk; `of` is the index of a question in it. */
 export type ProducerStep =
   | { do: "start"; task: WalkTask }
   | { do: "reply"; of: number; how: How; by?: "second"; mishap?: Mishap }
@@ -26,7 +26,7 @@ export type ProducerStep =
   | { do: "deliver"; turn: Turn }
   | { do: (typeof lonelySteps)[number] };
 
-/** A step as a person writes it: `start irreversible`, `reply 0 accept second late`, `cut`. */
+/** A step in its written form: `start irreversible`, `reply 0 accept second late`, `cut`. */
 export function textOf(step: ProducerStep): string {
   switch (step.do) {
     case "start":

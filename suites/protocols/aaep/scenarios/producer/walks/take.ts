@@ -8,7 +8,7 @@ import { cutConnection, join, leave, resume } from "./second-subscriber.ts";
 import { type ProducerStep, textOf, type WalkTask } from "./step.ts";
 import { type ActionCause, watch } from "./watch.ts";
 
-/** Does one step with a producer and with the model, and compares. Throws a Divergence, or a TargetFailure when the producer breaks down. */
+/** Does one step with the producer and with the model, and compares them. Throws a Divergence, or a TargetFailure if the producer breaks down. */
 export async function take(
   context: ScenarioContext,
   model: ProducerModel,
@@ -86,7 +86,7 @@ async function startTask(context: ScenarioContext, model: ProducerModel, task: W
   must("AAEP-TOOL-016", !isDone, "an irreversible action was carried out without a question");
 }
 
-/** Lets the copies of a reply arrive, and waits for its effect if it must have one. */
+/** Delivers the copies of a reply, and waits for its effect if it must have one. */
 async function sendReplies(
   context: ScenarioContext,
   model: ProducerModel,
@@ -120,7 +120,7 @@ async function cancelQuestion(
   return { what: "its session was cancelled" };
 }
 
-/** Time passes the deadlines of all open questions by three seconds, and the defaults are applied. */
+/** Moves time three seconds beyond the deadlines of all open questions, so that the defaults are applied. */
 async function passDeadlines(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   const open = model.questions.filter(({ state }) => state === "open");
   const longest = Math.max(...open.map(secondsOf));
@@ -128,23 +128,23 @@ async function passDeadlines(context: ScenarioContext, model: ProducerModel, mus
   for (const question of open) {
     const isOwn = isConfirmation(question);
     const next = await goesOn(question, model.patience);
-    const why = `${longest} s and more after it was asked the question ${question.token} is open`;
+    const why = `the question ${question.token} is still open, ${longest} s and more after it was asked`;
     must(isOwn ? "AAEP-TMO-001" : "AAEP-CLAR-009", next !== undefined, why);
     const isAccepted = isOwn && question.question.default_decision === "accept";
     question.state = isAccepted || !isOwn ? "accepted" : "expired";
     if (!isAccepted || (await endOf(question, model.patience)) === undefined) continue;
     const called = await follow(question, (event) => nameOf(event) === "tool.invoked", question.at, 0);
     const isDone = called !== undefined || (await doneIn(question)).size > 0;
-    must("AAEP-TMO-004", isDone, "the default was to accept, and the session ended without a call");
+    must("AAEP-TMO-004", isDone, "the default was accept, and the session ended without a call");
   }
 }
 
-/** Settles the open questions, as far as that shows anything. */
+/** Settles the open questions, if that shows anything. */
 export async function settleOpen(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   for (const [of, { state }] of model.questions.entries()) {
     if (state !== "open") continue;
     const letter = await letterFor(context, model, { of, how: "reject", by: "first" });
-    const last = { letters: [letter], what: "a rejection in the end" };
+    const last = { letters: [letter], what: "a rejection at the end" };
     await watch(context, model, await sendReplies(context, model, last, must), must);
   }
 }

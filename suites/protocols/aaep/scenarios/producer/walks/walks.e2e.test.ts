@@ -9,7 +9,7 @@ import { walks as played } from "./index.ts";
 import { producer } from "./walks.ts";
 
 const protocol = protocolNamed("aaep");
-/** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` walk more, and otherwise. */
+/** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` play more and other walks. */
 const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
@@ -33,7 +33,7 @@ const twins = (live.twins ?? []).filter(({ side }) => side === "producer").map((
 const right = partOf(twins, (name) => name, 3);
 
 describe.each([undefined, ...right.cases])(`a right producer (%s; ${right.said})`, (variant) => {
-  it(`does as the model on ${often} walks`, async () => {
+  it(`matches the model on ${often} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
       const { scenario, detours } = walksOf(producer, { seed, walks: often });
@@ -47,7 +47,7 @@ describe.each([undefined, ...right.cases])(`a right producer (%s; ${right.said})
   });
 });
 
-it("is not held to what it sends on of a session that was left open before the walk", async () => {
+it("is not accused of events of a session that was left open before the walk", async () => {
   const { setting, close } = await live.open();
   try {
     await hookFrom("start", setting.hooks?.start as Hook)({ task: "hanging" });
@@ -59,7 +59,7 @@ it("is not held to what it sends on of a session that was left open before the w
   }
 });
 
-/** What brings each out, and as much of it that does not. */
+/** The steps that reveal each mistake, and a part of them that does not. */
 const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
   ["RPL-016-mismatched", "RPL-016", "start irreversible; reply 0 mismatched", "start irreversible; reply 0 reject"],
   [
@@ -122,7 +122,7 @@ describe("a broken producer", () => {
   });
 });
 
-it("is found at random, made short, and found again by seed and number", { timeout: 300_000 }, async () => {
+it("is found at random, shrunk, and found again by seed and number", { timeout: 300_000 }, async () => {
   const { setting, close } = await live.open({ variant: "breaks-AAEP-RPL-020" });
   try {
     const run = { protocol, setting, seed: 1 };

@@ -8,7 +8,7 @@ import { inSequence, sequences } from "./sequence.ts";
 import { example, type ProducerStep, replyKinds, stepIn, tasks, textOf } from "./step.ts";
 import { settleOpen, take } from "./take.ts";
 
-/** The rules that the model knows. */
+/** The rules in the model. */
 const rules = [
   "AAEP-CONF-020",
   "AAEP-CONF-022",
@@ -33,10 +33,10 @@ const rules = [
   "AAEP-TRN-011",
 ];
 
-/** A model of a producer: the questions that it has asked, how each was settled, and a second subscription that comes and goes. */
+/** A model of a producer: its questions, how each was settled, and a second subscription that comes and goes. */
 export const producer: WalkModel<ProducerModel, ProducerStep> = {
   side: "producer",
-  says: "a producer does as a model of it",
+  says: "a producer behaves like the model of it",
   needs: ["start"],
   longest: 16,
   eachMs: 6000,
@@ -56,7 +56,7 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
   },
 };
 
-/** Leaves, so that no later walk is slowed down by unread events. */
+/** Leaves, so that unread events do not slow down later walks. */
 async function tidyUp(_stage: ScenarioContext, { line, second }: ProducerModel): Promise<void> {
   for (const each of [line, ...(second === undefined ? [] : [second.line])]) {
     each.inbox.expectEnd();

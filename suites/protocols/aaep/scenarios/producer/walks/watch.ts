@@ -6,38 +6,38 @@ import { isConfirmation, type ProducerModel, type WalkQuestion } from "./model.t
 import { control } from "./replies.ts";
 import type { How } from "./step.ts";
 
-/** The last action and its question: every change since is its effect. */
+/** The last action and its question. Every change since then is its effect. */
 export interface ActionCause {
-  /** In words. */
+  /** A description in words. */
   what: string;
   of?: WalkQuestion | undefined;
-  /** The kind of the reply, if it was one, and the earlier state of its question. */
+  /** If the action was a reply: its kind, and the earlier state of its question. */
   how?: How | undefined;
   before?: WalkQuestion["state"];
 }
 
-/** The rule that a reply affects no question but its own. */
+/** The rule that a reply affects only its own question. */
 const ofReplies: Partial<Record<How, string>> = {
   invalid: "AAEP-RPL-008",
   forged: "AAEP-RPL-009",
   stale: "AAEP-RPL-011",
   mismatched: "AAEP-RPL-020",
 };
-/** The rule that a valid reply does not affect a question that was settled so. */
+/** The rule that a valid reply does not affect a question that was settled in this way. */
 const ofSettled: Partial<Record<WalkQuestion["state"], string>> = {
   accepted: "AAEP-RPL-010",
   rejected: "AAEP-RPL-015",
   expired: "AAEP-RPL-011",
   cancelled: "AAEP-CONF-031",
 };
-/** The rule that an action is not carried out after its question was settled so. */
+/** The rule that an action is not carried out after its question was settled in this way. */
 const ofOutcomes: Partial<Record<WalkQuestion["state"], string>> = {
   rejected: "AAEP-CONF-022",
   expired: "AAEP-TMO-003",
   cancelled: "AAEP-CONF-031",
 };
 
-/** Compares the actions in every session with the permitted ones, after all pending messages have arrived. */
+/** Compares the actions of every session with the permitted ones, after all messages in transit have arrived. */
 export async function watch(
   context: ScenarioContext,
   model: ProducerModel,
@@ -76,16 +76,16 @@ async function stillOpen(question: WalkQuestion, isDone: boolean, cause: ActionC
   const what = `the action of an open question was carried out, after ${cause.what}`;
   must(rule ?? usual, !isDone, what);
   if (!isOver) return;
-  // A session may end for a reason of its own, if no reply was sent.
+  // A session may end for its own reasons if no reply was sent.
   if (rule !== undefined) must(rule, false, `a session ended though its question was open, after ${cause.what}`);
   question.state = "over";
 }
 
-/** The rule that is broken if a reply affects a question that it has not settled. */
+/** The rule that a reply breaks if it affects a question that it has not settled. */
 function ruleFor(question: WalkQuestion, { of, how, before = "open" }: ActionCause): string | undefined {
   if (how === undefined || of === undefined) return undefined;
   const isOwn = of === question;
-  // The rules on replies do not concern a question that the reply itself has settled.
+  // The rules on replies do not apply to a question that the reply itself has settled.
   if (isOwn && before === "open" && (how === "accept" || how === "reject")) return undefined;
   if (!isConfirmation(of)) return before === "cancelled" ? "AAEP-CONF-031" : "AAEP-CLAR-008";
   if (how !== "accept" && how !== "reject") return ofReplies[how];
@@ -93,7 +93,7 @@ function ruleFor(question: WalkQuestion, { of, how, before = "open" }: ActionCau
   return isOwn ? ofSettled[before] : "AAEP-RPL-010";
 }
 
-/** No tool does more than on a single acceptance. */
+/** No tool acts more often than after a single acceptance. */
 async function watchOnce(
   context: ScenarioContext,
   model: ProducerModel,
