@@ -1,6 +1,6 @@
 import { type JsonObject, type LiveChoice, TouchstoneError } from "../../../../schemas/index.ts";
 
-/** A decision in which a right party may differ from the reference. */
+/** A decision that a right party may make differently from the reference. */
 export interface PartyChoice<Policy> extends Omit<LiveChoice, "side"> {
   /** Changes the decisions of a party, whether it is right or broken. */
   makes(policy: Policy): Partial<Policy>;

@@ -12,7 +12,7 @@ const messages = [
   "clarification.reply",
 ];
 
-/** Members of which a second value is an error: the question, its sender, and the answer. */
+/** Members that must not have a second value: the question, its sender, and the answer. */
 const decidingPaths: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
 /** Checks of the bytes of a message, before they are parsed. */

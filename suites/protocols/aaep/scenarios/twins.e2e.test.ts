@@ -13,16 +13,16 @@ const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
 
 describe.each(cases)(`(${said}) the right $side that is $name`, ({ freedoms, side, options }) => {
-  it("uses freedoms that there are", () => {
+  it("uses existing freedoms", () => {
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario, and warned by none", { timeout: 300_000 }, async () => {
+  it("no scenario accuses or warns", { timeout: 300_000 }, async () => {
     const { setting, close } = await live.open(options);
     try {
       const played = ofSide(protocol, scenarios, side);
       const results = await playScenarios({ protocol, scenarios: played, setting, seed: 7 });
-      // A freedom may be to act against advice, of which what goes between the parties tells.
+      // A freedom may ignore advice, which the exchanged messages show.
       const others = results.filter(
         (each) =>
           each.outcome !== "conforms" &&
@@ -30,7 +30,7 @@ describe.each(cases)(`(${said}) the right $side that is $name`, ({ freedoms, sid
           !(each.outcome === "warns" && isOfExchanges(each)),
       );
       expect(others.map(({ id, outcome, why }) => `${id} ${outcome}: ${why}`)).toEqual([]);
-      // What is skipped shows nothing: most must have been looked at.
+      // Skipped results show nothing, so most must conform.
       expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
     } finally {
       await close();

@@ -15,7 +15,7 @@ const others = process.env.TOUCHSTONE_OTHERS === "all" ? undefined : 1;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 describe(`an implementation that breaks a rule (${said})`, () => {
-  it("is there for every rule that scenarios cover, and no other", () => {
+  it("exists for every rule that scenarios cover, and for no other", () => {
     const rules = new Set(broken.map(({ rule }) => rule));
     expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
     expect(live.variants.filter(({ rule }) => !covered.has(rule))).toEqual([]);

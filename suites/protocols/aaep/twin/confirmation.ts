@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { list, type Say } from "../../../packs/twins/say.ts";
 
-/** Judges the choices of a question for consent, and its outcome without an answer. */
+/** Judges the choices of a question for consent, and its default. */
 export function confirmation(say: Say, event: JsonObject): void {
   const {
     irreversible,

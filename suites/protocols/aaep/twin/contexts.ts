@@ -26,7 +26,7 @@ export function contexts(
   for (const each of prefixes) prefix(say, each);
 }
 
-/** The event with a type: its name in the core, and its contexts. */
+/** An event of some type: its name in the core, and its contexts. */
 interface TypedEvent {
   name: string | undefined;
   isBacked: boolean;
@@ -54,7 +54,7 @@ export function prefix(say: Say, name: string): void {
   else if ([...name].length < 2) say(`takes the prefix ${name}, of one letter`, "extension-names");
 }
 
-/** Whether the URI of an extension's context shows a major version. */
+/** Whether the URI of an extension's context contains a major version. */
 export function hasVersion(uri: string): boolean {
   const rest = uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/i, "");
   return /(?:^|[/:_.#=-])v?[0-9]+(?:[./_#-]|$)/i.test(rest);

@@ -10,7 +10,7 @@ import { isOddLeap, strictTimeOf } from "./time.ts";
 import { typeName } from "./types.ts";
 import { wording } from "./wording.ts";
 
-/** Judges an event, as the document that it is said to be or else by its type. */
+/** Judges an event as the given document, or else by its type. */
 export function event(say: Say, given: Json, document?: string, length = 0): void {
   if (!isObject(given)) {
     say("is no object");
@@ -32,7 +32,7 @@ export function event(say: Say, given: Json, document?: string, length = 0): voi
   wording(say, whole);
 }
 
-/** An implementation that judges an envelope need not check the demands of the event's type. */
+/** An implementation that judges only envelopes need not check the requirements of the event's type. */
 function judgeShape(say: Say, whole: JsonObject, core: string | undefined, isEnvelope: boolean): void {
   if (core === undefined || isEnvelope) hold(say, "envelope.schema.json", whole);
   if (core === undefined) return;

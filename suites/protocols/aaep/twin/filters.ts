@@ -17,7 +17,7 @@ function filterOf(name: string, value: Json | undefined): Record<string, string[
   return Array.isArray(value) ? { [name]: texts(value) } : {};
 }
 
-/** The filters of an answer; an omitted filter is as requested. */
+/** The filters of an answer; an omitted filter is granted as requested. */
 export function agreedFilters(requested: JsonObject, honored: JsonObject): Filters {
   return { ...filtersOf(requested), ...filtersOf(honored) };
 }
@@ -31,7 +31,7 @@ export function isDelivered({ include = ["aaep:agent.*"], exclude = [] }: Filter
   return include.some((each) => matches(each, type)) && !exclude.some((each) => matches(each, type));
 }
 
-/** A type that the answer lets through and the request does not, and whether that rests on a default alone. */
+/** A type that passes the answer's filters but not the request's, and whether only a default decides that. */
 export function findLeak(requested: Filters, honored: Filters): { type: string; isByDefault: boolean } | undefined {
   const all = [requested, honored]
     .flatMap(({ include = [], exclude = [] }) => [...include, ...exclude])

@@ -3,7 +3,7 @@ import { list, object, type Say, texts } from "../../../packs/twins/say.ts";
 import { agreedFilters, filtersOf, findLeak } from "./filters.ts";
 import { isAkin } from "./language.ts";
 
-/** Judges an acceptance against its request. */
+/** Judges an acceptance by its request. */
 export function pair(say: Say, request: JsonObject, accepted: JsonObject): void {
   const asked = object(request.capabilities);
   const granted = object(accepted.honored_capabilities);
@@ -22,7 +22,7 @@ export function pair(say: Say, request: JsonObject, accepted: JsonObject): void 
     say("accepts a demand for signatures without one", "signatures-elsewhere");
 }
 
-/** A capability that is a list: the list without a wish, and whether a wish covers a grant. */
+/** A capability that is a list: its value without a request, and whether a requested item covers a granted one. */
 interface ListCapability {
   name: string;
   fallback: readonly string[];
@@ -45,7 +45,7 @@ function subset(say: Say, { name, fallback, fits }: ListCapability, asked: JsonO
       );
 }
 
-/** Grants beyond a request that no rule forbids. */
+/** Reports grants beyond a request that no rule forbids. */
 function judgeWidening(say: Say, asked: JsonObject, granted: JsonObject): void {
   const flags = ["supports_confirmation_reply", "supports_clarification_reply"];
   for (const name of flags) if (granted[name] === true && asked[name] !== true) say(`widens ${name}`, "wider-answers");

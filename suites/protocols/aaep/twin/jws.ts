@@ -1,15 +1,15 @@
 import { createHmac, createPublicKey, type JsonWebKey, timingSafeEqual, verify } from "node:crypto";
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 
-/** A compact JWS as far as it could be opened. */
+/** A compact JWS, opened as far as possible. */
 export interface OpenedJws {
   payload?: JsonObject;
   algorithm?: string;
-  /** Its fault; undefined if there is none, or if there is no key to find one. */
+  /** Its fault; undefined if there is none, or without a key to find one. */
   why?: string;
 }
 
-/** Opens a manifest that is signed (RFC 7515). */
+/** Opens a signed manifest (RFC 7515). */
 export function openSigned(signed: string, key: JsonObject | undefined): OpenedJws {
   const [header, payload, seal] = signed.split(".").map(bytesOf);
   if (header === undefined || payload === undefined || seal === undefined)

@@ -7,7 +7,7 @@ const leftwardLanguages = new Set(
 );
 const leftwardScripts = new Set("arab hebr thaa syrc nkoo adlm rohg mand samr".split(" "));
 
-/** Whether a language tag is well-formed (RFC 5646 §2.2.9): no variant and no singleton twice. */
+/** Whether a language tag is well-formed (RFC 5646 §2.2.9): it repeats no variant and no singleton. */
 export function isTag(text: string): boolean {
   if (grandfatheredTag.test(text)) return true;
   if (!tag.test(text)) return false;
@@ -25,14 +25,14 @@ function isUnique(items: readonly string[]): boolean {
   return new Set(items).size === items.length;
 }
 
-/** Whether a language is written from right to left, in its own script or in the script that the tag names. */
+/** Whether a language is written from right to left, in its own script or in the one that the tag names. */
 export function isLeftward(language: string): boolean {
   const [first = "", ...rest] = language.toLowerCase().split("-");
   const script = rest.find((each) => /^[a-z]{4}$/.test(each));
   return script === undefined ? leftwardLanguages.has(first) : leftwardScripts.has(script);
 }
 
-/** Whether two tags are equal but for case, or one is the other and more. */
+/** Whether two tags are equal, ignoring case, or one is the other with further subtags. */
 export function isAkin(one: string, other: string): boolean {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   return a === b || a.startsWith(`${b}-`) || b.startsWith(`${a}-`);

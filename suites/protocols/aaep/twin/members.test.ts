@@ -5,11 +5,11 @@ import { readable } from "./members.ts";
 import { coreCapabilities, messageNames } from "./messages.ts";
 import { coreTypes } from "./types.ts";
 
-it("reads from the schemas which texts people read, and comes to what the checker lists", () => {
+it("finds the same texts for people in the schemas as the checker", () => {
   expect([...readable].sort()).toEqual([...readableFields].sort());
 });
 
-it("takes neither the user's own words nor names for such texts", () => {
+it("excludes the user's own words, and names", () => {
   for (const name of ["request_text", "default_response", "requested_by", "to_state", "reply_token"])
     expect(readable).not.toContain(name);
 });

@@ -3,10 +3,10 @@ import { object, type Say } from "../../../packs/twins/say.ts";
 import { faults, membersOf, schemasIn } from "./schema.ts";
 
 const envelope = new Set(Object.keys(membersOf("envelope.schema.json")));
-/** Words of the user, spoken or assumed. */
+/** A user's words, spoken or assumed. */
 const saidByUsers = ["request_text", "default_response"];
 
-/** Members of events that people read or hear: free texts with room for a sentence, as the schemas give them (identifiers and names have less). */
+/** Members of events that people read or hear: free texts long enough for a sentence, according to the schemas (identifiers and names are shorter). */
 export const readable: readonly string[] = [
   ...new Set(schemasIn("core").flatMap((name) => sentences(membersOf(`core/${name}.schema.json`)))),
 ];
@@ -19,7 +19,7 @@ function sentences(members: JsonObject): string[] {
   });
 }
 
-/** The readable member that a name translates; undefined if it is not a variant. */
+/** The readable member that a name translates; undefined for other names. */
 export function variantOf(name: string): string | undefined {
   return readable.find((each) => {
     const language = name.startsWith(`${each}_`) ? name.slice(each.length + 1) : "";
@@ -42,7 +42,7 @@ export function members(say: Say, event: JsonObject, core: string | undefined): 
   }
 }
 
-/** A type of the core, and the members that its schema names. */
+/** A core type, with the members in its schema. */
 interface CoreType {
   core: string;
   own: JsonObject;

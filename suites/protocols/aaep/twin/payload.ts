@@ -12,7 +12,7 @@ const presentedEvents = [
 ];
 const summarizedEvents = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confirmation"];
 
-/** Judges the demands on a core event beyond its schema. */
+/** Judges the requirements for a core event beyond its schema. */
 export function payload(say: Say, event: JsonObject, core: string): void {
   const name = core.slice("agent.".length);
   urgency(say, event, name);

@@ -1,10 +1,10 @@
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { twin } from "./twin.ts";
 
-/** Whether this peer uses its freedoms to refuse; a `lax` one breaks a rule besides, and takes events that are not urgent. */
+/** Whether this peer uses its freedoms to refuse. A `lax` one also breaks a rule: it accepts events that are not urgent. */
 const { AAEP_TWIN: way = "strict" } = process.env;
 
-/** What the peer says of a text: `valid`, or what is against it. */
+/** The judgement of a text: `valid`, or the reason against it. */
 export async function judgeByPeer(
   document: string,
   text: string | Uint8Array,

@@ -6,7 +6,7 @@ import { jsonIn } from "../../../packs/twins/json.ts";
 import { object, texts } from "../../../packs/twins/say.ts";
 import { twin } from "./twin.ts";
 
-/** A producer by the protocol's own binding, which uses every freedom of conduct one way. */
+/** A producer with the protocol's own binding, which uses every freedom in one of two ways. */
 export async function serveTwin(isStrict: boolean): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     answer(isStrict, request, response).catch(() => response.writeHead(500).end());
@@ -30,7 +30,7 @@ async function answer(isStrict: boolean, request: IncomingMessage, response: Ser
   else if (request.url !== "/aaep/v1/subscriptions") send(404);
   else {
     const body = await subscribe(isStrict, Buffer.concat(chunks));
-    // Somebody lenient lets the message alone say that it is a rejection.
+    // A lenient producer lets the message alone say that it is a rejection.
     send(body.type === "subscription.accepted" ? 201 : isStrict ? 400 : 200, body);
   }
 }

@@ -17,7 +17,7 @@ const listedMembers: readonly (readonly [name: string, fits: (item: Json) => boo
   ["event_types_emitted", (item) => typeof item === "string" && item !== ""],
 ];
 
-/** Judges a manifest. No schema describes it, and all that is said of its members is advice. */
+/** Judges a manifest. It has no schema, and all statements about its members are advice. */
 export function manifest(say: Say, value: Json): void {
   const { "@context": context, type, agent_id: agent, ...rest } = object(value);
   const [first] = Array.isArray(context) ? context : [context];
@@ -31,7 +31,7 @@ export function manifest(say: Say, value: Json): void {
   }
 }
 
-/** Judges the manifest that an acceptance presents. */
+/** Judges the manifest in an acceptance. */
 export function judgeAcceptance(say: Say, value: Json): void {
   const { accepted, key, manifest: fetched } = object(value);
   message(say, "subscription.accepted", accepted ?? null);
@@ -53,7 +53,7 @@ export function judgeAcceptance(say: Say, value: Json): void {
   if (named !== undefined && named !== agent) say("is the manifest of another agent");
 }
 
-/** Judges an event by the published definitions of the extensions that it uses. */
+/** Judges an event by the published definitions of its extensions. */
 export function extension(say: Say, value: Json): void {
   const { event: used, event_schema: whole, data_schemas: parts } = object(value);
   event(say, used ?? null, "envelope");
@@ -74,7 +74,7 @@ function obey(say: Say, schema: Json, value: Json): void {
   }
 }
 
-/** Judges a request and its acceptance, first each for itself. */
+/** Judges a request and its acceptance, first separately. */
 export function handshake(say: Say, value: Json): void {
   const { request, accepted } = object(value);
   let isSound = true;
@@ -87,7 +87,7 @@ export function handshake(say: Say, value: Json): void {
   if (isSound) pair(say, object(request), object(accepted));
 }
 
-/** Types that the producer emits by its manifest. */
+/** The types that the producer emits according to its manifest. */
 export function emittedTypes(value: JsonObject): string[] | undefined {
   return Array.isArray(value.event_types_emitted) ? texts(value.event_types_emitted) : undefined;
 }

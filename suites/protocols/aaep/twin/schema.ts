@@ -18,7 +18,7 @@ export function isUri(text: string): boolean {
 }
 
 const { schemas } = protocolNamed("aaep");
-// Compiled once, when it is first needed.
+// Compiled once, on first use.
 let engine: Ajv2020 | undefined;
 
 function loadEngine(): Ajv2020 {
@@ -36,7 +36,7 @@ function compileSchema(name: string): ValidateFunction {
   return found as ValidateFunction;
 }
 
-/** The places and reasons for which one of the protocol's schemas, or a part of it (`…#/$defs/…`), refuses a value. */
+/** The reasons, with places, for which one of the protocol's schemas, or a part of it (`…#/$defs/…`), refuses a value. */
 export function faults(name: string, value: Json): string[] {
   const validate = compileSchema(name);
   if (validate(value)) return [];
@@ -48,7 +48,7 @@ export function hold(say: Say, name: string, value: Json, ...freedoms: string[])
   for (const why of faults(name, value)) say(why, ...freedoms);
 }
 
-/** The members that a schema names. */
+/** The members in a schema. */
 export function membersOf(name: string): JsonObject {
   const schema = schemas.find((each) => (each as JsonObject).$id === `${base}${name}`);
   return (schema as JsonObject).properties as JsonObject;

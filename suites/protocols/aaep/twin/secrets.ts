@@ -9,7 +9,7 @@ const listedShapes = [
 const password = /(?<![A-Za-z0-9_])password\s*=\s*([^\s,;]{3,})/gi;
 const namedShape = /(?<![A-Za-z0-9_])(?:passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
 const maskedValue = /[*•…<[]|\.\.\.|^x+$/i;
-/** Shapes that the specification does not list, and that a careful implementation finds all the same. */
+/** Shapes that the specification does not list, but a careful implementation finds. */
 const unlistedShapes = [
   /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]+-[A-Za-z0-9_-]{16,}/,
   /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{8,}/,
@@ -22,7 +22,7 @@ const unlistedShapes = [
 const socialSecurity = /(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])/;
 const card = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
 
-/** Says which secrets a text shows. */
+/** Reports the secrets in a text. */
 export function secrets(say: Say, text: string): void {
   if (listedShapes.some((shape) => shape.test(text))) say("shows a secret");
   for (const [, value = ""] of text.matchAll(password)) if (!maskedValue.test(value)) say("shows a password");

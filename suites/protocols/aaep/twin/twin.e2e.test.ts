@@ -10,13 +10,13 @@ const timeout = 900_000;
 const file = (name: string): string => builtPathOf(`suites/protocols/aaep/twin/${name}.fixture.ts`);
 const said = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
 const nothing = { violates: 0, warns: 0, errored: 0 };
-/** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
+/** In process, every vector is tried with every freedom; each transport gets a part of them, a different one for each change. */
 const shard = shardOf(8);
 const part = shard === undefined ? {} : { shard };
 const run = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
   runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000, ...(only.length > 0 ? {} : part) });
 
-it("is accused of nothing, whatever freedom it uses", { timeout }, async () => {
+it("is not accused, whatever freedom it uses", { timeout }, async () => {
   const trials = await twinTrials("aaep");
   expect(trials.length).toBeGreaterThan(100);
   expect(trials.flatMap(({ twin, accused }) => accused.map(({ id, why }) => `${twin}: ${id}: ${why}`))).toEqual([]);
@@ -27,20 +27,20 @@ describe.each(["strict", "lenient"])("a %s twin", (way) => {
     delete process.env.AAEP_TWIN;
   });
 
-  it("is accused of nothing as a module", { timeout }, async () => {
+  it("is not accused as a module", { timeout }, async () => {
     process.env.AAEP_TWIN = way;
     const report = await run({ kind: "module", file: file("peer") });
     expect(said(report)).toMatchObject({ violates: 0, errored: 0 });
     expect(report.counts.conforms).toBeGreaterThan(4000 / (shard?.count ?? 1));
   });
 
-  it("is accused of nothing as a command", { timeout }, async () => {
+  it("is not accused as a command", { timeout }, async () => {
     process.env.AAEP_TWIN = way;
     const command = `"${process.execPath}" "${file("command")}"`;
     expect(said(await run({ kind: "command", command }))).toMatchObject({ violates: 0, errored: 0 });
   });
 
-  it("is accused of nothing over HTTP, twice in a row", { timeout }, async () => {
+  it("is not accused over HTTP, twice in a row", { timeout }, async () => {
     const { url, close } = await serveTwin(way === "strict");
     try {
       const first = await run({ kind: "http", url });
@@ -53,7 +53,7 @@ describe.each(["strict", "lenient"])("a %s twin", (way) => {
   });
 });
 
-it("is accused where it breaks a rule", { timeout }, async () => {
+it("is accused if it breaks a rule", { timeout }, async () => {
   process.env.AAEP_TWIN = "lax";
   const report = await run({ kind: "module", file: file("peer") }, ["aaep/1.0/agent.session.errored"]);
   delete process.env.AAEP_TWIN;

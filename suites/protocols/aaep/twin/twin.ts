@@ -6,7 +6,7 @@ import { change, message } from "./messages.ts";
 import { extension, handshake, judgeAcceptance, manifest } from "./records.ts";
 import { trace } from "./trace/session.ts";
 
-/** Judges messages, records and recordings by the rules alone, and knows nothing of the checkers that it is there to keep honest. */
+/** Judges messages, records and recordings by the rules alone. It shares nothing with the checkers, which it keeps honest. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("aaep")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
@@ -32,14 +32,14 @@ function readValue(say: Say, { value, text, document }: TwinQuestion): Json {
   return read;
 }
 
-/** Members on which safety depends: a second value for them is an error. */
+/** Members that decide about safety: a second value for them is an error. */
 const decidingMembers = new Set(
   "decision default_decision reply_token irreversible reversibility risk_level urgency allowed_replies response type timeout_seconds subscription_id session_id event_id accept_signed_manifests_only".split(
     " ",
   ),
 );
 
-/** Faults of a text that its value does not show. */
+/** Reports faults of a text that its value does not show. */
 function judgeNotes(say: Say, { repeated, large, overflows, surrogates, depth }: ReaderNotes, document: string): void {
   if (surrogates.length > 0) say("has half of a surrogate pair");
   if (overflows.length > 0) say("has a number too large for a double", "huge-numbers");

@@ -13,7 +13,7 @@ export function compactType(type: Json | undefined): string {
   return type.startsWith(namespace) ? `aaep:${type.slice(namespace.length)}` : type;
 }
 
-/** The name of the core event that a type means; undefined for any other. */
+/** The name of the core event for a type; undefined for any other type. */
 export function typeName(type: Json | undefined): string | undefined {
   const compact = compactType(type);
   return compact.startsWith("aaep:") && core.has(compact.slice(5)) ? compact.slice(5) : undefined;

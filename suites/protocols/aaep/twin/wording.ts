@@ -4,7 +4,7 @@ import { isLeftward, isTag } from "./language.ts";
 import { readable, variantOf } from "./members.ts";
 import { secrets } from "./secrets.ts";
 
-/** Judges an event's texts and its declarations about their language. */
+/** Judges an event's texts, and its declarations about their language. */
 export function wording(say: Say, event: JsonObject): void {
   const said = textsOf(event);
   const hints = object(event.localization_hints);
@@ -28,7 +28,7 @@ export function wording(say: Say, event: JsonObject): void {
   direction(say, hints);
 }
 
-/** The texts that people read or hear, with the member of each. */
+/** The texts that people read or hear, each with its member. */
 export function textsOf(event: JsonObject): { name: string; text: string }[] {
   const own = Object.entries(event).filter(([name]) => readable.includes(name) || variantOf(name) !== undefined);
   const labels = list(event.choices).map((each) => (isObject(each) ? each.label : undefined));
@@ -39,7 +39,7 @@ export function textsOf(event: JsonObject): { name: string; text: string }[] {
 }
 
 function direction(say: Say, { primary_language: language, script, text_direction: told = "ltr" }: JsonObject): void {
-  // A tag for private use, x-…, names no language that has a direction.
+  // A private-use tag, x-…, names no language with a known direction.
   if (typeof language !== "string" || /^(und|mul|zxx|x)\b/i.test(language) || told === "auto") return;
   const [main] = texts([language.split("-")[0] ?? ""]);
   const due = isLeftward(typeof script === "string" ? `${main}-${script}` : language) ? "rtl" : "ltr";

@@ -7,7 +7,7 @@ export interface RelayClient {
   publish(event: NostrEvent): void;
   subscribe(id: string, filter: Json): void;
   close(): void;
-  /** Whether it could be opened; earlier messages are sent then. */
+  /** Whether the connection could be opened; earlier messages are sent then. */
   opened: Promise<boolean>;
 }
 
@@ -17,7 +17,7 @@ export interface RelayListener {
   end?(subscription: string): void;
 }
 
-/** Connects to a relay, and hears the events that are right by themselves. */
+/** Connects to a relay, and reports its valid events. */
 export function connectRelay(url: string, listener: RelayListener): RelayClient {
   const socket = new WebSocket(url);
   const say = (message: Json): void => {

@@ -5,10 +5,10 @@ import { addressFor, type Network } from "../rules/address.ts";
 import { outputKey, type TestKey } from "../rules/keys.ts";
 import { sign, verify } from "../rules/signature.ts";
 
-/** Kinds of events: a message that relays forget, a message that they keep, and a card. */
+/** Kinds of events: a message that relays do not store, one that they store, and a card. */
 export const kinds = { passing: 21339, stored: 4339, card: 31337 } as const;
 
-/** A signed event, by NIP-01. */
+/** A signed event according to NIP-01. */
 export interface NostrEvent {
   id: string;
   pubkey: string;
@@ -21,7 +21,7 @@ export interface NostrEvent {
 
 type Bare = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content">;
 
-/** Signs an event with the internal key, which Nostr uses. */
+/** Signs an event with the internal key, as Nostr requires. */
 export function eventBy({ secret, internal }: TestKey, bare: Bare): NostrEvent {
   const id = idOf({ ...bare, pubkey: internal });
   return { ...bare, id, pubkey: internal, sig: sign(hexToBytes(id), secret) };
@@ -60,7 +60,7 @@ function isEvent(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** The address of the signer with this key; undefined for an invalid key. */
+/** The address for this key of a signer; undefined for an invalid key. */
 export function addressOf(pubkey: string, network: Network): string | undefined {
   try {
     return addressFor(outputKey(hexToBytes(pubkey)), network);
@@ -69,7 +69,7 @@ export function addressOf(pubkey: string, network: Network): string | undefined 
   }
 }
 
-/** First values of the tags of one name. */
+/** The first values of the tags with this name. */
 export function tagValues({ tags }: NostrEvent, name: string): string[] {
   return tags.filter(([its]) => its === name).map(([, value = ""]) => value);
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import type { NostrEvent } from "./event.ts";
 
-/** Whether a filter of a subscription, by NIP-01, lets an event through. Tags are indexed by single letters alone. */
+/** Whether an event passes a filter of a subscription, according to NIP-01. Only single-letter tags are indexed. */
 export function passesFilter(filter: Json | undefined, event: NostrEvent): boolean {
   if (!isObject(filter)) return false;
   return Object.entries(filter).every(([name, wanted]) => matchesFilter(name, wanted, event));

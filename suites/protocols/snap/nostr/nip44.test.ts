@@ -9,7 +9,7 @@ const number = (value: number): Uint8Array => hexToBytes(value.toString(16).padS
 const bytes = (text: string): Uint8Array => hexToBytes(text);
 
 describe("NIP-44", () => {
-  it("gives what the specification's example has", () => {
+  it("gives the result of the specification's example", () => {
     const key = conversationKey(number(1), keyFrom(number(2)).internal);
     expect(Buffer.from(key).toString("hex")).toBe("c41c775356fd92eadc63ff5a0dc1da211b268cbea22316767095b2871ea1412d");
     const payload = encrypt("a", key, number(1));
@@ -31,7 +31,7 @@ describe("NIP-44", () => {
     ]);
   });
 
-  it("takes nothing that was changed, or is for somebody else", () => {
+  it("refuses texts that were changed, or are for someone else", () => {
     const key = conversationKey(a.secret, keyB.internal);
     const payload = encrypt("Is the bridge open?", key);
     const changed = Buffer.from(payload, "base64");
@@ -48,7 +48,7 @@ describe("NIP-44", () => {
 describe("an event", () => {
   const event = eventBy(a, { created_at: 1768478400, kind: 21339, tags: [["p", keyB.internal]], content: "x" });
 
-  it("is known again, and not when anything of it was changed", () => {
+  it("is recognized, unless any part of it was changed", () => {
     const value = structuredClone(event) as never;
     expect(eventIn(value)).toEqual(event);
     for (const change of [
@@ -61,7 +61,7 @@ describe("an event", () => {
       expect(eventIn({ ...(value as object), ...change } as never)).toBeUndefined();
   });
 
-  it("passes a filter whose every part holds", () => {
+  it("passes a filter if it matches every part of it", () => {
     expect(passesFilter({ kinds: [21339], "#p": [keyB.internal], since: 1768478400 }, event)).toBe(true);
     for (const part of [{ kinds: [1] }, { "#p": [a.internal] }, { since: 1768478401 }, { authors: [keyB.internal] }])
       expect(passesFilter({ kinds: [21339], ...part }, event)).toBe(false);

@@ -4,10 +4,10 @@ import { hexToBytes } from "@noble/curves/utils.js";
 import { expand, extract } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
-/** Most bytes of a text in version 2 of NIP-44. */
+/** The maximum bytes of a text in version 2 of NIP-44. */
 const maxBytes = 65_535;
 
-/** The secret that two parties share: each computes it from its own private key and the public key (x, in hexadecimal) of the other. */
+/** The shared secret of two parties: each computes it from its own private key and the other's public key (x, in hexadecimal). */
 export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Array {
   const shared = secp256k1.getSharedSecret(secret, hexToBytes(`02${publicKey}`)).subarray(1, 33);
   return extract(sha256, shared, new TextEncoder().encode("nip44-v2"));
@@ -34,7 +34,7 @@ function macOf({ mac }: MessageKeys, nonce: Uint8Array, sealed: Uint8Array): Buf
   return createHmac("sha256", mac).update(nonce).update(sealed).digest();
 }
 
-/** Length to which a text is padded, without its two bytes of length. */
+/** The length to which a text is padded, without the two bytes of its length. */
 export function paddedLength(length: number): number {
   if (length <= 32) return 32;
   const power = 2 ** (Math.floor(Math.log2(length - 1)) + 1);
@@ -42,7 +42,7 @@ export function paddedLength(length: number): number {
   return chunk * (Math.floor((length - 1) / chunk) + 1);
 }
 
-/** The text as NIP-44 version 2 encrypts it, in base64. Throws for a text that is empty or longer than 65535 bytes. */
+/** Encrypts a text by NIP-44 version 2, in base64. Throws for an empty text, or one longer than 65535 bytes. */
 export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Array = randomBytes(32)): string {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length < 1 || bytes.length > maxBytes)
@@ -55,7 +55,7 @@ export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Arra
   return Buffer.concat([Buffer.of(2), nonce, sealed, macOf(keys, nonce, sealed)]).toString("base64");
 }
 
-/** The decrypted text; undefined if it was encrypted by another version, with another key, or wrongly. */
+/** The decrypted text; undefined if it was encrypted with another version or key, or wrongly. */
 export function decrypt(payload: string, conversation: Uint8Array): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) return undefined;
   const bytes = Buffer.from(payload, "base64");

@@ -2,17 +2,17 @@ import { type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { decodeAddress, hasForm, networkOf } from "../rules/address.ts";
 import { keyOf, type TestKey } from "../rules/keys.ts";
 
-/** The recipient of a letter, and the sender of unseen messages. */
+/** The recipient of a message, and the sender of new messages. */
 export interface Correspondent {
   identity: string;
-  /** Another one at each call. */
+  /** A different sender at each call. */
   stranger(): TestKey;
   keep: readonly string[];
 }
 
 const keeps = (keep: readonly string[], at: string): boolean => keep.some((each) => pointer.areRelated(each, at));
 
-/** Why a message, or a text of one, is not for a live receiver. */
+/** Why a message, or its text, is not suitable for a live receiver. */
 export function strayReason(
   message: JsonObject,
   { identity, keep }: Correspondent,
@@ -35,7 +35,7 @@ export function strayReason(
   return undefined;
 }
 
-/** The message for this recipient, and its signer: none if its sender has no known key. */
+/** The message for this recipient, and its signer; none if the sender has no known key. */
 export function addressMessage(
   message: JsonObject,
   { identity, stranger, keep }: Correspondent,
@@ -46,7 +46,7 @@ export function addressMessage(
   const { from, to } = message as { from: string; to?: string };
   const isKnown = isAddress(to) && keyOf(to) !== undefined;
   if (!isKnown) return { message: { ...message, from: key.address[networkOf(from)] }, by: key };
-  // A sender on another network than the recipient stays there.
+  // A sender on another network than the recipient keeps its network.
   const here = networkOf(identity);
   const there = here === "main" ? "test" : "main";
   return {

@@ -6,7 +6,7 @@ import { meet } from "./meeting.ts";
 
 const identity = keyB.address.main;
 
-/** What a receiver that takes the last of two members of one name is sent for a text. */
+/** The value that a receiver which reads the last of two equal members gets from a text. */
 async function sentFor(text: string, keep: string[]): Promise<JsonObject> {
   const post = await meet({ read: async () => undefined, send: async () => undefined }, identity);
   const now = Math.floor(Date.now() / 1000);
@@ -15,7 +15,7 @@ async function sentFor(text: string, keep: string[]): Promise<JsonObject> {
   return JSON.parse(Buffer.from(body as Uint8Array).toString("utf8"));
 }
 
-it("sends two texts that keep one id as two senders, whom no memory of ids confuses", async () => {
+it("sends two texts with one id as two senders, so that no memory of ids confuses them", async () => {
   const { sig, ...rest } = request("message/send", { message: saidMessage });
   const text = JSON.stringify({ ...rest, sig: sig as string });
   const twice = `${text.slice(0, -1)},"id":${JSON.stringify(rest.id)}}`;

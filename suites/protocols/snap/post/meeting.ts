@@ -15,8 +15,8 @@ import { resealMessage } from "./seal.ts";
 import { rewriteText, valueIn } from "./text.ts";
 
 /**
- * Who answers: by the configuration, by the card at its well-known place, or by the sender of its answer to a message that it has to refuse. A
- * server that speaks of validity only checks documents, and then the test key B is as good as any.
+ * The identity of the receiver: from the configuration, from the card at its well-known place, or from the sender of its answer to an invalid message. A
+ * server that only reports validity checks documents, and then the test key B will do.
  */
 export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
   const now = Math.floor(Date.now() / 1000);
@@ -39,7 +39,7 @@ function isAddress(value: Json | undefined): value is string {
   return hasForm(value) && "key" in decodeAddress(value);
 }
 
-/** Nothing can be addressed to a party without a known name. */
+/** Messages cannot be addressed to a party without a known name. */
 const unknownReceiver: ReceiverSigner = {
   skips: () => ({
     why: "the recipient of messages is unknown: name it as `identity` of the target",
@@ -48,7 +48,7 @@ const unknownReceiver: ReceiverSigner = {
   write: () => ({ body: "", isRight: false }),
 };
 
-/** Members of a message; receivers may ignore other members. */
+/** The members of a message; receivers may ignore other members. */
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
 function postTo(identity: string): ReceiverSigner {
@@ -75,7 +75,7 @@ function postTo(identity: string): ReceiverSigner {
   };
 }
 
-/** A sender that no receiver has seen: a kept id is new with each of them, and two texts may keep one id. */
+/** A sender that no receiver has seen: a kept id is new with each of them, and two texts may have the same id. */
 function stranger(): TestKey {
   return keyFrom(crypto.getRandomValues(new Uint8Array(32)));
 }

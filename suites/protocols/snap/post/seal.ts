@@ -19,8 +19,8 @@ import {
 } from "../rules/signature.ts";
 
 /**
- * The message with the signature that belongs to it, if it has one at all and comes from a test key or is signed by the one given; otherwise
- * as it is. A value that is not a message is signed without a look at it.
+ * Signs a message that has a signature and comes from a test key, or with the given key; any other message stays
+ * unchanged. A value that is not a message is signed unseen.
  */
 export function sealMessage(message: Json, by?: TestKey, how: typeof sign = sign): Json {
   if (!isObject(message) || typeof message.sig !== "string") return message;
@@ -30,7 +30,7 @@ export function sealMessage(message: Json, by?: TestKey, how: typeof sign = sign
   return { ...message, sig: how(digestOf(signedBytes(signed)), key.tweaked) };
 }
 
-/** The members as text, of any type; undefined if the payload has no canonical form. */
+/** The signed members as text, whatever their types; undefined if the payload has no canonical form. */
 function looselySigned(message: JsonObject): SignedMembers | undefined {
   const text = (name: string): string => {
     const value = message[name] ?? "";
@@ -43,8 +43,8 @@ function looselySigned(message: JsonObject): SignedMembers | undefined {
 }
 
 /**
- * A changed message, with a signature as right as before, or wrong in the same way. `isFit` says that it is
- * the right one.
+ * Signs a changed message with a signature that is as right, or wrong in the same way, as before. `isFit` says that it was
+ * right.
  */
 export function resealMessage(
   was: JsonObject,
@@ -60,7 +60,7 @@ export function resealMessage(
   const digest = digestWithin(was);
   if (own === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
     return { message, isFit: false };
-  // Our own signatures, right and wrong, are known without any arithmetic on the curve; only the other ones have to be verified.
+  // Our own signatures, right and wrong, are recognized without arithmetic on the curve; only others must be verified.
   if (isSigned(was.sig, digest, own.tweaked)) return anew();
   const sig = sealWrongly(was, was.sig, { message, own, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
@@ -72,7 +72,7 @@ function digestWithin(was: JsonObject): Uint8Array | undefined {
   return signed && digestOf(signedBytes(signed));
 }
 
-/** Whether a signature is one over the digest by the sender, with any nonce. */
+/** Whether a signature verifies for the sender and the digest, with any nonce. */
 function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
   if (!isSignature(sig) || outOfRange(sig) !== undefined) return false;
   const bytes = hexToBytes(sig);
@@ -80,8 +80,8 @@ function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
 }
 
 /**
- * The signature that makes the same mistake with another message; undefined if a signature is wrong for every message. The
- * known mistakes are the mistakes of our vectors, and their nonces are known too.
+ * A signature with the same mistake for another message; undefined if a signature is wrong for every message. The
+ * known mistakes and nonces are those of our vectors.
  */
 function sealWrongly(
   was: JsonObject,
@@ -106,7 +106,7 @@ function sealWrongly(
   return wrong === undefined ? undefined : signCheaply(wrong, by.tweaked);
 }
 
-/** Private keys that may have signed instead of the sender, each with the key that does the same again. */
+/** Private keys that may have signed instead of the sender, each with the key that repeats the mistake. */
 function strangeKeys(own: TestKey, by: TestKey): [its: Uint8Array, again: Uint8Array][] {
   const others = [a, keyB, keyC].filter((key) => key !== own).flatMap(({ secret, tweaked }) => [tweaked, secret]);
   return [[own.secret, by.secret], ...others.map((key): [Uint8Array, Uint8Array] => [key, key])];

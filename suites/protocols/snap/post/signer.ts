@@ -5,7 +5,7 @@ import { sealMessage } from "./seal.ts";
 
 export { meet } from "./meeting.ts";
 
-/** The message with the signature that belongs to it, or with that of a sender who makes a mistake; as it is if it comes from no test key. */
+/** Signs a message, rightly or with a mistake; a message that comes from no test key stays unchanged. */
 export function sign(message: Json, mistake?: string): Json {
   if (mistake === undefined) return sealMessage(message);
   const key = isObject(message) ? keyOf(message.from) : undefined;

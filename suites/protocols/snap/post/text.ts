@@ -7,12 +7,12 @@ import { sealMessage } from "./seal.ts";
 type ByteRange = readonly [start: number, end: number];
 type NamedRange = [name: string, range: ByteRange];
 
-/** A byte is a character, so that any bytes come back unchanged. */
+/** Reads a byte as a character, so that all bytes survive. */
 function characters(text: string | Uint8Array): string {
   return (typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text)).toString("latin1");
 }
 
-/** The value that a reader finds in a text; undefined if there is none. */
+/** The value of a text; undefined if it cannot be parsed. */
 export function valueIn(text: string | Uint8Array): Json | undefined {
   try {
     const source = typeof text === "string" ? text.toWellFormed() : Buffer.from(text).toString("utf8");
@@ -22,7 +22,7 @@ export function valueIn(text: string | Uint8Array): Json | undefined {
   }
 }
 
-/** The places of the values of the root's members; repeated members are listed twice. */
+/** The places of the values of the root's members; repeated members occur twice. */
 function ranges(source: string): NamedRange[] {
   const start = /^(\u00ef\u00bb\u00bf)?/.exec(source)?.[0].length ?? 0;
   try {
@@ -40,7 +40,7 @@ function ranges(source: string): NamedRange[] {
   }
 }
 
-/** The text with other values for members of its root, at these places. */
+/** Replaces the values at these places. */
 function putText(
   source: string,
   places: readonly NamedRange[],
@@ -53,7 +53,7 @@ function putText(
   }, source);
 }
 
-/** The bytes with fresh members, the recipient, and a signature of the new content; everything else is unchanged. */
+/** The bytes with fresh members, the recipient, and a signature of the new content; the rest is unchanged. */
 export function rewriteText({ text = "", fresh, keep }: OutgoingMessage, party: Correspondent): Uint8Array {
   const source = characters(text);
   const places = ranges(source);
@@ -69,7 +69,7 @@ export function rewriteText({ text = "", fresh, keep }: OutgoingMessage, party: 
   return Buffer.from(signed === undefined ? dated : putText(source, places, { ...values, sig: signed }), "latin1");
 }
 
-/** The members of an unreadable text, as far as they are visible. */
+/** The members of an unreadable text, as far as they can be recognized. */
 function guessMessage(source: string, places: readonly NamedRange[]): JsonObject {
   return Object.fromEntries(
     places.flatMap(([name, [start, end]]) => {

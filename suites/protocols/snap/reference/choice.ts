@@ -1,17 +1,17 @@
 import { type LiveChoice, TouchstoneError } from "../../../../schemas/index.ts";
 
-/** A choice, and how it changes a party; a choice may build on another one. */
+/** A choice, and its changes to a party; a choice may build on another one. */
 export interface Made<P, T> extends Omit<LiveChoice, "side"> {
   policy?(base: P): Partial<P>;
   transport?: T;
 }
 
-/** The choices of these names, in the order of the list. Throws a usage error for a name that is unknown, and for two of one factor. */
+/** The choices with these names, in the order of the list. Throws a usage error for an unknown name, and for two choices of one factor. */
 export function chosenFrom<P, T>(all: readonly Made<P, T>[], names: readonly string[] = []): Made<P, T>[] {
   const unknown = names.find((name) => !all.some((each) => each.name === name));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
-      hint: `there are: ${all.map(({ name }) => name).join(", ")}`,
+      hint: `known choices: ${all.map(({ name }) => name).join(", ")}`,
     });
   const chosen = all.filter(({ name }) => names.includes(name));
   const factors = chosen.map(({ name, factor = name }) => factor);

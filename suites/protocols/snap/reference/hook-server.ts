@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { type Hook, isObject, type JsonObject, readJson, TouchstoneError } from "../../../../schemas/index.ts";
 
-/** Largest body of an operation, in bytes. */
+/** The maximum bytes of an operation's body. */
 const maxBytes = 1024 * 1024;
 
-/** Puts hooks at `/operator/NAME`, each a POST of a JSON object, for clients on this machine under a loopback name. */
+/** Serves hooks at `/operator/NAME` as POST requests with a JSON object, for clients on this machine with a loopback name. */
 export function serveHooks(app: Hono, hooks: () => Readonly<Record<string, Hook>>): void {
   app.post("/operator/:name", async ({ req }) => {
     const { hostname } = new URL(req.url);
@@ -29,5 +29,5 @@ function objectIn(bytes: Uint8Array): JsonObject {
     throw new TouchstoneError("usage", `body: longer than ${maxBytes} bytes`, { hint: "send less" });
   const { value } = readJson(bytes, "body");
   if (isObject(value)) return value;
-  throw new TouchstoneError("usage", "body: is not a JSON object", { hint: "send parameters as members" });
+  throw new TouchstoneError("usage", "body: not a JSON object", { hint: "send parameters as members" });
 }

@@ -23,7 +23,7 @@ async function operate(url: string, name: string, body: string): Promise<[status
 }
 
 describe("an agent at the terminal", () => {
-  it("serves its card, and does what its operator wants", async () => {
+  it("serves its card, and obeys its operator", async () => {
     const url = await served({});
     const card = await (await fetch(`${url}/.well-known/snap-agent.json`)).json();
     expect(card).toMatchObject({ card: { identity: keyB.address.main }, publicKey: keyB.output });
@@ -34,17 +34,17 @@ describe("an agent at the terminal", () => {
     expect(time(after) - time(before)).toBeGreaterThanOrEqual(3_600_000);
   });
 
-  it("says what is wrong with an operation", async () => {
+  it("explains the fault of an operation", async () => {
     const url = await served({});
     expect(await operate(url, "nothing", "{}")).toEqual([404, { error: 'unknown operation "nothing"' }]);
     expect(await operate(url, "clock", "{")).toEqual([400, { error: expect.stringContaining("body:1:2") }]);
     expect(await operate(url, "clock", "[]")).toEqual([
       400,
-      { error: expect.stringContaining("body: is not a JSON object") },
+      { error: expect.stringContaining("body: not a JSON object") },
     ]);
   });
 
-  it("may be any variant of the reference, and none that there is not", async () => {
+  it("may be any variant of the reference, but no unknown one", async () => {
     const url = await served({ variant: "without-SNAP-ENV-014" });
     const answer = await fetch(`${url}/snap`, {
       method: "POST",
@@ -58,7 +58,7 @@ describe("an agent at the terminal", () => {
 });
 
 describe("a requester at the terminal", () => {
-  it("is played by hooks over HTTP", async () => {
+  it("is controlled by hooks over HTTP", async () => {
     const url = await served({ side: "requester" });
     const names = ["send", "stream", "discover", "find", "mail"];
     const hooks = Object.fromEntries(names.map((name) => [name, { http: { url: `${url}/operator/${name}` } }]));

@@ -44,10 +44,10 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   return { setting: { url, hooks, profile, options: said }, close };
 }
 
-/** Seconds between attempts in tests. Served, and in every variant, the requester pauses as long as the protocol demands. */
+/** Seconds between attempts in tests. When served, and in every variant, the requester pauses as long as the protocol requires. */
 const shortDelays = [0.1, 0.2, 0.4];
 
-/** Starts the reference requester, which is asked everything by hooks. */
+/** Starts the reference requester, which hooks control. */
 async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<Environment> {
   const isPlain = variant === undefined;
   const chosen = policyOf(rightRequester, chosenFrom(requesterChoices, choices));

@@ -24,7 +24,7 @@ describe("the SNAP agent", () => {
   }
   const carrier = documentNamed(protocol, "message-send.request").wrap?.in as JsonObject;
 
-  it("answers every sample, signed, with a response of its own", async () => {
+  it("answers every sample, signed, with its own response", async () => {
     for (const { name, endpoint, wrap, samples = [] } of protocol.profile.documents) {
       for (const sample of endpoint === undefined ? [] : samples) {
         const { signAgain: resigned } = await import("../rules/signature.ts");
@@ -54,9 +54,9 @@ describe("the SNAP agent", () => {
       /^\/payload\/message\/role /,
     ],
     ["a method of the wrong form", { method: "Message/Send" }, 1003, /^\/method .*SNAP-ENV-009/],
-    ["a sender that is no address", { from: "bc1pshort" }, 2005, /^\/from /],
+    ["a sender that is not an address", { from: "bc1pshort" }, 2005, /^\/from /],
     ["a timestamp as text", { timestamp: "1768469400" }, 1003, /^\/timestamp /],
-    ["a member of its own", { extra: 1 }, 1003, /"extra"/],
+    ["an additional member", { extra: 1 }, 1003, /"extra"/],
   ])("refuses %s", async (_, change, code, message) => {
     const answer = await post("/snap", { ...carrier, ...change });
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe("the SNAP agent", () => {
     expect(body.to).toBe("from" in change ? change.from : carrier.from);
   });
 
-  it("tells a missing signature from a message without form", async () => {
+  it("distinguishes a missing signature from a malformed message", async () => {
     const { sig: _, ...unsigned } = carrier;
     expect((await post("/snap", unsigned)).body.payload.error.code).toBe(2002);
     const error = { code: 1001, message: "no such task" };
@@ -75,7 +75,7 @@ describe("the SNAP agent", () => {
     expect((await post("/snap", [])).body.payload.error.code).toBe(1003);
   });
 
-  it("does not ask for a schema that there is not", async () => {
+  it("does not look for a missing schema", async () => {
     const { signAgain: resigned } = await import("../rules/signature.ts");
     const message = resigned({ ...carrier, method: "weather/get", payload: { any: 1 } }) as JsonObject;
     expect((await post("/snap", message)).body.payload).toEqual({});

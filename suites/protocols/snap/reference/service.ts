@@ -16,8 +16,8 @@ import { refusalSentence, refuseInvalid } from "../../../packs/reference/service
 const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 2002, identityInvalid: 2005 } as const;
 
 /**
- * An agent that checks a message's form, step by step, and answers with a stock task. It verifies neither signatures, addresses,
- * clocks nor recipients, accepts any version and method of the right form, and stores no task.
+ * An agent that checks the form of a message, step by step, and answers with a fixed task. It verifies neither signatures, addresses,
+ * clocks nor recipients, accepts any well-formed version and method, and stores no task.
  */
 export const service: Service = {
   protocol: "snap",
@@ -46,7 +46,7 @@ export function judgeSteps(
   steps: readonly ValidationStep[],
   { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
 ): Ruling {
-  // A rule beyond the envelope's schema, such as that of the signature, comes after the schema of the payload.
+  // A rule beyond the envelope's schema, such as the one on signatures, comes after the schema of the payload.
   let beyond: Refusal | undefined;
   const advice: Reason[] = [];
   for (const step of steps) {
@@ -65,14 +65,14 @@ export function judgeSteps(
   return { refusal: beyond, advice };
 }
 
-/** Two faults of the envelope have codes of their own, when they are all there is. */
+/** Two faults of the envelope have their own codes, if there is no other fault. */
 function envelopeCode(reasons: readonly Reason[]): number {
   if (reasons.every(({ at }) => at === "/from" || at === "/to")) return codes.identityInvalid;
   if (reasons.every(({ site }) => /#\/then(\/required\/0)?$/.test(site ?? ""))) return codes.signatureMissing;
   return codes.invalidMessage;
 }
 
-/** The content of a response to this method: the profile's own sample. */
+/** The payload of a response to this method: the sample of the profile. */
 function stockPayload(value: Json, profile: Profile): Json {
   const method = pointer.at("/method", value);
   if (typeof method !== "string") return {};
@@ -80,7 +80,7 @@ function stockPayload(value: Json, profile: Profile): Json {
   return profile.documents.find((document) => document.name === name)?.samples?.[0] ?? {};
 }
 
-/** A response envelope; members that the message does not give are left out. */
+/** A response envelope; members that are missing in the message are left out. */
 function response(value: Json, version: string, payload: Json): Json {
   const told = isObject(value) ? value : {};
   const texts = { id: told.id, from: told.to, to: told.from, method: told.method };

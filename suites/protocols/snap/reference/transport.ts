@@ -3,28 +3,28 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as call } from "undici";
 
-/** How the bytes and connections of a party come, with any content. */
+/** How a party transports bytes and uses connections, whatever the content. */
 export interface Transport {
-  /** Bytes of a body that are written at once; absent: all that there are. */
+  /** The number of bytes of a body written at once; if absent, all of them. */
   piece?: number;
-  /** Milliseconds after which a connection without a request is closed; absent: none is. */
+  /** The milliseconds after which a connection without a request is closed; if absent, it stays open. */
   idle?: number;
-  /** A connection is closed after each answer. */
+  /** Whether a connection is closed after each answer. */
   closes?: true;
-  /** The headers of a stream come with its first item. */
+  /** Whether the headers of a stream are sent with its first item. */
   holdsHeaders?: true;
-  /** Milliseconds before a request is answered. */
+  /** The milliseconds before a request is answered. */
   delay?: number;
-  /** One of so many requests is refused for now, with status 503 and `Retry-After`. */
+  /** The period of refusals with status 503 and `Retry-After`: one in this many requests. */
   unavailableEach?: number;
-  /** Writes the text of a JSON body in another way; it means the same. */
+  /** Spells the text of a JSON body differently, with the same meaning. */
   respells?(text: string): string;
 }
 
-/** Pieces of a body beyond which the rest is written at once: no test should need minutes. */
+/** The number of pieces after which the rest of a body is written at once, so that no test takes minutes. */
 const pieces = 200;
 
-/** Serves the content of another server in its own way. */
+/** Serves the content of another server with its own transport. */
 export async function serveThrough(
   origin: () => string,
   transport: Transport,
@@ -77,7 +77,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
-/** Passes an answer on: a stream chunk by chunk, JSON perhaps spelled in another way. */
+/** Passes an answer on: a stream chunk by chunk, JSON possibly respelled. */
 async function passAnswer(
   response: ServerResponse,
   { statusCode, headers, body }: Awaited<ReturnType<typeof call>>,

@@ -6,13 +6,13 @@ export type Network = "main" | "test";
 
 export const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "tb" };
 
-/** Faults of an address, in the order in which it is read. */
+/** Faults of an address, in the order of reading. */
 export type AddressFault = "checksum" | "program" | "point";
 
-/** The content of an address: the key in it, or its first fault. */
+/** The content of an address: its key, or its first fault. */
 export type Decoded = { key: Uint8Array } | { fault: AddressFault; why: string };
 
-/** The form that the schemas demand; they refuse any other form. */
+/** Whether an address has the form that the schemas require. */
 export function hasForm(address: unknown): address is string {
   return typeof address === "string" && /^(bc1p|tb1p)[a-z0-9]{58}$/.test(address);
 }
@@ -22,27 +22,27 @@ export function addressFor(key: Uint8Array, network: Network = "main"): string {
   return bech32m.encode(prefixes[network], [1, ...bech32m.toWords(key)]);
 }
 
-/** The same key on the other network, which is another identity; other values stay unchanged. */
+/** The same key on the other network, which is a different identity; other values stay unchanged. */
 export function otherNetworkOf(address: string): string {
   const read = decodeAddress(address);
   return "key" in read ? addressFor(read.key, networkOf(address) === "main" ? "test" : "main") : address;
 }
 
-/** Whether something looks like an address and is not a valid one. */
+/** Whether a value looks like an address and is not a valid one. */
 export function isMiswritten(address: unknown): boolean {
   return hasForm(address) && !("key" in decodeAddress(address));
 }
 
-/** The network that an address of the right form names. */
+/** The network in a well-formed address. */
 export function networkOf(address: string): Network {
   return address.startsWith(prefixes.test) ? "test" : "main";
 }
 
-/** The same few addresses are read again and again; of a hostile sender's, only so many are kept. */
+/** The number of decoded addresses kept: few are read again and again, but a hostile sender may send many. */
 const mostKnown = 256;
 const decodedAddresses = new Map<string, Decoded>();
 
-/** Reads an address as BIP-350 and BIP-341 have it. */
+/** Reads an address according to BIP-350 and BIP-341. */
 export function decodeAddress(address: string): Decoded {
   const read = decodedAddresses.get(address) ?? readAnew(address);
   if (decodedAddresses.size >= mostKnown) decodedAddresses.clear();
@@ -56,7 +56,7 @@ function readAnew(address: string): Decoded {
   const [version, ...rest] = words;
   if (version !== 1) return { fault: "program", why: `has witness version ${version}, not 1` };
   const key = bech32m.fromWordsUnsafe(rest);
-  // 52 groups of five bits are 32 bytes and four bits more.
+  // 52 groups of five bits are 32 bytes and four more bits.
   if (rest.length !== 52) return { fault: "program", why: "has a program that is not of 32 bytes" };
   if (!key) return { fault: "program", why: "has padding bits that are not zero" };
   return isOnCurve(key) ? { key } : { fault: "point", why: "holds 32 bytes that are the x of no point on secp256k1" };

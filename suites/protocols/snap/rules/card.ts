@@ -6,7 +6,7 @@ import { bytesOf } from "./size.ts";
 
 const documents: readonly string[] = ["agent-card", "signed-card"];
 
-/** The card of a document: by itself, or as it is served. */
+/** The card of a document, alone or served. */
 function cardsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "agent-card") return spots(instance, "");
   return document === "signed-card" ? spots(instance, "/card") : [];
@@ -26,7 +26,7 @@ function checker(
   };
 }
 
-/** 64 KB, by the larger reading. */
+/** 64 KB, in the larger reading. */
 const maxBytes = 65_536;
 
 export const cardCheckers: readonly Checker[] = [
@@ -68,7 +68,7 @@ export const cardCheckers: readonly Checker[] = [
   }),
 ];
 
-/** Why the scheme of an endpoint's URL does not suit its protocol. */
+/** Why the scheme of an endpoint's URL does not fit its protocol. */
 function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undefined {
   const scheme = typeof url === "string" ? /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() : undefined;
   if (scheme === undefined || (protocol !== "http" && protocol !== "wss")) return undefined;
@@ -77,7 +77,7 @@ function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undef
   if (protocol === "wss" || scheme !== "http") return { at, why };
   const where = reachOf(String(url));
   if (where === "private") return undefined;
-  // Only the network of an address is certain; a name may belong to a private network.
+  // Only an address shows its network; a name may belong to a private network.
   return {
     at,
     why: "is plain http on what seems to be a public host",
@@ -85,7 +85,7 @@ function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undef
   };
 }
 
-/** How far the host of a URL reaches. */
+/** Whether the host of a URL can be reached publicly. */
 function reachOf(url: string): "private" | "public" | "unknown" {
   if (!URL.canParse(url)) return "unknown";
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");

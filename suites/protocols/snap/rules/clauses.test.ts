@@ -10,7 +10,7 @@ const vectors = protocol.profile.documents.flatMap((document) =>
   semanticVectors(protocol, document).map((vector) => ({ document: document.name, vector })),
 );
 
-/** What each rule may complain of. One clause that a checker forgot would leave its complaint unsaid. */
+/** The possible messages of each rule: a clause that a check forgets would have no message. */
 const clauses: Readonly<Record<string, readonly RegExp[]>> = {
   "SNAP-ENV-015": [/line feed/, /digits/],
   "SNAP-ENV-016": [/repeats/, /half a surrogate/],
@@ -71,12 +71,12 @@ describe.each(Object.entries(clauses))("%s", (rule, patterns) => {
     .filter(({ vector }) => vector.rule === rule && vector.valid === false)
     .map(({ document, vector }) => found(document, vector).filter((each) => each.rule === rule));
 
-  it.each(patterns.map((pattern) => ({ pattern })))("has a vector that shows $pattern alone", ({ pattern }) => {
-    // Two complaints of one slip, as when a tag is lacking and another too many, are reported as the first.
+  it.each(patterns.map((pattern) => ({ pattern })))("has a vector with only this message: $pattern", ({ pattern }) => {
+    // Of two messages about one mistake, such as a missing and an unknown tag, the first is reported.
     expect(said.some(([first]) => first !== undefined && pattern.test(first.why))).toBe(true);
   });
 
-  it("complains of nothing else", () => {
+  it("reports nothing else", () => {
     const others = said.flat().filter(({ why }) => !patterns.some((pattern) => pattern.test(why)));
     expect(others).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("a finding", () => {
 });
 
 describe("a valid vector", () => {
-  it("breaks no rule, and earns no advice either", () => {
+  it("breaks no rule, and no advice either", () => {
     for (const { document, vector } of vectors)
       if (vector.valid)
         expect([vector.id, found(document, vector).filter(({ level }) => level !== "NOTE")]).toEqual([vector.id, []]);
@@ -116,14 +116,14 @@ describe("the profile", () => {
     }
   });
 
-  it("has its records apart from what is sent", () => {
+  it("keeps its records apart from sent documents", () => {
     for (const name of ["reception", "validation", "identity", "signing", "large", "negotiation", "refusal"])
       expect(documentNamed(protocol, name)).toMatchObject({ role: "record", standalone: false });
     for (const name of ["task-log", "exchange"]) expect(documentNamed(protocol, name).role).toBe("trace");
   });
 });
 
-/** Addresses that the protocol prints in its own samples. */
+/** The addresses in the protocol's own samples. */
 const printed = [
   "bc1p5d7rjq7g6rdk2yhzqnt9dp8wvscrplqk0zwy63lmgreu9jzyt0mqf3xvn8",
   "bc1p4qhjn9zdvkux4e44uhx8tc55atqq8xey38e93agfvrg4qkkgs5qsg58g80",
@@ -131,7 +131,7 @@ const printed = [
   "tb1p4qhjn9zdvkux4e44uhx8tc55atqq8xey38e93agfvrg4qkkgs5qshq7wla",
 ];
 
-describe("what the protocol's own samples get wrong", () => {
+describe("the mistakes in the protocol's own samples", () => {
   const rulesOf = (document: string, instance: Json): string[] =>
     findings(protocol, document, instance).map(({ rule }) => rule);
 
@@ -150,19 +150,19 @@ describe("what the protocol's own samples get wrong", () => {
     expect(rulesOf("envelope", request("message/send", {}))).toEqual(["SNAP-VAL-001"]);
   });
 
-  it("the role of who answers, and the time of a final status", () => {
+  it("the role of the answering party, and the time of a final status", () => {
     const role = request("message/send", { message: { ...saidMessage, role: "assistant" } });
     expect(rulesOf("envelope", role)).toEqual(["SNAP-VAL-001"]);
     const final = unsignedResponse("message/send", { task: { id: "task-001", status: { state: "completed" } } });
     expect(rulesOf("envelope", final)).toEqual(["SNAP-VAL-001"]);
   });
 
-  it("but a signature of 122 digits is the schema's matter", () => {
+  it("but the schema judges a signature of 122 digits", () => {
     const short = { ...request("message/send", { message: saidMessage }), sig: "a".repeat(122) };
     expect(rulesOf("envelope", short)).toEqual([]);
   });
 
-  it("and a made-up signature does not verify, whoever is said to have made it", () => {
+  it("and an invented signature does not verify, whoever the sender is", () => {
     const made = {
       ...request("message/send", { message: saidMessage }, { from: a.address.main }),
       sig: "aabbccdd".repeat(16),

@@ -1,7 +1,7 @@
 import type { Breach, Checker } from "../../../../schemas/index.ts";
 import { saysState, stepsIn, type TaskStep } from "./task-log.ts";
 
-/** Why a task is in another context than before, if it is. */
+/** The breach if a task has moved to another context. */
 function movedBreach({ task, tasks, at }: TaskStep): Breach | undefined {
   const before = task && tasks.get(task.id)?.contextId;
   if (task?.contextId === undefined || before === undefined || before === task.contextId) return undefined;

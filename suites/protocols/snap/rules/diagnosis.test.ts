@@ -33,7 +33,7 @@ const messages: Record<string, JsonObject> = {
 
 describe("a mistake", () => {
   it.each(Object.entries(mistakeFacts))(
-    "%s gives the signature that others got by it, and is found out",
+    "%s reproduces the signature that others computed, and is recognized",
     (name, sig) => {
       const message = messages[name] ?? plain;
       expect(missignMessage(message, name, a.tweaked)).toBe(sig);
@@ -46,7 +46,7 @@ describe("a mistake", () => {
     expect(new Set(mistakes.map(({ name }) => name)).size).toBe(mistakes.length);
   });
 
-  it("cannot be made with a message that gives no reason for it", () => {
+  it("is not made with a message that it does not apply to", () => {
     expect(() => missignMessage(plain, "to-dropped", a.tweaked)).toThrow("to-dropped");
   });
 });
@@ -57,7 +57,7 @@ describe("the diagnosis", () => {
     expect(diagnosis({ ...plain, sig })?.rule).toBe(rule);
   });
 
-  it("finds nothing in a right one, in none, and where there is no key to judge by", () => {
+  it("finds nothing in a right signature, without one, or without a key to judge by", () => {
     const right = signAgain({ ...plain, sig: "" }) as JsonObject;
     expect(diagnosis(right)).toBeUndefined();
     expect(diagnosis(plain)).toBeUndefined();
@@ -66,13 +66,13 @@ describe("the diagnosis", () => {
     expect(diagnosis({ ...right, payload: null })).toBeUndefined();
   });
 
-  it("is not misled by the message it judged before", () => {
+  it("does not depend on the message judged before", () => {
     const right = signAgain({ ...plain, sig: "" }) as JsonObject;
     expect(diagnosis({ ...right, id: "other" })?.rule).toBe("SNAP-SIG-005");
     expect(diagnosis(right)).toBeUndefined();
   });
 
-  it("gives up on a message that is nested beyond reason", () => {
+  it("gives up on a message that is nested too deeply", () => {
     let deep: JsonObject = {};
     for (let level = 0; level < 50_000; level += 1) deep = { deep };
     const right = signAgain({ ...plain, sig: "" }) as JsonObject;
@@ -91,7 +91,7 @@ describe("a spelling", () => {
     9: "nine",
   };
 
-  it("is that of RFC 8785 where nothing else is said", () => {
+  it("is that of RFC 8785 unless stated otherwise", () => {
     expect(spellValue(data)).toBe(
       '{"10":"ten","9":"nine","B":{"a":0.30000000000000004,"z":null},"a":[],"\u{1f309}":[1e-7,"\\b</\\u001f","e\u0301"],"\uff5e":1e+21}',
     );

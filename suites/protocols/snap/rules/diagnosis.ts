@@ -17,19 +17,19 @@ import {
 } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** The rule that a signature breaks, and how. */
+/** The rule that a signature breaks, and the mistake. */
 export interface Diagnosis {
   rule: string;
   why: string;
 }
 
-/** By the text of the message. Each rule on signatures asks in turn, sets are judged over and over, and the curve is slow. */
+/** Diagnoses by the text of the message. Several rules ask for each one, sets are judged repeatedly, and the curve is slow. */
 const knownDiagnoses = new Map<string, Diagnosis | undefined>();
 const maxDiagnoses = 10_000;
 
 /**
- * The fault of the signature of a message; undefined if it is right, or if there is nothing to judge: no signature, or no key to judge
- * it with. A signature that verifies over the bytes of a known mistake breaks the rule against that mistake. A signature that verifies
+ * The fault of a message's signature; undefined if it is right, or if it cannot be judged without a signature or a
+ * key. A signature that verifies over the bytes of a known mistake breaks the rule against that mistake. A signature that verifies
  * over no known bytes was made with another key, or over another message.
  */
 export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(recallDiagnosis);
@@ -57,16 +57,16 @@ function diagnose(message: JsonObject, from: string, sig: string): Diagnosis | u
   if (verify(sig, right, address.key)) return undefined;
   const key = keyOf(from);
   const others = [...mistakenDigests(signed, message, right)];
-  // A signature is one over a single digest: the usual nonce shows at once over which of them.
+  // A signature covers a single digest, and the usual nonce shows which one.
   const made = key && others.find(({ over }) => isSigned(sig, over, key.tweaked));
   if (made !== undefined) return made.diagnosis;
   const isOver = verifier(bytes, address.key);
-  // With an r that is on no point, no digest at all would do.
+  // If r is not on a point, no digest can fit.
   for (const { over, diagnosis } of isOnCurve(bytes.subarray(0, 32)) ? others : []) if (isOver(over)) return diagnosis;
   return { rule: "SNAP-SIG-005", why: "does not verify with the key of the sender" };
 }
 
-/** The digests that known mistakes would have signed, each once and without the right one. */
+/** The digests that known mistakes would have signed, each once, without the right one. */
 function* mistakenDigests(
   signed: SignedMembers,
   message: JsonObject,

@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
-/** The patterns of the envelope, as ECMA-262 reads them. */
+/** The patterns of the envelope, read as ECMA-262 requires. */
 const patterns: readonly (readonly [at: string, pattern: RegExp])[] = [
   ["/id", /^[a-zA-Z0-9_-]{1,128}$/],
   ["/version", /^[0-9]+\.[0-9]+$/],
@@ -32,7 +32,7 @@ export const envelopeCheckers: readonly Checker[] = [
     },
   },
   {
-    // The schema refuses such a value already; so texts show whether a reader reads patterns less strictly.
+    // The schema already refuses such a value, so texts show whether a reader reads patterns less strictly.
     rule: "SNAP-ENV-015",
     documents: ["envelope"],
     *read(bytes) {
@@ -52,7 +52,7 @@ export const envelopeCheckers: readonly Checker[] = [
     rule: "SNAP-ENV-016",
     documents: ["envelope"],
     *read(bytes): Iterable<Breach> {
-      // This rule says nothing about bytes that no reader can parse.
+      // This rule does not apply to bytes that no reader can parse.
       if (parseBytes(bytes) === undefined) return;
       try {
         readJson(bytes, "message");

@@ -4,7 +4,7 @@ import { messageDocuments, messagesIn, type ObjectSpot, objectsIn, spots, stream
 import { payloadSchema, schemaMisfit } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
-/** A request and its answers, in order. */
+/** A request, with its answers in order. */
 interface RecordedRequest {
   request: JsonObject;
   answers: ObjectSpot[];
@@ -42,7 +42,7 @@ export const exchangeCheckers: readonly Checker[] = [
       if (from !== request.to)
         yield { at: `${at}/from`, why: `is ${from}, not the agent that was asked, ${request.to}` };
       if (to !== request.from) yield { at: `${at}/to`, why: `is ${to}, not the agent that asked, ${request.from}` };
-      // In a stream each item is held to this by a rule of its own.
+      // For a stream, another rule judges each item.
       if (!isStream && method !== request.method)
         yield { at: `${at}/method`, why: `is ${method}, not that of the request` };
       if (id === request.id) yield { at: `${at}/id`, why: "is that of the request", level: "SHOULD" };

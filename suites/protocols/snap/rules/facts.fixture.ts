@@ -1,4 +1,4 @@
-/** Facts that two other implementations have found as well: keys, digests and signatures of the protocol's own vectors and of derived ones. */
+/** Facts that two other implementations confirm: keys, digests and signatures of the protocol's own vectors and of derived ones. */
 export interface KeyFact {
   tweaked: string;
   internal: string;
@@ -31,7 +31,7 @@ export const keyFacts: Readonly<Record<"a" | "b" | "c", KeyFact>> = {
   },
 };
 
-/** Addresses that are none, and what is wrong with each; undefined where only the form is. */
+/** Invalid addresses, each with its fault; undefined if only the form is wrong. */
 export const addressFacts: readonly (readonly [address: string, fault: string | undefined])[] = [
   ["bc1p9vr5nzfrhhntjaulmer02vydas60ge8sry567kmxhcc0c0stxqgsgse39q", "checksum"],
   ["bc1p9vr5nzfrhhntjaulmer02vydasq0ge8sry567kmxhcc0c0stxqgsgse397", "checksum"],
@@ -50,7 +50,7 @@ export const addressFacts: readonly (readonly [address: string, fault: string | 
   ["bcrt1p9vr5nzfrhhntjaulmer02vydas60ge8sry567kmxhcc0c0stxqgsjp9c2t", undefined],
 ];
 
-/** Digests of messages with their signatures, by the key that signed. */
+/** Digests of messages with their signatures, by the signing key. */
 export const signatureFacts: readonly (readonly [key: "a" | "b", digest: string, sig: string])[] = [
   [
     "a",
@@ -89,7 +89,7 @@ export const signatureFacts: readonly (readonly [key: "a" | "b", digest: string,
   ],
 ];
 
-/** Digests of messages with signatures by somebody else, or of something else. A is said to have signed. */
+/** Digests of messages with signatures by another key, or over other bytes, in messages from A. */
 export const forgeryFacts: readonly (readonly [digest: string, sig: string])[] = [
   [
     "62c7b263c58387e567a82873f5df4e66633f207081d075beede6120a297535bb",
@@ -137,7 +137,7 @@ export const derivedFacts: Readonly<Record<string, readonly [digest: string, sig
   ],
 };
 
-/** Signatures by A of the derived messages with a mistake, by the name of the mistake. */
+/** A's signatures of the derived messages with a mistake, by the name of the mistake. */
 export const mistakeFacts: Readonly<Record<string, string>> = {
   "version-added":
     "f526dcb8333dfba37ea1368f6ad6ef5941dbf37d376305004b59b5d78f1ac2603e28042d957b1199837c308b5f7e14b2cda3fe1d99bb987ae6a2951a463529fc",
@@ -167,7 +167,7 @@ export const mistakeFacts: Readonly<Record<string, string>> = {
     "dacbe78165cd6424113d74ba80b2236a3bb5e2c91a662a8f294590d874c8b65e760bd034588f79d8f225ccc5560c9f64735b51cc308a471e45a37157ca31e157",
 };
 
-/** Signatures of the first of them that are wrong otherwise. */
+/** Signatures of the first of these messages that are wrong in other ways. */
 export const wrongFacts: Readonly<Record<string, string>> = {
   untweaked:
     "90688c33c6ba7d8d07810725375107ad2c7fa15dcbe2d7de05e167426b5c0989c12a5b35e00112abf5b2d905f2f922b72b27039dc2bf06a6b071483c9de1ca2d",
@@ -187,7 +187,7 @@ export const wrongFacts: Readonly<Record<string, string>> = {
     "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
 };
 
-/** Digest and signature of a served card, and what makes of it one that is not to be trusted. */
+/** The digest and signature of a served card, with the changes that make it untrustworthy. */
 export const cardFact: readonly [digest: string, sig: string] = [
   "f9df03be2b84847b1198e810cfa16f4bd40ca35ac5793b9887d52c4b23932c53",
   "257d8a25bbf2b45c82de3bc6231719bfe6157349a14f62b44e804c5b2a235c7fddde781b2dc3b219405a9070f40380268fd570c015fdc84208f9ea593bb49bf7",

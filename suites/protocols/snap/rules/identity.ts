@@ -5,7 +5,7 @@ import { messageDocuments, messagesIn } from "./places.ts";
 
 const members = ["from", "to"] as const;
 
-/** Both addresses of a message, each judged by the first thing that is wrong with it. */
+/** Both addresses of a message, each judged by its first fault. */
 function addresses(rule: string, fault: AddressFault): Checker {
   return {
     rule,
@@ -21,7 +21,7 @@ function addresses(rule: string, fault: AddressFault): Checker {
   };
 }
 
-/** The fault of an address of the right form, if it is one of these. */
+/** The breach of a well-formed address with one of these faults. */
 export function breachIn(
   address: Json | undefined,
   at: string,

@@ -19,7 +19,7 @@ import { timeCheckers } from "./time.ts";
 import { validationCheckers } from "./validation.ts";
 import { versionCheckers } from "./version.ts";
 
-/** The checks of the rules with code in their files. */
+/** The checks of the rules that have code. */
 export const checkers: readonly Checker[] = [
   ...envelopeCheckers,
   ...validationCheckers,

@@ -37,7 +37,7 @@ describe("a moment", () => {
   });
 
   it.each(["", "tomorrow", "2026-01-15", "2026-01-15t12:00:00z", "2026-01-15T12:00:00", "2026-01-15T12:00:00Z\n"])(
-    "is not asked of %j, whose form is the schema's matter",
+    "does not judge %j, since the schema judges its form",
     (text) => expect(whyNoInstant(text)).toBeUndefined(),
   );
 });

@@ -10,7 +10,7 @@ import { a, keyB, keyC, keyIn, keyOf, outputKey } from "./keys.ts";
 describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, internal, output, main, test }) => {
   const key = { a, b: keyB, c: keyC }[name] as typeof a;
 
-  it("is what others derive from its private key", () => {
+  it("is the key that others derive from its private key", () => {
     expect([bytesToHex(key.tweaked), key.internal, key.output]).toEqual([tweaked, internal, output]);
     expect(key.address).toEqual({ main, test });
   });
@@ -27,7 +27,7 @@ describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, int
   });
 });
 
-it("the test keys are on the page of the vectors, each as its one byte and its address", () => {
+it("the test keys are on the page of the vectors, each with its byte and its address", () => {
   const page = readFileSync(join(home, "vectors/README.md"), "utf8");
   const rows = Object.entries({ A: a, B: keyB, C: keyC }).map(([name, { secret, address }]) => {
     const byte = bytesToHex(secret.subarray(0, 1));
@@ -43,7 +43,7 @@ describe("an invalid address", () => {
     expect(decodeAddress(address)).toMatchObject({ fault });
   });
 
-  it.each(addressFacts.filter(([, fault]) => fault === undefined))("%s has not even the form", (address) => {
+  it.each(addressFacts.filter(([, fault]) => fault === undefined))("%s does not even have the form", (address) => {
     expect(hasForm(address)).toBe(false);
   });
 
@@ -58,7 +58,7 @@ describe("an invalid address", () => {
 });
 
 describe("the key of a record", () => {
-  it("is null where the private key is out of its range, or no key at all", () => {
+  it("is null if the private key is out of range, or not a key", () => {
     const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
     for (const privateKey of ["0".repeat(64), order, "f".repeat(64), "0a", 12, null])
       expect(keyIn({ privateKey })).toBeUndefined();

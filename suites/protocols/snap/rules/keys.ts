@@ -8,17 +8,17 @@ const { Fn } = Point;
 
 /** An identity with a published private key: for vectors only. */
 export interface TestKey {
-  /** As it comes out of a wallet: the key of P. */
+  /** The key of P, as a wallet exports it. */
   secret: Uint8Array;
   /** The key that signs messages: the key of Q. */
   tweaked: Uint8Array;
-  /** x of P, which is the public key on Nostr, and x of Q, which is in the address; both in hexadecimal. */
+  /** The x of P, which is the public key on Nostr, and the x of Q, which is in the address; both in hexadecimal. */
   internal: string;
   output: string;
   address: Readonly<Record<Network, string>>;
 }
 
-/** The x of Q for the x of P, as BIP-341 derives it without a script tree. */
+/** The x of Q for the x of P, derived by BIP-341 without a script tree. */
 export function outputKey(internal: Uint8Array): Uint8Array {
   const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", internal));
   return utils.pointToBytes(utils.lift_x(bytesToNumberBE(internal)).add(Point.BASE.multiplyUnsafe(tweak)));
@@ -32,7 +32,7 @@ function tweakedSecret(secret: Uint8Array, internal: Uint8Array): Uint8Array {
   return numberToBytesBE(Fn.create((hasEvenY ? scalar : Fn.neg(scalar)) + tweak), 32);
 }
 
-/** Everything about the identity with this private key. */
+/** The identity of this private key. */
 export function keyFrom(secret: Uint8Array): TestKey {
   const internal = schnorr.getPublicKey(secret);
   const output = outputKey(internal);
@@ -62,7 +62,7 @@ export function keyIn(record: Json): TestKey | undefined {
   try {
     return keyFrom(hexToBytes(secret));
   } catch {
-    // Zero, and values from the group order on, are not keys.
+    // Zero, and values from the group order upwards, are not keys.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { isShallow } from "./size.ts";
 
-/** Characters beyond which nothing is built: more than any limit of the protocol asks for. */
+/** The maximum size of a built document, in characters: more than any limit of the protocol needs. */
 const maxBytes = 20_000_000;
 
 /**
- * A document that a record describes because it is too large to be printed: one text in it is repeated. Returns the document and its
- * name. Another document is returned unchanged, and a value that describes none as null.
+ * A document that is too large to be printed, built from a record: one of its texts is repeated. Returns the document with its
+ * name. Any other document is returned unchanged, and a record without a document as null.
  */
 export function growDocument(instance: Json, document: string): [instance: Json, document: string] {
   if (document !== "large") return [instance, document];

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { saidMessage } from "./messages.ts";
 
-/** A task of a log, in the context that all of them have unless told otherwise. */
+/** A task of a log, in the common context unless `more` names another. */
 export function task(id: string, state: string, more: JsonObject = {}): JsonObject {
   return { id, contextId: "ctx-5", status: { state, timestamp: "2026-01-15T12:00:04Z" }, ...more };
 }
@@ -12,18 +12,18 @@ export function refusedWith(code: number): JsonObject {
   return { error: { code, message: "Not possible." } };
 }
 
-/** Who asks, where it is not A, and with what besides. */
+/** The sender if it is not A, and further members of the request. */
 interface Asking {
   from?: string;
   payload?: JsonObject;
 }
 
-/** A message was sent, and the task came back; the message names a task where `payload` says so. */
+/** A message was sent, and the task was returned; the message names a task if `payload` does. */
 export function sentTask(answer: JsonObject, { from = a.address.main, payload = {} }: Asking = {}): JsonObject {
   return { from, method: "message/send", payload: { message: saidMessage, ...payload }, answer: answerOf(answer) };
 }
 
-/** A task was asked for, without its history unless `payload` says otherwise. */
+/** A task was requested, without its history unless `payload` asks for it. */
 export function gotTask(
   id: string,
   answer: JsonObject,
@@ -32,7 +32,7 @@ export function gotTask(
   return { from, method: "tasks/get", payload: { taskId: id, ...payload }, answer: answerOf(answer) };
 }
 
-/** A task was to be cancelled. */
+/** A cancellation of a task was requested. */
 export function cancelled(id: string, answer: JsonObject, { from = a.address.main }: Asking = {}): JsonObject {
   return { from, method: "tasks/cancel", payload: { taskId: id }, answer: answerOf(answer) };
 }

@@ -2,16 +2,16 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { a, keyB, type TestKey } from "./keys.ts";
 import { digestOf, sign, signAgain, signedBytes, signedOf } from "./signature.ts";
 
-/** Further or replaced members of a message; undefined removes one. */
+/** Added or replaced members of a message; undefined removes one. */
 type MoreMembers = Readonly<Record<string, Json | undefined>>;
 
-/** When the messages below are sent. */
+/** The time at which the messages below are sent. */
 const noon = 1768478400;
 
 /** The content of a turn. */
 export const saidMessage: JsonObject = { messageId: "turn-1", role: "user", parts: [{ text: "Is the bridge open?" }] };
 
-/** A signed request from A to B; members given win. */
+/** A signed request from A to B; `more` replaces members. */
 export function request(method: string, payload: JsonObject, more: MoreMembers = {}): JsonObject {
   return message({
     id: "msg-70",
@@ -24,7 +24,7 @@ export function request(method: string, payload: JsonObject, more: MoreMembers =
   });
 }
 
-/** A response from B to A without a signature, which only requests need: a change in it changes nothing else. */
+/** An unsigned response from B to A, as only requests need a signature: changing it has no further effect. */
 export function unsignedResponse(method: string, payload: JsonObject, more: MoreMembers = {}): JsonObject {
   const from = { id: "ans-70", from: keyB.address.main, to: a.address.main, type: "response", method, payload };
   return message({ ...from, ...more, sig: undefined });
@@ -36,7 +36,7 @@ function message({ id, from, to, type, method, payload, ...more }: MoreMembers):
   return signAgain(Object.fromEntries(given) as JsonObject) as JsonObject;
 }
 
-/** The message signed with the key, for any addresses. */
+/** Signs the message with the key, whatever its addresses. */
 export function signedBy({ tweaked }: TestKey, message: JsonObject, how: typeof sign = sign): JsonObject {
   const signed = signedOf(message);
   if (signed === undefined) throw new Error("a message without the members that are signed");

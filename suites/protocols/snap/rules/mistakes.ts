@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { canonicalOf, digestOf, order, type SignedMembers, sign, signedBytes, signedOf } from "./signature.ts";
 import { spellings, spellValue } from "./spelling.ts";
 
-/** One way to sign other bytes, or another digest, than the protocol says. */
+/** A way to sign other bytes, or another digest, than the protocol requires. */
 export interface Mistake {
   name: string;
   /** The rule that forbids it. */
@@ -125,7 +125,7 @@ const absentMistakes: readonly MistakeRow[] = [
   ["to-sender", "with the sender for the absent to", (signed) => fields({ ...signed, to: signed.from }).join("\0")],
 ];
 
-/** Mistakes by the rule that each of them breaks. If two give the same, the first counts. */
+/** Mistakes by the rule that each of them breaks. If two have the same result, the first counts. */
 export const mistakes: readonly Mistake[] = [
   ...joinRows("SNAP-A2S-002", absentMistakes).map(
     (mistake): Mistake => ({

@@ -8,7 +8,7 @@ import { digestOf, sign, signCheaply, verify } from "./signature.ts";
 
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-describe("a nonce that is cheap", () => {
+describe("a cheap nonce", () => {
   it("comes with its own multiple of the base point, whatever the digest", () => {
     const few = [new Uint8Array(32), new Uint8Array(32).fill(255), digestOf(new Uint8Array([1]))];
     for (const digest of few) {
@@ -24,7 +24,7 @@ describe("a nonce that is cheap", () => {
     );
   });
 
-  it("differs wherever the first three bytes of the digest do", () => {
+  it("differs if the first three bytes of the digest differ", () => {
     const numbers = [0, 1, 2].flatMap((at) =>
       Array.from({ length: 256 }, (_, byte) => cheapNonce(new Uint8Array(32).fill(byte, at, at + 1)).number),
     );
@@ -33,8 +33,8 @@ describe("a nonce that is cheap", () => {
   });
 });
 
-describe("a signature that is made cheaply", () => {
-  it("verifies for everybody, is always the same, and another than with the nonce that BIP-340 draws", () => {
+describe("a cheap signature", () => {
+  it("verifies for everyone, is deterministic, and differs from the one with the nonce of BIP-340", () => {
     fc.assert(
       fc.property(bytes, (digest) => {
         for (const { tweaked, output } of [a, keyB]) {
@@ -49,7 +49,7 @@ describe("a signature that is made cheaply", () => {
     );
   });
 
-  it("takes no cheap nonce for a key that is somebody's secret: who guesses the nonce has the key", () => {
+  it("uses no cheap nonce with a secret key: a guessed nonce reveals the key", () => {
     const { secret, tweaked } = keyFrom(new Uint8Array(32).fill(0x21));
     const digest = digestOf(new Uint8Array([1]));
     for (const key of [secret, tweaked]) expect(signCheaply(digest, key)).toBe(sign(digest, key));

@@ -8,14 +8,14 @@ export interface Nonce {
   point: Point;
 }
 
-/** Tables of as many nonces as a byte has values, each 2^16 times the one before. */
+/** The number of tables, each with 256 nonces, 2^16 times those of the table before. */
 const tables = 3;
-// Made once, when they are first needed: the tables are large.
+// Made once, on first use: the tables are large.
 let knownNonces: Nonce[][] | undefined;
 
 /**
- * One of 2^24 nonces, which a digest decides: the sum of one from each table, so that its point needs two additions instead of a multiplication.
- * A signer with a public test key does not need an unguessable one.
+ * One of 2^24 nonces, chosen by a digest: the sum of one from each table, so that its point takes two additions instead of a multiplication.
+ * A signer with a public test key needs no unpredictable nonce.
  */
 export function cheapNonce(digest: Uint8Array): Nonce {
   knownNonces ??= Array.from({ length: tables }, (_, at) => multiplesOf(1n << BigInt(16 * at)));
@@ -23,7 +23,7 @@ export function cheapNonce(digest: Uint8Array): Nonce {
   return parts.reduce((all, each) => ({ number: all.number + each.number, point: all.point.add(each.point) }));
 }
 
-/** From the first multiple to the 256th: none is zero, and no sum of three is another one's. */
+/** The multiples from the first to the 256th: none is zero, and no two sums of three are equal. */
 function multiplesOf(number: bigint): Nonce[] {
   const first = { number, point: schnorr.Point.BASE.multiplyUnsafe(number) };
   const all = [first];

@@ -3,27 +3,27 @@ import { hasForm } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { fitsSchema, payloadSchema } from "./shapes.ts";
 
-/** The part of a response about tasks. */
+/** The findings of a response about tasks. */
 export interface Paired {
   asked: JsonObject;
-  /** Absent if the answer says nothing about a sequence. */
+  /** Absent if the answer shows nothing about a sequence. */
   exchange?: JsonObject;
-  /** Exchanges about the same task with unknown answers, in a form that breaks no rule. */
+  /** Exchanges about the same task with unknown answers, written so that they break no rule. */
   unread: JsonObject[];
 }
 
-/** Reads messages in order, and pairs each response with the request that it answers. */
+/** Reads messages in order, and pairs each response with its request. */
 export interface ResponsePairing {
   take(message: JsonObject): Paired | undefined;
-  /** An unreadable message went by: there may be unknown tasks. */
+  /** Notes an unreadable message: there may be unknown tasks. */
   miss(): void;
 }
 
-/** Methods that open tasks; until such a request is answered, there may be an unknown task. */
+/** Methods that open tasks. Until such a request is answered, there may be an unknown task. */
 const opening: readonly unknown[] = ["message/send", "message/stream"];
 const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "tasks/resubscribe"];
 
-/** Seconds between a request and its answer beyond which the request may have been too old. */
+/** The seconds between a request and its answer after which the request may have been too old. */
 const maxLength = 50;
 
 export function readingOf(): ResponsePairing {
@@ -33,9 +33,9 @@ export function readingOf(): ResponsePairing {
 class PairingReader implements ResponsePairing {
   private open: JsonObject[] = [];
   private readonly asked = new Set<string>();
-  /** Requests that repeat an answered request: their answer may be the earlier one. */
+  /** Requests that repeat an answered request: they may get the earlier answer. */
   private readonly repeated = new Set<JsonObject>();
-  /** Tasks known from events alone: answers about such a task say nothing about a sequence until its stream is answered. */
+  /** Tasks known only from events: answers about them show nothing about a sequence until their stream ends. */
   private readonly begun = new Set<Json | undefined>();
   /** Tasks known from answers. */
   private readonly tasks = new Set<Json | undefined>();
@@ -55,7 +55,7 @@ class PairingReader implements ResponsePairing {
   private keepRequest(message: JsonObject): void {
     const key = keyOf(message);
     const put = this.open.length;
-    // A request sent again before its answer was put off.
+    // A request that is sent again was postponed.
     this.open = this.open.filter((each) => keyOf(each) !== key);
     if (this.asked.has(key) && this.open.length === put) this.repeated.add(message);
     this.asked.add(key);
@@ -77,7 +77,7 @@ class PairingReader implements ResponsePairing {
     const named = taskOf(one.payload);
     const unread = open.filter((each) => taskOf(each.payload) === named && tasks.has(named)).flatMap(unreadOf);
     const isTold = "task" in payload;
-    // A request that a message put off comes again under the same id.
+    // A postponed request comes again with the same id.
     if (isPutOff(payload)) this.asked.delete(keyOf(one));
     if (this.repeated.has(one) || isElsewhere(one, payload)) {
       this.isMissed ||= isTold && !tasks.has(idOf(payload.task));
@@ -105,7 +105,7 @@ class PairingReader implements ResponsePairing {
 }
 
 /**
- * The requests that a response may answer, since a response does not name its request. If it has the id of one, against advice, it answers that one;
+ * The requests that a response may answer, since a response does not name its request. If it repeats the id of one, against advice, it answers that one;
  * otherwise any request between the same two parties with the same method.
  */
 function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
@@ -125,18 +125,18 @@ function isPutOff({ error }: JsonObject): boolean {
   return isObject(error) && typeof error.code === "number" && error.code >= 5000;
 }
 
-/** Whether a message for one task reached another one. The first task may be over by then, and the specification leaves open how such a message is handled. */
+/** Whether a message for one task reached another one. The first task may be finished by then, and the specification does not say how such a message is handled. */
 function isElsewhere({ method, payload }: JsonObject, { task }: JsonObject): boolean {
   const named = taskOf(payload);
   return opening.includes(method) && typeof named === "string" && task !== undefined && idOf(task) !== named;
 }
 
-/** Whether an agent does not know a task that it reported: the task may have ended since, and need not be kept. */
+/** Whether an agent does not know a task that it reported: the task may have finished since, and need not be kept. */
 function isForgotten({ error }: JsonObject, isKnown: boolean): boolean {
   return isKnown && isObject(error) && error.code === 1001;
 }
 
-/** Whether a request has a fault for which it may be refused in any state of its task. */
+/** Whether a request has a fault that permits a refusal in any state of its task. */
 function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
   const { version = "0.1", method, payload = {}, timestamp } = asked;
   const schema = payloadSchema(method === "message/stream" ? "message/send" : method, "request");

@@ -6,26 +6,26 @@ import { bytesOf } from "./size.ts";
 
 const variants: readonly string[] = ["text", "raw", "url", "data"];
 
-/** 1 MB and 10 MB by the larger reading, so that nothing is refused that some receivers accept. */
+/** 1 MB and 10 MB in the larger reading, so that no message is refused that some receivers accept. */
 export const megabyte = 1_048_576;
 
 const longestText = 10_485_760;
 
-/** Characters as JSON Schema counts them; a list of so many would fill the memory. */
+/** The number of characters as JSON Schema counts them; a list of them would need too much memory. */
 function charactersOf(text: string): number {
-  // Of ASCII it shows at once.
+  // ASCII texts need no count.
   if (Buffer.byteLength(text) === text.length) return text.length;
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** The members of a part that carry its content. Presence counts, not truth. */
+/** The members of a part with its content. Presence counts, not truth. */
 export function variantsOf(part: JsonObject): string[] {
   return variants.filter((name) => Object.hasOwn(part, name));
 }
 
-/** The fault of a part, or of a member of it. */
+/** A fault of a part, or of one of its members. */
 interface Complaint extends Pick<Breach, "level" | "why"> {
   member?: string;
 }
@@ -55,7 +55,7 @@ export const partCheckers: readonly Checker[] = [
     if (found.length === 1) return false;
     return { why: found.length === 0 ? `has none of ${variants.join(", ")}` : `has ${found.join(" and ")} at once` };
   }),
-  // For printable characters the schema states it.
+  // The schema states the rule for printable characters.
   checker(
     "SNAP-PART-003",
     ({ text }) => {

@@ -51,7 +51,7 @@ export function payloadsIn(instance: Json, document: string): Payload[] {
   });
 }
 
-/** Methods that are answered by a stream. */
+/** Methods with a stream as answer. */
 export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 const answeredMethods: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
 
@@ -79,7 +79,7 @@ export function tasksIn(instance: Json, document: string): ObjectSpot[] {
   return responsesIn(instance, document).flatMap((payload) => spotsWithin(payload, "/task"));
 }
 
-/** The parts of a document, wherever they are: in messages, in artifacts, and in the history. */
+/** The parts of a document: in messages, in artifacts, and in the history. */
 export function partsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "part") return spots(instance, "");
   const requests = payloadsIn(instance, document).filter(
@@ -104,7 +104,7 @@ function spotsWithin({ value, at }: ObjectSpot, place: string): ObjectSpot[] {
   return spots(value, place).map((spot) => ({ value: spot.value, at: at + spot.at }));
 }
 
-/** The objects in a list that is a member. */
+/** The objects in a member that is a list. */
 export function objectsIn({ value, at }: ObjectSpot, name: string): ObjectSpot[] {
   const list = Object.hasOwn(value, name) ? value[name] : undefined;
   if (!Array.isArray(list)) return [];

@@ -18,6 +18,6 @@ it.each([
   ["exchange", "SNAP-STREAM-003/event-first", { at: "/answers/1", rule: "SNAP-RCPT-003" }],
   ["exchange", "SNAP-STREAM-003/event-first-of-get", { at: "/answers/1", rule: "SNAP-RCPT-003" }],
   ["envelope", "SNAP-ENV-016/signed-for-the-first", { at: "/sig", rule: "SNAP-SIG-005" }],
-])("takes for the cause what follows from it too: %s %s", (document, name, reason) => {
+])("names the cause and its consequences: %s %s", (document, name, reason) => {
   expect(judge(vector(document, name), { verdict: "rejected", reasons: [reason] })).toEqual({ outcome: "conforms" });
 });

@@ -1,6 +1,6 @@
 import { type Checker, isObject } from "../../../../schemas/index.ts";
 
-/** First digits of the codes that suit a cause. */
+/** The first digits of the codes that fit a cause. */
 export const ranges: Readonly<Record<string, string>> = {
   "unknown-task": "1",
   "task-not-cancelable": "1",

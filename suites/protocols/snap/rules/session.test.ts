@@ -15,7 +15,7 @@ const told = (id: string, taskId: string, to: TestKey = a): JsonObject => ({
   ...{ from: keyB.address.main, to: to.address.main },
 });
 
-/** Asked and answered, by the ids of tasks. */
+/** Pairs lines, and lists the ids of the tasks. */
 async function paired(...lines: JsonObject[]): Promise<string[]> {
   const { value } = session(lines);
   const { exchanges } = value as unknown as {
@@ -24,7 +24,7 @@ async function paired(...lines: JsonObject[]): Promise<string[]> {
   return exchanges.map(({ payload, answer }) => `${payload.taskId} ${answer.task.id}`);
 }
 
-it("takes a response for the answer to the open request of its method between the same two", async () => {
+it("pairs a response with the open request of its method between the same parties", async () => {
   expect(await paired(get("q1", "one"), told("r1", "one"), get("q2", "two"), told("r2", "two"))).toEqual([
     "one one",
     "two two",
@@ -36,7 +36,7 @@ it("takes a response for the answer to the open request of its method between th
   expect(await paired(get("q1", "one"), { ...told("r1", "one"), method: "tasks/cancel" })).toEqual([]);
 });
 
-it("goes by an id that both have, and takes a response for nothing where it may answer several requests", async () => {
+it("pairs by a common id, and pairs nothing if several requests fit", async () => {
   const crossed = [get("q1", "one"), get("q2", "two")];
   expect(await paired(...crossed, told("q2", "two"), told("q1", "one"))).toEqual(["two two", "one one"]);
   expect(await paired(...crossed, told("r2", "two"), told("r1", "one"))).toEqual([]);
@@ -52,7 +52,7 @@ const refusal = (id: string, code: number): JsonObject => ({
   ...{ ...told(id, ""), payload: { error: { code, message: "No." } } },
 });
 
-/** Methods and answers of the exchanges, in short. */
+/** The methods and answers of the exchanges, in short. */
 function read(...lines: Json[]): string[] {
   const { value } = session(lines);
   const { exchanges } = value as { exchanges: { method: string; answer: JsonObject }[] };
@@ -61,7 +61,7 @@ function read(...lines: Json[]): string[] {
   );
 }
 
-it("reads one that is sent again unanswered as one request, and tells nothing of what a repeated one brings", () => {
+it("reads a request that is repeated without an answer once, and concludes nothing from the answers to a repeated one", () => {
   expect(read(send("q1"), send("q1"), opened("r1", "one"), get("q2", "one"), told("r2", "one"))).toEqual([
     "message/send one",
     "tasks/get one",
@@ -75,14 +75,14 @@ it("reads one that is sent again unanswered as one request, and tells nothing of
   ]);
 });
 
-it("tells nothing of a task that may have been opened by what was not answered, or not read", () => {
+it("concludes nothing about a task that an unanswered or unreadable message may have opened", () => {
   const asked = [get("q2", "two"), told("r2", "two")];
   expect(read(...asked)).toEqual(["tasks/get two"]);
   expect(read(send("q1"), ...asked)).toEqual(["tasks/cancel 5001"]);
   expect(read(["EVENT", {}], ...asked)).toEqual(["tasks/cancel 5001"]);
 });
 
-it("takes no code for one about the task where the request has another fault", () => {
+it("does not attribute a code to the task if the request has another fault", () => {
   const right = { ...get("q1", "none"), timestamp: 1_768_478_400 };
   const answered = (asked: JsonObject, more: JsonObject = {}): string[] =>
     read(asked, { ...refusal("r1", 1003), timestamp: 1_768_478_401, ...more });
@@ -96,7 +96,7 @@ it("takes no code for one about the task where the request has another fault", (
   for (const each of faulty) expect(answered(each)).toEqual(["tasks/cancel 5001"]);
 });
 
-it("takes a task that is no longer known for one that is over, and a flag of repetition for none of the form", () => {
+it("reads an unknown task as finished, and ignores the flag of a repetition in the form", () => {
   const lines = [send("q1"), opened("r1", "one"), get("q2", "one"), refusal("r2", 1001)];
   expect(read(...lines)).toEqual(["message/send one", "tasks/cancel 5001"]);
   expect(read(...lines.slice(2))).toEqual(["tasks/get 1001"]);
@@ -108,7 +108,7 @@ it("takes a task that is no longer known for one that is over, and a flag of rep
   expect(messages.map(({ line }) => line)).toEqual([0]);
 });
 
-it("reads one that was put off in a message anew, and nothing of a message that came to another task", () => {
+it("reads a postponed request again, and concludes nothing from a message that reached another task", () => {
   const putOff = { ...refusal("r0", 5002), method: "message/send" };
   expect(read(send("q1"), putOff, send("q1"), opened("r1", "one"), get("q2", "one"), told("r2", "one"))).toEqual([
     "message/send 5002",
@@ -123,7 +123,7 @@ it("reads one that was put off in a message anew, and nothing of a message that 
   ]);
 });
 
-it("counts no turn for what is said to a task that is over, nor for what a key brings back", () => {
+it("counts no turn for a message to a finished task, or for a repeated key", () => {
   const turns = (state: string, payload: JsonObject): number | undefined => {
     const log = [
       sentTask(task("one", state), { payload: { idempotencyKey: "again" } }),

@@ -9,7 +9,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { readingOf } from "./pairing.ts";
 
-/** The payloads that have schemas, by method. */
+/** The payloads with schemas, by method. */
 const payloads: Readonly<Record<string, string>> = {
   "message/send": "message-send",
   "message/stream": "message-send",
@@ -22,13 +22,13 @@ interface RecordedExchange {
   line: number;
 }
 
-/** The messages of scenarios are checked against all rules on messages and sequences. */
+/** All rules on messages and sequences apply to the messages of scenarios. */
 export const isHeldLive = true;
 
 /** Scenarios write to parties on other networks. */
 export const provoked: readonly string[] = ["SNAP-ADDR-006"];
 
-/** Lines are exchanges, or messages as sent; a response answers an open request. */
+/** Lines are exchanges, or sent messages; a response answers an open request. */
 export const session: SessionReader = (lines) => {
   const items: RecordedExchange[] = [];
   const envelopes: SessionMessage[] = [];
@@ -40,14 +40,14 @@ export const session: SessionReader = (lines) => {
       continue;
     }
     const envelope: SessionMessage = { message: value, line, document: "envelope", ...sender(value) };
-    // The flag of an answer to a repeated request is in no schema, and advised all the same.
+    // The flag in the answer to a repeated request is in no schema, but recommended.
     if (!isFlagged(value)) envelopes.push(envelope);
     const read = reading.take(value);
     if (read === undefined) continue;
     const { asked, exchange, unread } = read;
     for (const each of unread) items.push({ exchange: each, line });
     if (exchange === undefined) continue;
-    // Each is judged as it went; here they are parts of an exchange.
+    // The messages are judged separately as well; here they are parts of an exchange.
     const at = `/exchanges/${items.length}`;
     envelope.at = `${at}/answer`;
     const request = envelopes.find(({ message }) => message === asked);
@@ -63,7 +63,7 @@ export const session: SessionReader = (lines) => {
   };
 };
 
-/** Envelopes as they went, also those of a stream of events that the suite wrote. A frame of a relay is a list; its other parts are not read. */
+/** The envelopes as sent, including those in a stream of events by the suite. A relay's frame is a list; its other parts are not read. */
 export const recorded: RecordedReader = ({ message, text = "" }) => {
   if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];

@@ -3,14 +3,14 @@ import { schemaMisfit } from "./shapes.ts";
 
 const part = { text: "hello" };
 
-it("a value that does not fit its schema is told with the place, the value and the demand", () => {
+it("reports a value that its schema refuses with the place, the value and the demand", () => {
   expect(schemaMisfit("types/artifact", { artifactId: "a", parts: [part] })).toBeUndefined();
   expect(schemaMisfit("types/artifact", { artifactId: 7, parts: [part] })).toBe("/artifactId is 7, and must be string");
   expect(schemaMisfit("types/artifact", { parts: [part] })).toBe("must have required property 'artifactId'");
   expect(schemaMisfit("types/artifact", { artifactId: "a", parts: {} })).toBe("/parts must be array");
 });
 
-it("a long text is cut", () => {
+it("cuts a long text", () => {
   const found = schemaMisfit("types/artifact", { artifactId: `${"a".repeat(100)} `, parts: [part] });
   expect(found).toMatch(/^\/artifactId is "a{60}…", and must /);
 });

@@ -6,7 +6,7 @@ const base = "https://snap-protocol.org/schemas/0.1/";
 
 let compiledShapes: { protocol: Protocol; ajv: Ajv2020 } | undefined;
 
-/** The protocol as data, read when it is first needed. */
+/** The protocol as data, read on first use. */
 export function snapProtocol(): Protocol {
   return loadShapes().protocol;
 }
@@ -16,10 +16,10 @@ export function fitsSchema(schema: string, value: Json): boolean {
   return loadShapes().ajv.validate(`${base}${schema}.schema.json`, value);
 }
 
-/** Keywords with errors that only repeat the failures of others within them. */
+/** Keywords with errors that only repeat the errors within them. */
 const composite: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
 
-/** The first objection of such a schema to a value, as a text: the place, the value there, and the demand; undefined if it accepts the value. */
+/** The first error of such a schema about a value, as a text with the place, the value and the demand; undefined if it accepts the value. */
 export function schemaMisfit(schema: string, value: Json): string | undefined {
   const { ajv } = loadShapes();
   if (ajv.validate(`${base}${schema}.schema.json`, value)) return undefined;

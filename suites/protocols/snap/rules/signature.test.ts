@@ -21,7 +21,7 @@ const keys = { a, b: keyB };
 const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const hello: JsonObject = { message: { messageId: "inner-001", role: "user", parts: [{ text: "hello" }] } };
 
-/** Members and numbers in an order, and of a size, that writers of JSON differ on. */
+/** Members and numbers whose order and size JSON writers disagree on. */
 const stress: JsonObject = {
   message: {
     messageId: "inner-001",
@@ -81,7 +81,7 @@ describe("a signature", () => {
   const zeros = new Uint8Array(32);
 
   it.each([a, keyB, keyC].flatMap(({ secret, tweaked }) => [{ secret }, { secret: tweaked }]))(
-    "is that of the library",
+    "equals the library's",
     (key) => {
       const { secret } = key;
       for (const text of ["", "a", "message"]) {
@@ -99,7 +99,7 @@ describe("a signature", () => {
           [tweaked, output],
         ] as const,
     ),
-  )("verifies as with the library, also where the private key is known", (secret, key) => {
+  )("verifies like the library, even if the private key is known", (secret, key) => {
     const { Fn, Fp, BASE } = schnorr.Point;
     const hash = digestOf(new TextEncoder().encode(key));
     const own = bytesToHex(schnorr.sign(hash, secret, hash));
@@ -123,7 +123,7 @@ describe("a signature", () => {
     expect(said.slice(0, 3)).toEqual([true, true, false]);
   });
 
-  it("whose nonce was met is right over its own digest by its own key alone, as one that nobody has met", () => {
+  it("with a known nonce is right only over its own digest by its own key, like one with an unknown nonce", () => {
     const digests = Array.from({ length: 8 }, (_, size) => digestOf(new Uint8Array(size)));
     const [one, two] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
     for (const sig of [bytesToHex(schnorr.sign(one, a.tweaked, two)), sign(one, a.tweaked)])
@@ -136,7 +136,7 @@ describe("a signature", () => {
             ]);
   });
 
-  it("is known as ours over its digest by its key, and no other is", () => {
+  it("is recognized as ours only over its digest by its key", () => {
     const [one, other] = [digestOf(zeros), digestOf(new Uint8Array(33))];
     const sig = sign(one, a.tweaked);
     expect(isSigned(sig, one, a.tweaked)).toBe(true);
@@ -149,7 +149,7 @@ describe("a signature", () => {
     }
   });
 
-  it("is not known as ours where R has an odd y, or is another point's", () => {
+  it("is not recognized as ours if R has an odd y, or is another point", () => {
     const hash = digestOf(zeros);
     const sig = sign(hash, a.tweaked);
     const { Fn, BASE } = schnorr.Point;
@@ -170,7 +170,7 @@ describe("a signature", () => {
     expect(isSigned(made(hexToBytes(keyB.output), nonce), hash, a.tweaked)).toBe(false);
   });
 
-  it.each(signatureFacts)("by %s over %s is the same byte for byte, and verifies", (name, hash, sig) => {
+  it.each(signatureFacts)("by %s over %s is always the same, and verifies", (name, hash, sig) => {
     const { tweaked, address, output } = keys[name];
     expect(sign(hexToBytes(hash), tweaked)).toBe(sig);
     expect(verify(sig, hexToBytes(hash), address.main)).toBe(true);
@@ -178,11 +178,11 @@ describe("a signature", () => {
     expect(verify(sig, hexToBytes(hash), keyC.address.main)).toBe(false);
   });
 
-  it.each(forgeryFacts)("over another digest than %s, or by another key, does not verify", (hash, sig) => {
+  it.each(forgeryFacts)("over a digest other than %s, or by another key, does not verify", (hash, sig) => {
     expect(verify(sig, hexToBytes(hash), a.address.main)).toBe(false);
   });
 
-  it("verifies over the same digests when many are asked", () => {
+  it("verifies over the same digests if many are tried", () => {
     const digests = [...signatureFacts.map(([, hash]) => hash), ...forgeryFacts.map(([hash]) => hash)].map(hexToBytes);
     const stranger = keyFrom(new Uint8Array(32).fill(0x0d));
     const own = sign(digests[0] as Uint8Array, stranger.tweaked);
@@ -198,12 +198,12 @@ describe("a signature", () => {
     expect(right).toBeGreaterThan(signatureFacts.length);
   });
 
-  it("is no signature for an address that holds no key", () => {
+  it("never verifies for an address without a key", () => {
     const [, hash, sig] = signatureFacts[0] as (typeof signatureFacts)[number];
     expect(verify(sig, hexToBytes(hash), `${a.address.main.slice(0, -1)}q`)).toBe(false);
   });
 
-  it("is out of range where a half reaches the field prime, or the group order", () => {
+  it("is out of range if a half reaches the field prime, or the group order", () => {
     expect(outOfRange(wrongFacts.prime as string)).toBe("r");
     expect(outOfRange(wrongFacts.order as string)).toBe("s");
     expect(outOfRange(wrongFacts.negated as string)).toBeUndefined();
@@ -220,7 +220,7 @@ describe("a message", () => {
   });
 
   it.each(derived.map((message) => ({ id: String(message.id), message })))(
-    "$id is signed as others sign it",
+    "$id has the signature that others compute",
     ({ id, message }) => {
       const [hash, sig] = derivedFacts[id] as readonly [string, string];
       expect(digest(message)).toBe(hash);
@@ -234,7 +234,7 @@ describe("a message", () => {
     expect(digest({ ...message, version: "7.7", "x-trace": null })).toBe(digest(message));
   });
 
-  it("has no digest where a signed member is missing, of another type, or without canonical form", () => {
+  it("has no digest if a signed member is missing, of another type, or without a canonical form", () => {
     const message = derived[4] as JsonObject;
     for (const member of ["id", "from", "type", "method", "payload", "timestamp"]) {
       expect(signedOf(without(member, message))).toBeUndefined();
@@ -246,7 +246,7 @@ describe("a message", () => {
 });
 
 describe("resigned", () => {
-  it("leaves alone what is not signed by a test key", () => {
+  it("leaves a message unchanged that no test key signs", () => {
     const message = { ...head, id: "m", method: "tasks/get", payload: {} };
     const foreign = {
       ...message,
@@ -265,7 +265,7 @@ describe("resigned", () => {
       expect(signAgain(other as Json)).toBe(other);
   });
 
-  it("replaces a made-up signature, and changes nothing else", () => {
+  it("replaces only an invented signature", () => {
     const message = { ...head, id: "m", sig: "ab".repeat(64), method: "tasks/get", payload: {}, "x-trace": 1 };
     const made = signAgain(message) as JsonObject;
     expect({ ...made, sig: message.sig }).toEqual(message);

@@ -6,11 +6,11 @@ import { decodeAddress, hasForm } from "./address.ts";
 import { a, keyB, keyC, keyOf } from "./keys.ts";
 import { cheapNonce, type Nonce } from "./nonces.ts";
 
-/** The members of a message that are signed, each as it is written into the bytes. */
+/** The signed members of a message, in the form that is signed. */
 export interface SignedMembers {
   id: string;
   from: string;
-  /** Empty if a message to a service has none. */
+  /** Empty if a message to a service has no recipient. */
   to: string;
   type: string;
   method: string;
@@ -41,7 +41,7 @@ export function signedOf({
   return { ...(texts as Record<keyof typeof texts, string>), payload: text, timestamp: BigInt(timestamp).toString() };
 }
 
-/** Canonical JSON text; undefined if half a surrogate pair, or extreme nesting, allows none. */
+/** Canonical JSON text; undefined for a lone surrogate, or extreme nesting. */
 export function canonicalOf(value: Json): string | undefined {
   try {
     return canonical(value);
@@ -50,7 +50,7 @@ export function canonicalOf(value: Json): string | undefined {
   }
 }
 
-/** The bytes that are hashed: seven fields, with a zero byte between neighbours. */
+/** The hashed bytes: seven fields, separated by zero bytes. */
 export function signedBytes(signed: SignedMembers): Uint8Array {
   return new TextEncoder().encode(order.map((name) => signed[name]).join("\0"));
 }
@@ -71,14 +71,14 @@ function scalarOf(tag: keyof typeof tags, ...parts: Uint8Array[]): bigint {
   return Fn.create(BigInt(`0x${hash("sha256", Buffer.concat([tags[tag], ...parts]), "hex")}`));
 }
 
-/** The parts of a private key that are the same for every signature: the scalar with a point of even y, that point's x, and the source of nonces. */
+/** The values of a private key that are the same for every signature: the scalar with a point of even y, that point's x, and the source of nonces. */
 interface SigningValues {
   scalar: bigint;
   key: Uint8Array;
   nonces: Uint8Array;
 }
 
-/** There are few keys, each with many signatures. */
+/** The number of stored keys: few keys make many signatures. */
 const mostKeys = 64;
 const signings = new Map<string, SigningValues>();
 
@@ -97,15 +97,15 @@ function signingOf(secret: Uint8Array): SigningValues {
   return signing;
 }
 
-/** The number that gives the point R, or its negative. */
+/** The number with the point R, or its negative. */
 function nonceOf({ nonces, key }: SigningValues, digest: Uint8Array): bigint {
   return scalarOf("nonce", nonces, key, digest);
 }
 
 /**
- * A signature in hexadecimal, always the same for the same digest: the auxiliary randomness is 32 zero bytes. These are the bytes of
- * BIP-340 in a fifth of the time: the keys are public, so nothing is done against timing attacks, and
- * the signature is not verified once more.
+ * A deterministic signature in hexadecimal: the auxiliary randomness is 32 zero bytes. It gives the bytes of
+ * BIP-340 in a fifth of the time: the keys are public, so timing attacks do not matter, and
+ * the signature is not verified again.
  */
 export function sign(digest: Uint8Array, secret: Uint8Array): string {
   return rememberDigest(madeSignatures, digest, secret, (signing) => {
@@ -120,15 +120,15 @@ const publishedKeys: ReadonlySet<string> = new Set(
 );
 
 /**
- * A valid signature that is always the same as well, made in a fifth of that time, for messages sent once. Its nonce is easy to guess, and
- * with it the private key: so only for a public test key. With any other it is made by `sign`.
+ * A valid, deterministic signature, made in a fifth of that time, for messages sent once. Its nonce is easy to guess, and
+ * reveals the private key: so it is only for public test keys. With any other key, `sign` makes it.
  */
 export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
   if (!publishedKeys.has(bytesToHex(secret))) return sign(digest, secret);
   return rememberDigest(madeCheaply, digest, secret, (signing) => signedWith(cheapNonce(digest), digest, signing));
 }
 
-/** Recent signatures. If both sides of an exchange are ours, each is checked as often as it is made. */
+/** The number of stored recent signatures. If both sides of an exchange are ours, each signature is checked as often as it is made. */
 const mostMade = 4096;
 const madeSignatures = new Map<string, string>();
 const madeCheaply = new Map<string, string>();
@@ -152,7 +152,7 @@ function nameOf(digest: Uint8Array, secret: Uint8Array): string {
   return bytesToHex(digest) + bytesToHex(secret);
 }
 
-/** The numbers with points of even y, by their x: a known number is compared, and not multiplied again. */
+/** The numbers with points of even y, by their x: a known number is compared instead of multiplied again. */
 const nonces = new Map<bigint, bigint>();
 
 function rememberNonce(x: bigint, nonce: bigint): void {
@@ -174,8 +174,8 @@ function challenge(r: Uint8Array, key: Uint8Array, digest: Uint8Array): bigint {
 }
 
 /**
- * Whether `sign` has made a signature of 128 hexadecimal digits over this digest, which is seldom asked in vain: where another nonce is in
- * it, that shows without any arithmetic on the curve.
+ * Whether `sign` made a signature of 128 hexadecimal digits over this digest. The answer is rarely no: another nonce
+ * shows without arithmetic on the curve.
  */
 export function isSigned(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
   const signing = signingOf(secret);
@@ -185,7 +185,7 @@ export function isSigned(sig: string, digest: Uint8Array, secret: Uint8Array): b
   return (nonce === drawn || nonce === Fn.neg(drawn)) && sign(digest, secret) === sig;
 }
 
-/** Whether a signature of 128 hexadecimal digits is one over the digest, by the key of an address or of 32 bytes. */
+/** Whether a signature of 128 hexadecimal digits verifies over the digest, for the key of an address or of 32 bytes. */
 export function verify(sig: string, digest: Uint8Array, by: string | Uint8Array): boolean {
   if (typeof by === "string") {
     const address = decodeAddress(by);
@@ -228,7 +228,7 @@ function isBy(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
 
 const lifted = new Map<string, InstanceType<typeof Point>>();
 
-/** The point of a key, with a table that makes its multiples cheap. Throws if 32 bytes are not a valid key. */
+/** The point of a key, with a table for fast multiplication. Throws if 32 bytes are not a valid key. */
 function pointOf(key: Uint8Array): InstanceType<typeof Point> {
   const name = bytesToHex(key);
   let point = lifted.get(name);
@@ -240,7 +240,7 @@ function pointOf(key: Uint8Array): InstanceType<typeof Point> {
   return point;
 }
 
-/** Returns a function that says whether a signature within range verifies over a digest: the result of `verify`, for many digests of one signature in a tenth of the time. */
+/** Returns a function that verifies one signature within range over many digests, in a tenth of the time of `verify`. */
 export function verifier(sig: Uint8Array, key: Uint8Array): (digest: Uint8Array) => boolean {
   const secret = secretOf(key);
   if (secret !== undefined) {
@@ -258,19 +258,19 @@ export function verifier(sig: Uint8Array, key: Uint8Array): (digest: Uint8Array)
   };
 }
 
-/** Which half of a signature is a number too large to be one: r reaches the field prime, or s the group order. */
+/** The half of a signature that is too large: r reaches the field prime, or s the group order. */
 export function outOfRange(sig: string): "r" | "s" | undefined {
   const bytes = hexToBytes(sig);
   if (bytesToNumberBE(bytes.subarray(0, 32)) >= Fp.ORDER) return "r";
   return bytesToNumberBE(bytes.subarray(32)) >= Fn.ORDER ? "s" : undefined;
 }
 
-/** Whether a value is a signature by its form; another form is the schemas' matter. */
+/** Whether a value has the form of a signature; the schemas judge any other form. */
 export function isSignature(sig: unknown): sig is string {
   return typeof sig === "string" && /^[0-9a-f]{128}$/.test(sig);
 }
 
-/** The message with the signature that belongs to it, if it has one at all and comes from a test key; otherwise as it is. */
+/** Signs a message that has a signature and comes from a test key; any other message stays unchanged. */
 export function signAgain(message: Json): Json {
   if (!isObject(message) || typeof message.sig !== "string" || !hasForm(message.from)) return message;
   const key = keyOf(message.from);

@@ -9,7 +9,7 @@ import { type JsonSpelling, spellValue } from "./spelling.ts";
 
 const cases = (await ruled(protocolNamed("snap"))).families.flatMap((family) => family.cases);
 
-/** Whether somebody who writes payloads in that spelling refuses a message that is signed rightly. */
+/** Whether a party that writes payloads in this spelling refuses a rightly signed message. */
 function refuses(spelling: JsonSpelling): boolean {
   const valid = cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope")?.valid ?? [];
   return valid.some(({ data, text }) => {
@@ -21,7 +21,7 @@ function refuses(spelling: JsonSpelling): boolean {
 }
 
 describe("the cases of signatures", () => {
-  it("are verified by whoever writes payloads as RFC 8785 says", () => {
+  it("verify for every party that writes payloads according to RFC 8785", () => {
     expect(refuses({})).toBe(false);
   });
 
@@ -29,11 +29,11 @@ describe("the cases of signatures", () => {
     ["the sign of a zero", { number: (value) => (Object.is(value, -0) ? "-0" : String(value)) }],
     ["an exponent from 1e17 on", { number: (value) => (value === 1e20 ? "1e+20" : String(value)) }],
     ["escapes for separators of lines", { string: (text) => JSON.stringify(text).replace(/\u2028/g, "\\u2028") }],
-  ])("are refused by whoever writes %s", (_, spelling) => {
+  ])("do not verify for a party that writes %s", (_, spelling) => {
     expect(refuses(spelling)).toBe(true);
   });
 
-  it("have a signature that is taken by whoever keeps integers exact, and by nobody who reads doubles", () => {
+  it("contain one that verifies only if integers stay exact, and not as doubles", () => {
     const { invalid = [] } =
       cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope") ?? {};
     const text = String(invalid.find(({ name }) => name === "integer-kept-exact")?.text);
@@ -47,7 +47,7 @@ describe("the cases of signatures", () => {
     );
   });
 
-  it("have a signature that is taken by whoever does not look at the y of its nonce's point", () => {
+  it("contain one that verifies only if the y of its nonce's point is ignored", () => {
     const { valid = [], invalid = [] } =
       cases.find(({ rule, document }) => rule === "SNAP-SIG-005" && document === "envelope") ?? {};
     const { change } = invalid.find(({ name }) => name === "odd-nonce") ?? {};
@@ -59,7 +59,7 @@ describe("the cases of signatures", () => {
   });
 });
 
-/** BIP-340 but for the last of its checks. */
+/** BIP-340 without its last check. */
 function xOnly(sig: Uint8Array, digest: Uint8Array, key: Uint8Array): boolean {
   const { Point, utils } = schnorr;
   const challenge = Point.Fn.create(

@@ -21,25 +21,25 @@ const card: JsonObject = {
 const timestamp = 1738627200;
 const [digest, sig] = cardFact;
 
-/** What each forgery changes besides its key and signature. */
+/** The changes of each forgery besides its key and signature. */
 const changes: Readonly<Record<string, JsonObject>> = {
   timestamp: { timestamp: timestamp + 1 },
   name: { card: { ...card, name: "Agent X" } },
 };
 
 describe("a served card", () => {
-  it("is signed as others sign it", () => {
+  it("has the signature that others compute", () => {
     const hash = digestOf(new TextEncoder().encode(cardText(card, timestamp)));
     expect([bytesToHex(hash), sign(hash, a.tweaked)]).toEqual([digest, sig]);
     expect(findings(protocol, "signed-card", { card, sig, publicKey: a.output, timestamp })).toEqual([]);
   });
 
-  it.each(cardForgeries)("is not to be trusted with another %s", (change, publicKey, forged) => {
+  it.each(cardForgeries)("is not trusted with another %s", (change, publicKey, forged) => {
     const served = { card, timestamp, publicKey, sig: forged, ...changes[change] };
     expect(findings(protocol, "signed-card", served).map(({ rule }) => rule)).toEqual(["SNAP-DISC-002"]);
   });
 
-  it("is not judged by an identity that holds no key", () => {
+  it("is not judged by an identity without a key", () => {
     const served = {
       card: { ...card, identity: `${a.address.main.slice(0, -1)}q` },
       sig,

@@ -15,7 +15,7 @@ import {
 } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** A record of how a message was signed. Each step is judged by the one before as the record has it, so that one slip breaks one rule. */
+/** A record of how a message was signed. Each step is judged by the recorded step before it, so that one mistake breaks one rule. */
 interface Steps {
   message: JsonObject;
   canonicalPayload: string;
@@ -65,7 +65,7 @@ function checker(rule: string, judge: (steps: Steps) => Breach | false | undefin
 
 export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-001", (steps) => {
-    // A further separator means other fields; without one, only the spelling of the last field differs.
+    // A further separator means other fields; otherwise only the spelling of the last field differs.
     const isAmiss = afterPayload(steps)?.rest.includes("\0");
     return isAmiss && { at: "/bytes", why: "are not the seven fields with a zero byte between neighbours" };
   }),
@@ -99,7 +99,7 @@ export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-014", ({ digest, sig, record, message: { from } }) => {
     const key = keyIn(record);
     if (key === undefined || !hasForm(from) || key.address[networkOf(from)] !== from) return undefined;
-    // Not every library can choose the auxiliary randomness: a signature that verifies is right, and a signature that does not verify breaks another rule.
+    // Not every library can choose the auxiliary randomness: a signature that verifies is right, and one that does not breaks another rule.
     if (outOfRange(sig) !== undefined || !verify(sig, digest, from)) return undefined;
     const isOther = sign(digest, key.tweaked) !== sig;
     return isOther && { at: "/sig", why: "is not the signature with 32 zero bytes of randomness", level: "SHOULD" };

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 
-/** Levels of arrays and objects, the value itself being the first; counted no further than the limit. */
+/** The number of levels of arrays and objects, including the value itself; counts no further than the limit. */
 export function depthOf(value: Json, limit: number): number {
   let depth = 0;
   let level: Json[] = [value];
@@ -13,15 +13,15 @@ export function depthOf(value: Json, limit: number): number {
   return depth;
 }
 
-/** Nesting beyond this is not measured: no text of such a value is ever written. */
+/** The depth up to which values are measured: no deeper value is ever written. */
 const maxDepth = 1_000;
 
-/** Bytes of the value as JSON text without spaces; undefined if it is nested too deeply. */
+/** The bytes of the value as JSON text without spaces; undefined if it is nested too deeply. */
 export function bytesOf(value: Json): number | undefined {
   return isShallow(value) ? Buffer.byteLength(JSON.stringify(value)) : undefined;
 }
 
-/** Whether a value can be gone through by functions that call themselves. */
+/** Whether recursive functions can read a value. */
 export function isShallow(value: Json): boolean {
   return depthOf(value, maxDepth) < maxDepth;
 }

@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 
-/** A way of writing JSON that nearly follows RFC 8785. Each missing member means the right way. */
+/** A spelling of JSON that nearly follows RFC 8785. A missing member means the right choice. */
 export interface JsonSpelling {
-  /** Order of members, at a depth counted from 0; `false` leaves them as they are given. */
+  /** The order of members, at a depth counted from 0; `false` keeps the given order. */
   order?: false | ((a: string, b: string) => number);
   /** Orders the outermost members only. */
   shallow?: true;
@@ -15,7 +15,7 @@ export interface JsonSpelling {
   number?(value: number): string;
 }
 
-/** Writes a value down in that spelling; with none, as RFC 8785 says. */
+/** Writes a value in this spelling; without one, according to RFC 8785. */
 export function spellValue(value: Json, spelling: JsonSpelling = {}, depth = 0): string {
   const { order = byUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
   const { number = String, emptyList = "[]" } = spelling;
@@ -33,7 +33,7 @@ function byUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** By code point instead of UTF-16 code unit, as most languages other than JavaScript and Java compare. */
+/** By code point instead of UTF-16 code unit, like most languages other than JavaScript and Java. */
 function byPoint(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
   const index = left.findIndex((char, at) => char !== right[at]);
@@ -45,7 +45,7 @@ function byFoldedName(a: string, b: string): number {
   return byUnit(a.toLowerCase(), b.toLowerCase());
 }
 
-/** As a JavaScript object has them: names that are indices come first, in the order of the numbers. */
+/** The order in JavaScript objects: names that are indices come first, by number. */
 function byIndex(a: string, b: string): number {
   const [left, right] = [a, b].map((name) =>
     /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY,

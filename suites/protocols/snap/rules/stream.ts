@@ -9,7 +9,7 @@ function isTaskId(value: Json | undefined): boolean {
   return typeof value === "string" && /^[a-zA-Z0-9_-]{1,128}$/.test(value);
 }
 
-/** The task id that a payload without a schema needs all the same. */
+/** The task id, which a payload needs even without a schema. */
 function* taskIdIn(value: { taskId?: Json }, at: string): Iterable<Breach> {
   if (!Object.hasOwn(value, "taskId")) yield { at, why: "has no taskId" };
   else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is not a task id" };

@@ -9,7 +9,7 @@ export interface TaskExchange {
   payload: JsonObject;
   /** The task that the request names. */
   taskId: string | undefined;
-  /** The task, or the error code, that came back. */
+  /** The task, or the error code, in the answer. */
   task: ReportedTask | undefined;
   code: number | undefined;
 }
@@ -29,13 +29,13 @@ export interface LoggedTask {
   contextId: string | undefined;
   /** The idempotency key of the message that opened the task. */
   key: Json | undefined;
-  /** Number of messages of its owner that it has accepted. */
+  /** The number of accepted messages from its owner. */
   turns: number;
-  /** The last exchange about it. */
+  /** The last exchange about the task. */
   last: TaskExchange;
 }
 
-/** An exchange with the facts known before it: about all tasks, and about the task that the request names. */
+/** An exchange with the facts known before it, about all tasks and about the requested task. */
 export interface TaskStep extends TaskExchange {
   tasks: ReadonlyMap<string, LoggedTask>;
   known: LoggedTask | undefined;
@@ -43,7 +43,7 @@ export interface TaskStep extends TaskExchange {
 
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
-/** Goes through the log of an agent's tasks. Entries without the shape of an exchange are skipped. */
+/** Reads the log of an agent's tasks. Entries without the shape of an exchange are skipped. */
 export function* stepsIn(log: Json): Iterable<TaskStep> {
   const tasks = new Map<string, LoggedTask>();
   if (!isObject(log)) return;
@@ -73,7 +73,7 @@ function taskAfter(
   };
 }
 
-/** Whether a task must accept the message: a task that is over need not, nor a task that a key brings back. */
+/** Whether a task must accept the message: a finished task need not, nor a task that a repeated key returns. */
 function isTurn(exchange: TaskExchange, before: LoggedTask | undefined): boolean {
   if (!saysState(exchange)) return false;
   return before === undefined || (exchange.taskId !== undefined && !terminal.includes(before.state));

@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json } from "../../../../sche
 import { objectsIn } from "./places.ts";
 import { stepsIn, type TaskStep, terminal } from "./task-log.ts";
 
-/** The states that may follow a state at once. */
+/** The states that may directly follow a state. */
 const nextStates: Readonly<Record<string, readonly string[]>> = {
   submitted: ["working", "failed", "canceled"],
   working: ["input_required", "completed", "failed", "canceled"],
@@ -12,17 +12,17 @@ const nextStates: Readonly<Record<string, readonly string[]>> = {
   canceled: [],
 };
 
-/** A jump over the work itself, which has a rule of its own. */
+/** Whether a change skips the work itself, which another rule forbids. */
 function isJump(before: string, state: string): boolean {
   return before === "submitted" && (state === "completed" || state === "input_required");
 }
 
-/** Two states of one task that were seen, or noted, one after the other. */
+/** Two consecutive states of one task, seen in answers or in its log. */
 interface StatePair {
   before: string;
   state: string;
   at: string;
-  /** If states were seen in answers: the exchange that reported the second one; states between the two may be missing. */
+  /** If the states were seen in answers, the exchange with the second one; states between them may be missing. */
   seen?: TaskStep;
 }
 
@@ -60,10 +60,10 @@ function pairs(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
 export const taskStateCheckers: readonly Checker[] = [
   pairs("SNAP-TASK-001", ({ before, state, seen }) => {
     if (terminal.includes(before)) return false;
-    // If states are seen only now and then, every state but the first may come after a state that is not final.
+    // If only some states are seen, every state but the first may follow a state that is not final.
     return seen ? state === "submitted" : !nextStates[before]?.includes(state) && !isJump(before, state);
   }),
-  // A final state that ends by cancelling breaks the rule on that.
+  // Another rule forbids cancelling a finished task.
   pairs("SNAP-TASK-002", ({ before, seen }) => terminal.includes(before) && seen?.method !== "tasks/cancel"),
   pairs("SNAP-TASK-003", ({ before, state, seen }) => !seen && isJump(before, state)),
   {

@@ -15,7 +15,7 @@ export const taskCheckers: readonly Checker[] = [
   steps("SNAP-TASK-004", function* (step) {
     const { task, taskId, payload, tasks, at } = step;
     const before = task && saysState(step) && taskId === undefined ? tasks.get(task.id) : undefined;
-    // A key that was used before may bring back the task that it opened.
+    // A used key may return the task that it opened.
     const isRepeated = payload.idempotencyKey !== undefined && payload.idempotencyKey === before?.key;
     if (before !== undefined && !isRepeated)
       yield { at: `${at}/answer/task/id`, why: "is that of a task that was there" };

@@ -1,9 +1,9 @@
 import { type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 
-/** Seconds by which the clocks of two agents may differ. */
+/** The maximum difference between the clocks of two agents, in seconds. */
 const drift = 60;
 
-/** Whether a recipient accepts the message at that time, in seconds. Responses and events are not held to it. */
+/** Whether a recipient accepts the message at that time, in seconds. The rule does not apply to responses and events. */
 export function isTimely({ type, timestamp }: JsonObject, now: number): boolean {
   return type !== "request" || typeof timestamp !== "number" || Math.abs(now - timestamp) <= drift;
 }

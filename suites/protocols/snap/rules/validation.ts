@@ -8,10 +8,10 @@ import { fitsSchema, payloadSchema, schemaMisfit } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 import { isTimely } from "./time.ts";
 
-/** How far a message comes: it fails at one of three steps, or is accepted. */
+/** The result of checking a message: it fails at one of three steps, or is accepted. */
 type ValidationOutcome = "envelope" | "payload" | "code" | "accepted";
 
-/** The step at which a validator has to refuse the message, if at any. */
+/** The step at which a validator must refuse the message, if any. */
 function outcomeOf(message: JsonObject, now: number, seen: readonly Json[]): ValidationOutcome {
   if (!fitsSchema("envelope", message)) return "envelope";
   const { id, from, to, method, type, payload } = message;

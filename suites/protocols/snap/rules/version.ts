@@ -7,14 +7,14 @@ function numbersOf(version: Json): [bigint, bigint] | undefined {
   return major === undefined || minor === undefined ? undefined : [BigInt(major), BigInt(minor)];
 }
 
-/** Below zero if the first is the lower one. */
+/** Below zero if the first version is lower. */
 function compareVersions(a: Json, b: Json): number {
   const [[major, minor] = [0n, 0n], [otherMajor, otherMinor] = [0n, 0n]] = [numbersOf(a), numbersOf(b)];
   if (major !== otherMajor) return major < otherMajor ? -1 : 1;
   return minor === otherMinor ? 0 : minor < otherMinor ? -1 : 1;
 }
 
-/** The highest version that both have; null if there is none. */
+/** The highest version in both lists; null if there is none. */
 export function highestCommon(own: readonly Json[], others: readonly Json[]): Json {
   const common = own.filter(
     (each) => numbersOf(each) && others.some((other) => numbersOf(other) && compareVersions(each, other) === 0),

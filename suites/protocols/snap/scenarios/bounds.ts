@@ -3,23 +3,23 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type SnapBound = "stream" | "socket" | "relay" | "rest";
 
-/** For how long scenarios wait; the specification sets none of them. */
+/** The times that scenarios wait; the specification sets none of them. */
 export const bounds: readonly (TimeBound & { name: SnapBound })[] = [
   { name: "stream", seconds: 8, says: "the next event of a stream, or its end" },
   { name: "socket", seconds: 8, says: "an answer on a WebSocket" },
   {
     name: "relay",
     seconds: 8,
-    says: "a request or a message of a party to a relay; twice as long for a message to an agent that it has to find",
+    says: "a request or a message of a party to a relay; twice as long for a message to an agent that it must find first",
   },
   {
     name: "rest",
     seconds: 10,
-    says: "a task that has no more to do, by the agent's clock if the hook `clock` moves it",
+    says: "a task without further work, by the agent's clock if the hook `clock` moves it",
   },
 ];
 
-/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: SnapBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -14,10 +14,10 @@ import { scenarios } from "./index.ts";
 const protocol = protocolNamed("snap");
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-/** Short ones of every kind. */
+/** Short scenarios of every kind. */
 const names =
   /^(?:card-served|checks-(?:extension|unsigned|effect)|freshness-repeated|answers-method|streams-(?:items|refused))$/;
-/** Milliseconds for each: of one that hangs they are waited for to their end, and any other may take longer on a busy machine. */
+/** The milliseconds for each scenario: a party that hangs takes all of them, and any other may take longer on a busy machine. */
 const withinMs = 4000;
 const patiently = 30_000;
 const most = 20;
@@ -25,7 +25,7 @@ const played = ofSide(protocol, scenarios, "agent")
   .filter(({ name }) => names.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
-/** Each has an agent of its own, so that they can wait side by side. */
+/** Each scenario has its own agent, so that they wait in parallel. */
 const opened = (): Promise<Environment> => live.open({ side: "agent" });
 
 const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
@@ -75,7 +75,7 @@ const sockets = ofSide(protocol, scenarios, "agent")
   .filter(({ name }) => /^sockets-(?:frames|refused|memory)$/.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
-/** What a WebSocket may do instead of answering. */
+/** Reactions of a WebSocket instead of an answer. */
 const frames: Record<string, (text: string, connection: Parameters<Parameters<typeof takeSockets>[1]>[0]) => void> = {
   "says nothing": () => {},
   closes: (_text, connection) => connection.close(),
@@ -134,7 +134,7 @@ describe("a requester", () => {
     ["cannot", () => ({ skipped: "not built for it" })],
   ];
 
-  it.concurrent.each(hooks)("that %s is never said to conform where it was not seen to", async (what, hook) => {
+  it.concurrent.each(hooks)("that %s never conforms where it was not seen to", async (what, hook) => {
     const results = await playScenarios({
       protocol,
       scenarios: asking,

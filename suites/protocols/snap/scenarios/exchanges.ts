@@ -6,19 +6,19 @@ export interface AgentExchange {
   messages: readonly JsonObject[];
 }
 
-/** Exchanges that are kept of one run. */
+/** The maximum number of stored exchanges of a run. */
 const maxExchanges = 2000;
 
 const keptExchanges = new WeakMap<Setting, AgentExchange[]>();
 
-/** Keeps the exchanges between the parties, so that all rules judge them at the end, regardless of the subject of the scenario. */
+/** Stores the exchanges between the parties, so that all rules judge them at the end, whatever the scenario is about. */
 export function keep({ setting }: ScenarioContext, exchange: AgentExchange): void {
   const all = keptExchanges.get(setting) ?? [];
   keptExchanges.set(setting, all);
   if (all.length < maxExchanges && exchange.messages.length > 0) all.push(exchange);
 }
 
-/** All that this run has kept so far. */
+/** All stored exchanges of this run. */
 export function exchangesOf({ setting }: ScenarioContext): readonly AgentExchange[] {
   return keptExchanges.get(setting) ?? [];
 }

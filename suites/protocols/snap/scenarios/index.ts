@@ -27,7 +27,7 @@ export const scenarios: readonly Scenario[] = [
   ...signatures,
   ...checks,
   ...payloads,
-  // The link of two messages in one task shows here first, and then in the rules about ids.
+  // A link between two messages in one task shows here first, and then in the rules about ids.
   ...tasks,
   ...freshness,
   ...answers,
@@ -37,9 +37,9 @@ export const scenarios: readonly Scenario[] = [
   ...refusedStreams,
   ...sockets,
   ...nostr,
-  // After all that makes the agent speak.
+  // Played after all scenarios that make the agent speak.
   ...heldScenarios,
-  // Last: a flood may affect every later request.
+  // Played last: a flood may affect every later request.
   ...floods,
   ...requests,
   ...takingScenarios,

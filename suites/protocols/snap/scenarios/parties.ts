@@ -17,7 +17,7 @@ import { signCheaply } from "../rules/signature.ts";
 import { boundOf } from "./bounds.ts";
 import { keep } from "./exchanges.ts";
 
-/** The agent under test, and the requester: A most of the time, and C as another party. */
+/** The agent under test, and the requester: A usually, and C as another party. */
 export interface Peer {
   identity: string;
   network: Network;
@@ -30,7 +30,7 @@ export interface Peer {
 /** An answer and its content. */
 export interface PartyAnswer {
   reply?: HttpReply;
-  /** Address of the requester. */
+  /** The address of the requester. */
   from?: string;
   /** The received answer, in short. */
   brief: string;
@@ -38,18 +38,18 @@ export interface PartyAnswer {
   task?: JsonObject;
   code?: number;
   error?: JsonObject;
-  /** Neither a task nor any other payload came of it. */
+  /** There is neither a task nor any other payload. */
   isRefused: boolean;
 }
 
 export const wellKnown = "/.well-known/snap-agent.json";
 
-/** No two runs may use an id within minutes of one another, not even of one seed. */
+/** No two runs may use the same id within minutes, even with the same seed. */
 const run = Date.now().toString(36);
-// Numbers the messages of the process, so that no two have one id.
+// Numbers the messages of the process, so that all ids differ.
 let serial = 0;
 
-/** The party that answers: from the options, from its card, or from the sender of its answer to any request. */
+/** The answering party: from the options, from its card, or from the sender of its answer to any request. */
 export async function peerOf(context: ScenarioContext): Promise<Peer> {
   const { options = {} } = context.setting;
   const path = typeof options.path === "string" ? options.path : "/snap";
@@ -70,10 +70,10 @@ function isAddress(value: Json | undefined): value is string {
   return hasForm(value) && "key" in decodeAddress(value);
 }
 
-/** Members that a message has besides, or instead; undefined removes a member. */
+/** Added or replaced members of a message; undefined removes a member. */
 export type More = Readonly<Record<string, Json | undefined>>;
 
-/** A text of the target's own that makes it do something; a scenario without it cannot be played. */
+/** A text that makes the target do something; scenarios that need it cannot be played without it. */
 export function textFor(context: ScenarioContext, name: "working" | "asking"): string {
   const text = context.setting.options?.[name];
   if (typeof text === "string") return text;
@@ -84,7 +84,7 @@ export function textFor(context: ScenarioContext, name: "working" | "asking"): s
   );
 }
 
-/** Something to say, on which an agent is done at once. */
+/** A message that an agent answers at once. */
 export function messageOf(context: ScenarioContext, text?: string): JsonObject {
   const { finishing } = context.setting.options ?? {};
   const said = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
@@ -101,7 +101,7 @@ export async function seconds(context: ScenarioContext): Promise<number> {
   return Math.floor((await context.now()) / 1000);
 }
 
-/** A request as it should be, dated now and signed. */
+/** A valid request, dated now and signed. */
 export function request(
   context: ScenarioContext,
   peer: Peer,
@@ -111,7 +111,7 @@ export function request(
   return requestWith(context, peer, { method, payload });
 }
 
-/** A request with members besides, or in place of, the usual ones, which are signed as well; and its sender. */
+/** A request with added or replaced members, which are signed as well, and its sender. */
 export async function requestWith(
   context: ScenarioContext,
   { identity, network }: Peer,
@@ -132,10 +132,10 @@ export async function requestWith(
 /** The identity of another party. */
 export const stranger: TestKey = keyC;
 
-/** Milliseconds by which a message may be late, with some left of the minute of its validity. */
+/** The maximum delay of a message in milliseconds, somewhat less than the minute of its validity. */
 const longestDelay = 50_000;
 
-/** Puts a message to the agent over HTTP, as often as the agent asks to wait. Throws a TargetFailure if it says nothing else. */
+/** Sends a message to the agent over HTTP, and repeats it whenever the agent asks to wait. Throws a TargetFailure if it gets no other answer. */
 export async function ask(
   context: ScenarioContext,
   { path }: Pick<Peer, "path">,
@@ -165,13 +165,13 @@ export async function ask(
   };
 }
 
-/** Throws if the rate is limited so much that an answer with this code, after so many milliseconds of waiting, shows nothing. */
+/** Throws if the rate is limited so much that an answer with this code, after this many milliseconds of waiting, shows nothing. */
 export function heldUp(code: number | undefined, waited: number): void {
   if (code === 5002)
-    throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be shown");
-  // It was dated when it was made.
+    throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be tested");
+  // The message was dated when it was made.
   if (code === 2004 && waited > longestDelay)
-    throw new TargetSkip("the agent limits the rate so much that a message is too old when it is accepted at last");
+    throw new TargetSkip("the agent limits the rate so much that a message is too old when it is finally accepted");
 }
 
 /** The content of a message; for an error without its envelope, the content of the error. */
@@ -197,7 +197,7 @@ export function inShort({ status, text }: HttpReply): string {
 
 const maxLength = 200;
 
-/** A message in one line. Of a long one only the payload is shown: the members before it, such as addresses, decide nothing. */
+/** A message in one line. Of a long message only the payload is shown, since members such as addresses do not matter. */
 function messageInShort(text: string): string {
   const payload = text.length > maxLength ? payloadIn(text) : undefined;
   return payload === undefined ? quote(text, maxLength) : `a message with /payload ${quote(payload, maxLength)}`;
@@ -212,7 +212,7 @@ function payloadIn(text: string): string | undefined {
   }
 }
 
-/** Sends a message that any agent accepts, and returns the result. Throws a TargetFailure or TargetSkip if it is refused: then nothing can be shown. */
+/** Sends a message that any agent accepts, and returns the result. Throws a TargetFailure or TargetSkip if it is refused: then nothing can be tested. */
 export async function sendTaken(
   context: ScenarioContext,
   peer: Peer,
@@ -223,14 +223,14 @@ export async function sendTaken(
 }
 
 export function tookIt(told: PartyAnswer, method: string): PartyAnswer & { task: JsonObject } {
-  // A task beside an error is advised against, and a task.
+  // A task beside an error is discouraged, but it is a task.
   const isTaken = !told.isRefused || (told.error !== undefined && (told.reply?.status ?? 200) < 400);
   if (told.task !== undefined && isTaken) return told as PartyAnswer & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);
-  if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which it need not");
+  if (told.code === 1001) throw new TargetSkip("the agent does not keep the task, which is optional");
   if (told.code === 2003)
     throw new TargetSkip(
-      `it does not accept messages of ${told.from ?? "the sender"}: put the test keys A and C on its list`,
+      `it does not accept messages from ${told.from ?? "the sender"}: put the test keys A and C on its list`,
     );
   if (told.code === 2004) throw new TargetSkip("its clock and the suite's are more than a minute apart");
   throw new TargetFailure("errored", "answer", `a needed ${method} is not accepted: ${told.brief}`);
@@ -243,7 +243,7 @@ export function stateOf(task: JsonObject | undefined): string {
 
 const restingStates: readonly string[] = ["completed", "failed", "canceled", "input_required"];
 
-/** A task once it is at rest, as far as that comes about within its bound of the target's time, and a fifth of that of ours: its work may keep to the wall clock. */
+/** The task once it rests, or after its bound of the target's time and a fifth of that in real time, since its work may follow the wall clock. */
 export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
   let last = task;
   for (let tries = 0; tries * 500 < boundOf(context, "rest") && !restingStates.includes(stateOf(last)); tries++) {
@@ -261,7 +261,7 @@ export function breakSeal(message: JsonObject): JsonObject {
   return { ...message, sig: "0".repeat(128) };
 }
 
-/** How many tasks the agent says that it has carried out, if it can be asked. */
+/** The number of tasks that the agent reports as carried out, if it can be asked. */
 export async function countHandled(context: ScenarioContext): Promise<number | undefined> {
   if (!context.has("handled")) return undefined;
   const { count } = await context.hook("handled", {});
@@ -269,7 +269,7 @@ export async function countHandled(context: ScenarioContext): Promise<number | u
   throw new TargetFailure("errored", "hook", 'the hook "handled" does not say how often as {"count": NUMBER}');
 }
 
-/** Holds instances of a document to rules, one verdict for each rule. */
+/** Judges instances of a document by rules, with one verdict for each rule. */
 export async function judgeInstances(
   context: ScenarioContext,
   document: string,

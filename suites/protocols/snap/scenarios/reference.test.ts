@@ -9,13 +9,13 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("snap");
 
-it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+it("lists only rules of the catalogue, and has unique names", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("covers what the catalogue says is covered by scenarios", () => {
+it("covers the rules that the catalogue lists as covered by scenarios", () => {
   const own = new Set(scenarios.flatMap(({ rules }) => rules));
   const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(said.filter(({ id }) => !own.has(id))).toEqual([]);
@@ -23,7 +23,7 @@ it("covers what the catalogue says is covered by scenarios", () => {
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-/** Rules that an agent is held to only where it keeps to the later profile, or limits the rate. */
+/** Rules that only apply to an agent that supports the later profile, or limits the rate. */
 const optional = /\/SNAP-(?:A2S-\d+|HTTP-006)$/;
 
 /** `TOUCHSTONE_RUNS=20` looks for flakes. */
@@ -33,7 +33,7 @@ const plays = sidesOf(protocol).flatMap((side) =>
 );
 
 it.concurrent.each(plays)(
-  "finds that the reference %s conforms in all of them, seed %i",
+  "the reference %s conforms in all scenarios, seed %i",
   { timeout: 300_000 },
   async (side, seed) => {
     const { setting, close } = await live.open({ side });
@@ -49,7 +49,7 @@ it.concurrent.each(plays)(
   },
 );
 
-it.concurrent("holds a requester to the pauses of the protocol unless it was set up with others", async () => {
+it.concurrent("requires the protocol's pauses of a requester, unless it was set up with others", async () => {
   const own = scenarios.filter(({ name }) => name === "retries-refused");
   const { setting, close } = await live.open({ side: "requester" });
   const { options: _, ...silent } = setting;
@@ -65,11 +65,11 @@ it.concurrent("holds a requester to the pauses of the protocol unless it was set
 });
 
 it.concurrent.each([
-  ["keeps to the later profile", "a2s", /A2S/],
+  ["supports the later profile", "a2s", /A2S/],
   ["limits the rate", "limited", /HTTP-006/],
   ["is in production", "public", /HTTP-011/],
   ["looks now and then whether a ping is due", "leisurely", /WS-002/],
-])("finds that one which %s conforms", async (_, variant, rule) => {
+])("an agent that %s conforms", async (_, variant, rule) => {
   const own = ofSide(protocol, scenarios, "agent").filter((each) => each.rules.some((id) => rule.test(id)));
   const { setting, close } = await live.open({
     side: "agent",
@@ -87,7 +87,7 @@ it.concurrent.each([
   }
 });
 
-it.concurrent("finds an agent that answers with nothing when only a second cancellation is refused", async () => {
+it.concurrent("detects an agent without an answer, even when only a second cancellation is refused", async () => {
   const { setting, close } = await live.open({
     ...{ side: "agent", variant: "breaks-SNAP-PAY-004", choices: ["cancels-once"] },
   });
@@ -104,7 +104,7 @@ it.concurrent.each([
   ["violates", true],
   ["skipped", false],
 ] as const)(
-  "a limit of another name that others have used up %s, with a clock that can be moved: %s",
+  "a limit with another name that others have used up %s, with a clock that can be moved: %s",
   async (outcome, isMoved) => {
     const settings = { limits: { requestsPerMinute: 60 }, limitsInMessages: true };
     const { agent, url, close } = await startAgent(settings, codes("rate-limit", 1003));
@@ -127,7 +127,7 @@ it.concurrent.each([
   },
 );
 
-it.concurrent("an agent that takes no message of ours is not accused of how it is reached", async () => {
+it.concurrent("does not accuse an agent that accepts none of our messages of being unreachable", async () => {
   const objects = () => ({ cause: "other-recipient", message: "The sender is not on the list." }) as const;
   const { url, close } = await startAgent({}, { objects });
   try {
@@ -139,7 +139,7 @@ it.concurrent("an agent that takes no message of ours is not accused of how it i
   }
 });
 
-it.concurrent("a stream of a task that was opened wrongly is the matter of another rule", async () => {
+it.concurrent("leaves the stream of a wrongly opened task to another rule", async () => {
   const { setting, close } = await live.open({ side: "agent", variant: "breaks-SNAP-TASK-006-opens" });
   try {
     const own = scenarios.filter(({ name }) => name === "streams-refused");

@@ -6,15 +6,15 @@ import { eventIn, type NostrEvent } from "../nostr/event.ts";
 import { passesFilter } from "../nostr/filter.ts";
 import { boundOf } from "./bounds.ts";
 
-/** A relay of the suite's own, by NIP-01: it stores events during the scenario, and checks the events that it accepts. */
+/** A relay of the suite according to NIP-01: it stores events during the scenario, and checks the events that it accepts. */
 export interface Relay {
   url: string;
   /** The published events, in order. */
   events: readonly NostrEvent[];
-  /** Filters of the subscriptions that are open. */
+  /** The filters of the open subscriptions. */
   filters(): Json[];
   publish(event: NostrEvent): void;
-  /** Waits until something holds, so many real milliseconds by the setting's scale. */
+  /** Waits until a condition is true, for these real milliseconds by the setting's scale. */
   until(holds: () => boolean, milliseconds?: number): Promise<boolean>;
 }
 
@@ -23,7 +23,7 @@ interface Guest {
   subscriptions: Map<string, Json[]>;
 }
 
-/** Events that a relay keeps, and frames that it reads of one guest. */
+/** The maximum number of stored events, and of frames read from one client. */
 const maxEvents = 10_000;
 
 /** Starts a relay on the interface of the receiver; it ends with the scenario. */

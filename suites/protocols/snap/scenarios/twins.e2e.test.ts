@@ -12,11 +12,11 @@ const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
 
 describe.each(cases)(`(${said}) the right $side that is $name`, ({ side = "agent", freedoms, options }) => {
-  it("uses freedoms that there are", () => {
+  it("uses existing freedoms", () => {
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", { timeout: 600_000 }, async () => {
+  it("no scenario accuses", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open({ side, ...options });
     try {
       const own = ofSide(protocol, scenarios, side);

@@ -8,7 +8,7 @@ import { clock, type EnvelopeMessage, hasForm, inCode } from "./envelope.ts";
 import { membersOf } from "./member-lists.ts";
 import { methods, payload } from "./payloads.ts";
 
-/** An agent that keeps no task for long, with an identity of its own. */
+/** An agent with its own identity that keeps no task for long. */
 export interface TwinAgent {
   url: string;
   address: string;
@@ -19,7 +19,7 @@ export interface AgentOptions {
   strict: Strict;
   /** Private key in hexadecimal. */
   secret: string;
-  /** The check that it omits, to test that it gets accused. */
+  /** The check that it omits, to test that it is accused. */
   forgets?: "recipient" | "signature";
 }
 
@@ -32,7 +32,7 @@ class CodedRefusal extends Error {
   }
 }
 
-/** Serves it on a loopback port. */
+/** Serves the agent on a loopback port. */
 export async function serve({ strict, secret, forgets }: AgentOptions): Promise<TwinAgent> {
   const { output, tweaked } = keysOf(secret);
   const address = addressOf("bc", output);
@@ -91,7 +91,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
   return agentAt(server, address);
 }
 
-/** Who signs an answer. */
+/** The signer of an answer. */
 interface AnswerSigner extends Pick<ReturnType<typeof keysOf>, "tweaked"> {
   address: string;
   strict: Strict;
@@ -120,7 +120,7 @@ function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** A message that may be carried out, but for its time and recipient. Throws a Refusal. */
+/** Checks a message, except for its time and recipient. Throws a Refusal. */
 function checkValue(
   value: Json,
   notes: ReaderNotes,

@@ -16,10 +16,10 @@ export const forms: Readonly<
   media: /^[a-z]+\/[a-z0-9_.+-]+$/,
 };
 
-/** Pairs of surrogates: each is one character of two units. */
+/** Surrogate pairs: each is one character of two units. */
 const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-/** The fault of a document: of its form, or found only by code. */
+/** The fault of a document: in its form, or found only by code. */
 export interface DocumentFault {
   at: string;
   why: string;
@@ -48,12 +48,12 @@ export class DocumentCheck {
     this.#step = by;
   }
 
-  /** A fresh one, with the same freedoms. */
+  /** A new check with the same freedoms. */
   another(): DocumentCheck {
     return new DocumentCheck(this.strict, this.notes);
   }
 
-  /** A check that counts all its faults as faults found by code. */
+  /** Runs a check that counts all its faults as found by code. */
   code(judge: (inner: DocumentCheck) => void): void {
     const inner = new DocumentCheck(this.strict, this.notes, "code");
     judge(inner);
@@ -70,7 +70,7 @@ export class DocumentCheck {
     return false;
   }
 
-  /** A check for senders: a receiver may ignore unknown members, and a sender must not add any. */
+  /** A check for senders: a receiver may ignore unknown members, but a sender must not add any. */
   ofSender(): DocumentCheck {
     const inner = new DocumentCheck(
       (freedom) => freedom === "unknown-members" || this.strict(freedom),
@@ -81,7 +81,7 @@ export class DocumentCheck {
     return inner;
   }
 
-  /** An object with only these members, apart from permitted extensions and ignored members. */
+  /** Checks an object with only these members, apart from permitted extensions and ignored members. */
   object(
     value: Json | undefined,
     at: string,
@@ -99,7 +99,7 @@ export class DocumentCheck {
 
   text(value: Json | undefined, at: string, { min = 0, max = Infinity, form }: Length = {}): value is string {
     if (typeof value !== "string") return this.form(at, "is no text");
-    // Only near its bounds, or beyond, does it matter that a pair of surrogates is one character.
+    // Only near the bounds does it matter that a surrogate pair is one character.
     const isPlain = value.length <= max && value.length >= 2 * min;
     const length = isPlain ? value.length : value.length - (value.match(pairs)?.length ?? 0);
     if (length < min || length > max) return this.form(at, "is too short or too long");
@@ -133,7 +133,7 @@ export class DocumentCheck {
     return value >= min && value <= max ? true : this.form(at, "is out of range");
   }
 
-  /** The members that are there, each judged in its own way. */
+  /** Checks the existing members, each with its own judge. */
   members(value: JsonObject, at: string, judges: Readonly<Record<string, (value: Json, at: string) => unknown>>): void {
     for (const [name, judge] of Object.entries(judges))
       if (Object.hasOwn(value, name)) judge(value[name] as Json, `${at}/${name}`);

@@ -32,10 +32,10 @@ function prefixWords(prefix: string): number[] {
 
 type KeyIn = { key: string } | { why: string };
 
-/** Messages name few addresses, again and again. */
+/** Messages use few addresses, again and again. */
 const keys = new Map<string, KeyIn>();
 
-/** The key in an address of the right form, in hexadecimal, or why there is none. */
+/** The key of a well-formed address in hexadecimal, or why there is none. */
 export function keyIn(address: string): KeyIn {
   const found = keys.get(address) ?? read(address);
   if (keys.size === 100) keys.clear();
@@ -83,7 +83,7 @@ export function outputOf(internal: string): string {
   return point.toAffine().x.toString(16).padStart(64, "0");
 }
 
-/** The keys that a private key leads to. Throws for an invalid key. */
+/** The keys derived from a private key. Throws for an invalid key. */
 export function keysOf(secret: string): { internal: string; output: string; tweaked: Uint8Array } {
   const scalar = BigInt(`0x${secret}`);
   if (scalar === 0n || scalar >= order) throw new RangeError("no private key");
@@ -94,7 +94,7 @@ export function keysOf(secret: string): { internal: string; output: string; twea
   return { internal, output: outputOf(internal), tweaked: unhex(tweaked) };
 }
 
-/** A message as far as it is signed. */
+/** The signed part of a message. */
 export interface Signable {
   id: string;
   from: string;
@@ -105,7 +105,7 @@ export interface Signable {
   timestamp: number;
 }
 
-/** Throws if the payload has no canonical form. */
+/** The signed bytes. Throws if the payload has no canonical form. */
 export function bytesOf({ id, from, to = "", type, method, payload, timestamp }: Signable): Uint8Array {
   const fields = [id, from, to, type, method, canonicalText(payload), BigInt(timestamp).toString()];
   return new TextEncoder().encode(fields.join("\0"));
@@ -119,12 +119,12 @@ export function cardDigest(card: Json, timestamp: number): Uint8Array {
   return sha256(new TextEncoder().encode(`${canonicalText(card)}|${BigInt(timestamp)}`));
 }
 
-/** Always the same signature, in hexadecimal, for the same digest and key. */
+/** A deterministic signature in hexadecimal. */
 export function signDigest(digest: Uint8Array, secret: Uint8Array): string {
   return hex(schnorr.sign(digest, secret, new Uint8Array(32)));
 }
 
-/** A message is judged once for each freedom: the last results of verification are kept. */
+/** A message is judged once for each freedom, so the latest results of verification are stored. */
 const verified = new Map<string, boolean>();
 
 /** Whether 128 hexadecimal digits are a signature over the digest by a key in hexadecimal. */

@@ -8,17 +8,17 @@ const names = "id version from to type method payload timestamp sig";
 
 export interface Circumstances {
   profile?: PayloadKind["profile"];
-  /** Seconds since 1970 at the recipient. */
+  /** The recipient's time, in seconds since 1970. */
   now?: number;
   seen?: readonly { from: string; id: string }[];
-  /** The signature is not looked at, nor missed. */
+  /** Whether the signature is neither checked nor required. */
   unsigned?: true;
 }
 
-/** A message that has the form of one. */
+/** A message that has its form. */
 export type EnvelopeMessage = Signable & { version: string; payload: JsonObject; sig?: string };
 
-/** Whether a message has its form; the payload apart. */
+/** Whether a message has its form, apart from the payload. */
 export function hasForm(
   check: DocumentCheck,
   value: Json | undefined,
@@ -46,7 +46,7 @@ export function hasForm(
   return true;
 }
 
-/** All faults of a message, in the circumstances of its receipt. */
+/** Checks all of a message, under the circumstances of its receipt. */
 export function message(check: DocumentCheck, value: Json, at: string, circumstances: Circumstances = {}): void {
   const { profile = "base", now, seen = [] } = circumstances;
   if (!hasForm(check, value, at, circumstances)) return;
@@ -84,7 +84,7 @@ export function inCode(
   }
 }
 
-/** The key of an address of the right form; undefined if it has none. */
+/** The key of a well-formed address; undefined if it has none. */
 export function address(check: DocumentCheck, text: string, at: string): string | undefined {
   const found = keyIn(text);
   if ("key" in found) return found.key;
@@ -92,7 +92,7 @@ export function address(check: DocumentCheck, text: string, at: string): string 
   return undefined;
 }
 
-/** The window of a minute either way. */
+/** Checks the time, which may differ by a minute. */
 export function clock(check: DocumentCheck, { type, sig, timestamp }: EnvelopeMessage, now: number, at: string): void {
   const isBound = type === "request" || (type === "response" && sig !== undefined && check.strict("stale-responses"));
   if (timestamp > Number.MAX_SAFE_INTEGER || (isBound && Math.abs(now - timestamp) > 60))

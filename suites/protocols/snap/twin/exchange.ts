@@ -5,7 +5,7 @@ import { error } from "./parts.ts";
 import { answer, event, methods, streams } from "./payloads.ts";
 import type { RecordJudge } from "./records.ts";
 
-/** The known facts about an exchange while its answers are read. */
+/** The facts known about an exchange while its answers are read. */
 interface ExchangeCourse {
   request: EnvelopeMessage;
   isStream: boolean;

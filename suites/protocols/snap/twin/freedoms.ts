@@ -1,4 +1,4 @@
-/** The freedoms of judgement, by the ids under which the protocol's data lists them. */
+/** The freedoms of judgement, by their ids in the protocol's data. */
 export const freedoms: readonly string[] = [
   "raw-without-type",
   "task-and-error",

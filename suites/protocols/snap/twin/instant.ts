@@ -6,7 +6,7 @@ export const iso: RegExp =
 
 const freedoms = { "year-0": "year-zero", "hour-24": "hour-24", leap: "leap-seconds" } as const;
 
-/** Whether a time of the right form exists. */
+/** Whether a well-formed time exists. */
 export function isInstant(text: string, strict: Strict): boolean {
   const { remarks } = timeOf(text) ?? {};
   if (remarks === undefined || remarks.has("leap-elsewhere")) return false;

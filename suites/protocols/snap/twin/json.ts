@@ -1,7 +1,7 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { NotJson } from "../../../packs/twins/json.ts";
 
-/** RFC 8785. Throws NotJson for a value without a canonical form. */
+/** The canonical text of RFC 8785. Throws NotJson for a value without one. */
 export function canonicalText(value: Json): string {
   if (typeof value === "number" && !Number.isFinite(value)) throw new NotJson("a number beyond doubles");
   if (typeof value === "string" && !value.isWellFormed()) throw new NotJson("half a surrogate pair");
@@ -11,13 +11,13 @@ export function canonicalText(value: Json): string {
   return `{${members.map((name) => `${canonicalText(name)}:${canonicalText(value[name] as Json)}`).join(",")}}`;
 }
 
-/** Levels of nesting; the value itself is the first if it is a list or an object. */
+/** The levels of nesting, beginning with the value itself if it is a list or an object. */
 export function levelsOf(value: Json): number {
   if (value === null || typeof value !== "object") return 0;
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
 }
 
-/** Bytes of the text. */
+/** The number of bytes of its text. */
 export function sizeOf(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

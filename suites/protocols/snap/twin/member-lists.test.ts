@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listedIn, membersOf, stepsOf } from "./member-lists.ts";
 
-it("reads the states of a task and their steps from the schema and the rule", () => {
+it("reads the states of a task and their transitions from the schema and the rule", () => {
   expect(stepsOf("SNAP-TASK-001")).toEqual({
     next: {
       submitted: ["working", "failed", "canceled"],

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, pointer, protocolNamed } from "../../../../schemas/index.ts";
 
-/** A part of a schema of the protocol, by the end of the name of its file and a JSON Pointer. Throws if there is none. */
+/** A part of a schema of the protocol, by the end of its file name and a JSON Pointer. Throws if there is none. */
 function partOf(file: string, at: string): JsonObject {
   const schema = protocolNamed("snap").schemas.find(({ $id }) => String($id).endsWith(`/${file}.schema.json`));
   const part = schema && pointer.at(at, schema as JsonObject);
@@ -19,7 +19,7 @@ export function listedIn(name: string): string[] {
   return Array.isArray(all) ? all.map(String) : [];
 }
 
-/** The states that may follow each, and the final states, as the sentence of a rule lists them: "from `a` to `b`, `c` or `d`, and from …". */
+/** The possible next states of each state, and the final states, as a rule's sentence lists them: "from `a` to `b`, `c` or `d`, and from …". */
 export function stepsOf(rule: string): { next: Readonly<Record<string, readonly string[]>>; over: readonly string[] } {
   const { statement = "" } = protocolNamed("snap").rules.find(({ id }) => id === rule) ?? {};
   const next = Object.fromEntries(

@@ -29,7 +29,7 @@ export function checkCancel(check: DocumentCheck, value: Json, at: string): void
   check.members(value, at, { taskId: (id, here) => check.id(id, here) });
 }
 
-/** The payload of a response; in a live answer to a repeated request a flag may say so. */
+/** Checks the payload of a response; a live answer to a repeated request may contain a flag. */
 export function answer(check: DocumentCheck, value: Json, at: string, isLive: boolean = false): void {
   const flag = isLive && isObject(value) && typeof value.deduplicated === "boolean" && !check.strict("deduplicated");
   if (!check.object(value, at, flag ? "task error deduplicated" : "task error")) return;
@@ -42,7 +42,7 @@ export function answer(check: DocumentCheck, value: Json, at: string, isLive: bo
   if (hasTask && hasError && check.strict("task-and-error")) check.beyond(at, "says two things");
 }
 
-/** An object that no schema describes, with members that may be there. */
+/** Checks an object without a schema, with these optional members. */
 function mustBeClosed(
   check: DocumentCheck,
   value: JsonObject,
@@ -85,7 +85,7 @@ export interface PayloadKind {
   profile: "base" | "a2s";
 }
 
-/** The payload of a message of a kind: checked by a schema if the protocol has one, otherwise by the prose. */
+/** Checks the payload of a message: by a schema if the protocol has one, otherwise by the prose. */
 export function payload(
   check: DocumentCheck,
   value: JsonObject,
@@ -121,7 +121,7 @@ function answerAt(check: DocumentCheck, value: Json, at: string): void {
   answer(check, value, at);
 }
 
-/** How large and how deep a payload may be. */
+/** Checks the size and depth of a payload. */
 export function limits(check: DocumentCheck, value: Json, at: string): void {
   if (sizeOf(value) > megabyte(check)) check.beyond(at, "is too large");
   if (levelsOf(value) > (check.strict("depth-origin") ? 10 : 11)) check.beyond(at, "is too deep");

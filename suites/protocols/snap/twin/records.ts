@@ -80,7 +80,7 @@ const reception: RecordJudge = (check, value) => {
     clock(check, value.message as unknown as EnvelopeMessage, value.now as number, "/message/timestamp");
 };
 
-/** The step at which a message fails, by the faults that it has. */
+/** The step at which a message fails, judged by its faults. */
 function outcomeOf({ faults }: DocumentCheck): string {
   const inForm = faults.filter(({ step }) => step === "form");
   if (inForm.some(({ at }) => !at.startsWith("/payload/"))) return "envelope";

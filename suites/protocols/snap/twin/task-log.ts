@@ -24,14 +24,14 @@ interface TaskRecord extends JsonObject {
   status: { state: string };
 }
 
-/** The known facts about a task. */
+/** The facts known about a task. */
 interface TwinTask {
   owner: string;
   state: string;
   turns: number;
   context?: Json;
   hadHistory: boolean;
-  /** The result of the last request for it, with no later request about it. */
+  /** The result of the last request for the task, if no later request was about it. */
   rest?: { state: string; bare: Json; length: Json | undefined; history: Json };
 }
 
@@ -84,7 +84,7 @@ function entry(
   const isNew = !book.tasks.has(task.id);
   const known = book.tasks.get(task.id) ?? { owner: from, state: task.status.state, turns: 0, hadHistory: false };
   book.tasks.set(task.id, known);
-  // A task that is over accepts no more messages, and a message that a key brings back was sent before.
+  // A finished task accepts no more messages, and a message with a known key was sent before.
   if (method.startsWith("message/") && (isNew || (taskId !== undefined && !over.includes(known.state))))
     known.turns += 1;
   checkMoved(check, known, { method, state: task.status.state, at });
@@ -114,7 +114,7 @@ function checkRefused(
   if (method !== "tasks/get") delete old.rest;
 }
 
-/** A task begins, unless a key says that it is one of before. */
+/** Checks a new task, unless a key shows that it is an earlier one. */
 function checkBegun(
   check: DocumentCheck,
   { from, payload, id }: { from: string; payload: JsonObject; id: string },

@@ -12,7 +12,7 @@ afterEach(() => {
   delete process.env.TOUCHSTONE_TWIN;
 });
 
-/** In process, every vector meets every freedom; over the ways a part of them goes, another one for each change. */
+/** In process, every vector is tried with every freedom; each transport gets a part of them, a different one for each change. */
 const shard = shardOf(8);
 const part = shard === undefined ? {} : { shard };
 
@@ -37,7 +37,7 @@ const accused = ({ runs }: Report): string[] =>
     .map(({ id, why }) => `${id}: ${why}`);
 
 describe("the right implementation of SNAP", () => {
-  it("uses each freedom of judgement that the protocol's data lists", () => {
+  it("uses each freedom of judgement in the protocol's data", () => {
     const listed = freedomsOf(protocol).filter(({ shows }) => shows === "judgement");
     expect([...twin.freedoms].sort()).toEqual(listed.map(({ id }) => id).sort());
   });
@@ -66,7 +66,7 @@ describe("the right implementation of SNAP", () => {
     for (const _ of [1, 2]) expect(accused(await live({ strict: () => isStrict }))).toEqual([]);
   });
 
-  it("is accused where it does not verify signatures", async () => {
+  it("is accused if it does not verify signatures", async () => {
     const only = ["snap/0.1/envelope/semantic/SNAP-SIG-001"];
     const report = await live({ strict: (freedom) => freedom !== "offered-methods", forgets: "signature" }, only);
     expect(accused(report).length).toBeGreaterThan(5);

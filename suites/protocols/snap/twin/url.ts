@@ -1,7 +1,7 @@
 const reference = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 const hostedScheme = /^(https?|wss?|ftp)$/i;
 
-/** Whether a text is an absolute URI by RFC 3986. `withHost`: schemes of servers need a host, and a port that there can be. */
+/** Whether a text is an absolute URI by RFC 3986. `withHost`: schemes of servers need a host, and a possible port. */
 export function isUri(text: string, withHost: boolean): boolean {
   if (!/^[\x21-\x7e]*$/.test(text) || /["<>\\^`{|}]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text)) return false;
   const [whole, scheme = "", authority, path = "", query = "", fragment = ""] = reference.exec(text) ?? [];
@@ -30,7 +30,7 @@ function isDotted(text: string): boolean {
   return /^((25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])(\.(?!$)|$)){4}$/.test(text) && text.split(".").length === 4;
 }
 
-/** Whether plain HTTP may be meant for the machine itself or for private use; `byName` accepts any host name instead of an address. */
+/** Whether plain HTTP may address the machine itself or a private network; `byName` accepts any host name instead of an address. */
 export function isPrivate(url: string, byName: boolean): boolean {
   let host: string;
   try {

@@ -1,7 +1,7 @@
 import type { PartyChoice } from "../choice.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
-/** Behaviour in which right subscribers differ. */
+/** The differences between right subscribers. */
 export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
   {
     name: "words-before",

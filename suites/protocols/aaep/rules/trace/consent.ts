@@ -149,7 +149,7 @@ function showsDrop({ name, message }: Event): boolean {
   return name === "agent.output.streaming" || name === "agent.session.cancelled";
 }
 
-/** Whether a subscriber has made requests, none of which offers to answer confirmations. */
+/** Whether a subscriber has made requests, but never offered to answer confirmations. */
 function isUnable(sent: readonly Sent[]): boolean {
   const requests = sent.filter(({ from, message }) => from === "subscriber" && isObject(message.capabilities));
   return requests.length > 0 && !requests.some(({ message }) => canConfirm(message.capabilities));

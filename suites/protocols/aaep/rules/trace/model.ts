@@ -46,7 +46,7 @@ const query = emits("agent.awaiting.clarification", ({ questions }) => ({
   timeout_seconds: patienceSeconds,
 }));
 
-/** Each step: its name, the modes in which it is possible, the next mode, its message, and the seconds before it. */
+/** Each step: its name, its possible modes, the next mode, its message, and the seconds before it. */
 const steps: readonly (readonly [name: string, from: string, to: string, says: Says, wait?: number])[] = [
   [
     "start",

@@ -31,7 +31,7 @@ export const nothingYet: SessionState = {
   position: 0,
 };
 
-/** Makes a message, in which the given members replace its own, and the new state. */
+/** Makes a message with the given members instead of its own, and the new state. */
 export type Says = (state: SessionState, members: Members) => { entry: JsonObject; state: SessionState };
 
 /** The time so many seconds after the recording began. */

@@ -91,7 +91,7 @@ async function control(line: Line, context: ScenarioContext): Promise<{ earlier:
   throw new TargetSkip("a fitting reply has no effect, so that it looks the same as a bad reply");
 }
 
-/** Sends replies that must not count, each with the time in which work would continue, and then a reply that counts. */
+/** Sends replies that must not count, each followed by the usual time before work continues, and then a reply that counts. */
 async function mustStayOpen(
   context: ScenarioContext,
   rule: string,

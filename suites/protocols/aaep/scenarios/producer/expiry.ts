@@ -24,7 +24,7 @@ export function grace(context: ScenarioContext, seconds: number): number {
   return Math.max(boundOf(context, "default"), seconds * 50);
 }
 
-/** Lets the time pass in which questions expire, with the clock if it moves them. */
+/** Lets time pass for questions to expire, with the clock if it moves their deadlines. */
 export async function elapse(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (context.has("clock") && !(await movesTimeouts(context)))
     await context.wait(milliseconds / Math.min(1, context.setting.timeScale ?? 1));

@@ -17,7 +17,7 @@ import { replies } from "./replies.ts";
 import { settlingScenarios } from "./settling.ts";
 import { timeouts } from "./timeouts.ts";
 
-/** Scenarios in which the suite subscribes to a producer, in the order of play. */
+/** Scenarios with the suite as a subscriber of a producer, in the order of play. */
 export const producing: readonly Scenario[] = [
   ...handshakes,
   ...consent,

@@ -8,7 +8,7 @@ import { toProducer } from "./scenario.ts";
 
 const rule = "AAEP-CONF-020";
 
-/** The milliseconds by which a clock that moves actions is moved forward after a rejection. */
+/** After a rejection, a clock that moves actions is moved forward by these milliseconds. */
 const aMinute = 60_000;
 
 /** Played last: actions that earlier scenarios rejected may have been carried out since. */

@@ -181,7 +181,7 @@ export function goesOn(asked: AskedSession, milliseconds?: number): Promise<Json
   return follow(asked, showsEnd, asked.at + 1, milliseconds);
 }
 
-/** The milliseconds by which the clock is moved forward, step by step, for work that depends on it. */
+/** The steps of the clock in milliseconds, for work that depends on it. */
 const steps = [200, 1000, 2500];
 
 /** Waits for the end of a session, which may take time to work. */

@@ -27,7 +27,7 @@ async function countNotices(context: ScenarioContext): Promise<number> {
   return (await readShown(context)).notices?.length ?? 0;
 }
 
-/** The maximum number of crashes on an event, after each of which the subscriber comes back; then no further event is tried. */
+/** After this many crashes on events, each with a return of the subscriber, no further event is tried. */
 const mostFalls = 3;
 
 /** Words that report an invalid event, or show it unread. */

@@ -202,7 +202,7 @@ async function dropAction(given: ContextOptions, state: string): Promise<void> {
   context.expect("AAEP-CONF-033", await waitUntilUnprompted(context, event, 0), why, "SHOULD");
 }
 
-/** Milliseconds by which the clocks of a producer and its subscriber may differ. */
+/** The maximum difference between the clocks of a producer and its subscriber, in milliseconds. */
 const clocksDiffer = 60_000;
 
 /** Checks that a reply is valid, and comes under the granted id. */

@@ -1,15 +1,15 @@
 import type { Level } from "../../../../../schemas/index.ts";
 
-/** A form of a frame, and how much it counts that such a frame is not read (absent: as much as the rule). */
+/** A form of a frame, and the level of the failure to read it (absent: the level of the rule). */
 type Frame = [what: string, form: (text: string) => readonly (string | Uint8Array)[], level?: Level];
 
-/** Frames of an event stream that say the same. */
+/** Frames of an event stream with the same meaning. */
 export const frames: readonly Frame[] = [
   ["as usual", (text) => [`event: aaep.event\ndata: ${text}\n\n`]],
   ["without spaces after the colons", (text) => [`event:aaep.event\ndata:${text}\n\n`]],
-  // The line ends of a stream are defined in Appendix B, which is not binding.
+  // Appendix B defines the line ends of a stream, and is not binding.
   ["with CRLF at the ends of its lines", (text) => [`event: aaep.event\r\ndata: ${text}\r\n\r\n`], "SHOULD"],
-  ["of which each byte of a character beyond ASCII is a chunk", (text) => bytewise(`data: ${text}\n\n`)],
+  ["with each byte of a non-ASCII character in a chunk of its own", (text) => bytewise(`data: ${text}\n\n`)],
 ];
 
 /** Characters of two, three and four bytes. */

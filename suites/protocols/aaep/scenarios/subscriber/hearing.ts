@@ -23,7 +23,7 @@ const spellings: readonly [what: string, spell: (event: JsonObject) => string][]
   ["over several lines", (event) => JSON.stringify(event, null, 2)],
 ];
 
-/** The event with the signs in each of its texts. */
+/** The event with special characters in each of its texts. */
 function addSigns(event: JsonObject): JsonObject {
   const texts = Object.entries(event).filter(([name]) => name.startsWith("summary_"));
   return { ...event, ...Object.fromEntries(texts.map(([name, text]) => [name, `${text} ${signs}`])) };
@@ -72,7 +72,11 @@ export const hearingScenarios: readonly Scenario[] = [
         told.push(`${item.kind ?? ""}: ${item.text}`);
       }
       const isDistinct = new Set(told).size === told.length;
-      context.expect("AAEP-SUB-003", isDistinct, `completed, errored and cancelled are announced alike: "${told[0]}"`);
+      context.expect(
+        "AAEP-SUB-003",
+        isDistinct,
+        `completed, errored and cancelled are announced in the same way: "${told[0]}"`,
+      );
     },
   }),
   toSubscriber({
@@ -88,17 +92,17 @@ export const hearingScenarios: readonly Scenario[] = [
       sendEvent(given, "aaep:agent.purple.flamingo", { legs: 2 });
       const other = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
       sendEvent(given, other, { height: null }, extended);
-      // Events in the same chunk are presented before a stream is ended.
+      // Events in the same chunk are presented before a stream ends.
       await until(() => streams.left > left, 500);
       const isUp = await awaitFence(given);
-      context.expect("AAEP-SUB-004", isUp, "after events of unknown types nothing is presented any more");
+      context.expect("AAEP-SUB-004", isUp, "nothing is presented after events of unknown types");
       const why = "the subscriber ends its connection at an event of an unknown type, and comes back";
       context.expect("AAEP-SUB-004", streams.left === left, why, "SHOULD");
     },
   }),
   toSubscriber({
     name: "unknown-members",
-    says: "optional members and values that are new are tolerated",
+    says: "new optional members and values are tolerated",
     rules: ["AAEP-SUB-005"],
     async play(context) {
       const given = await options(context);
@@ -122,7 +126,7 @@ export const hearingScenarios: readonly Scenario[] = [
         ["session.cancelled", { cancelled_by: draw.one(["policy", "another_agent", "TIMEOUT"]) }],
       ];
       for (const [name, payload] of values) {
-        // Each ends its session.
+        // Each one ends its session.
         const each = { ...given, script: scriptOf(context) };
         each.producer.emit(each.script.event("session.started"));
         const [[member, value] = []] = Object.entries(payload);
@@ -155,13 +159,13 @@ export const hearingScenarios: readonly Scenario[] = [
       given.producer.emit(event);
       await mustHear(given, event, {
         rule: "AAEP-SUB-012",
-        why: "an event with the required members alone is not presented",
+        why: "an event with only the required members is not presented",
       });
     },
   }),
   toSubscriber({
     name: "unknown-extensions",
-    says: "data of extensions that are not known is skipped",
+    says: "data of unknown extensions is skipped",
     rules: ["AAEP-EXT-011"],
     async play(context) {
       const given = await options(context);
@@ -177,7 +181,7 @@ export const hearingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "unknown-states",
-    says: "a state that is new is announced in a generic way",
+    says: "an unknown state is announced in a generic way",
     rules: ["AAEP-STATE-005"],
     async play(context) {
       const given = await options(context);
@@ -220,7 +224,7 @@ export const hearingScenarios: readonly Scenario[] = [
           level,
         });
         const text = (await readShown(context)).items.find(isOf(event))?.text;
-        // A subscriber that words them differently in a usual frame may always do so.
+        // The subscriber may change these characters in any frame.
         isRead ??= text?.includes(signs) === true;
         if (!isRead || text === undefined) continue;
         const why = `of an event in a frame ${what}, "${signs}" is presented as "${text.slice(-40)}"`;
@@ -230,7 +234,7 @@ export const hearingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "languages-matched",
-    says: "text is presented in any region of a language, and in languages that are not useful",
+    says: "text is presented in any region of a language, and with tags that do not help",
     rules: ["AAEP-I18N-004"],
     async play(context) {
       const given = await options(context, { languages: ["en"] });
@@ -244,7 +248,7 @@ export const hearingScenarios: readonly Scenario[] = [
         const event = sendEvent(given, "tool.invoked", { localization_hints: { primary_language: tag } });
         await mustHear(given, event, {
           rule: "AAEP-I18N-004",
-          why: `an event in ${tag} is not presented to one who reads en`,
+          why: `an event in ${tag} is not presented to a reader of en`,
         });
       }
     },
@@ -280,7 +284,7 @@ export const hearingScenarios: readonly Scenario[] = [
       ] as const) {
         const event = sendEvent(given, name, { ...payload });
         const items = await presentedAtAll({ ...given, script: scriptOf(context) }, event);
-        context.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, though it is critical`);
+        context.expect("AAEP-SUB-006", items !== undefined, `${name} is not presented, although it is critical`);
       }
     },
   }),
@@ -291,13 +295,13 @@ export const hearingScenarios: readonly Scenario[] = [
     async play(context) {
       mustClaim(context, 3);
       if (!(await isHeard(await options(context), "handoff.requested")))
-        return context.skip("AAEP-SUB-011", "handoffs are not presented at all");
+        return context.skip("AAEP-SUB-011", "handoffs are never presented");
       const given = await options(context, { exclude: ["aaep:agent.handoff.*"] });
       const asked = JSON.stringify(given.producer.requests.at(-1) ?? {});
       if (!asked.includes("aaep:agent.handoff"))
         return context.skip("AAEP-SUB-011", "its request excludes no handoffs");
       const items = await presentedAtAll(given, sendEvent(given, "handoff.requested"));
-      const why = "a critical event of a type that was filtered out is not presented";
+      const why = "a critical event of a filtered type is not presented";
       context.expect("AAEP-SUB-011", items !== undefined, why);
     },
   }),

@@ -5,7 +5,7 @@ import { hearingScenarios } from "./hearing.ts";
 import { leavingScenarios } from "./leaving.ts";
 import { progress } from "./progress.ts";
 
-/** Scenarios with the suite as a subscriber's producer, in the order of play. */
+/** Scenarios with the suite as the producer of a subscriber, in the order of play. */
 export const subscriberScenarios: readonly Scenario[] = [
   ...hearingScenarios,
   ...progress,

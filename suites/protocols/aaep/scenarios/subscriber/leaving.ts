@@ -26,18 +26,19 @@ import {
   waitUntilUnprompted,
 } from "./story.ts";
 
-/** Terms, and the ends of connections. */
+/** Changes of terms, and the ends of connections. */
 export const leavingScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "requests-sent",
-    says: "a subscription begins with a request that is as it should be",
+    says: "a subscription begins with a valid request",
     rules: ["AAEP-HS-015", "AAEP-HS-001", "AAEP-HS-014"],
     needs: [],
     async play(context) {
       mustClaim(context, 3);
       const { producer } = await options(context, { languages: ["en"], exclude: ["aaep:agent.progress.*"] });
       const [request] = producer.requests;
-      if (request === undefined) throw new TargetSkip("it makes no handshake; options.level is its claimed level");
+      if (request === undefined)
+        throw new TargetSkip("it makes no handshake, and options.level is the level that it claims");
       const isAsked = isObject(request.capabilities);
       const asked = JSON.stringify(request.capabilities ?? null);
       context.expect("AAEP-HS-015", isAsked, `its request has no object of capabilities, but ${asked}`);
@@ -54,7 +55,7 @@ export const leavingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "terms-in-flight",
-    says: "events under the old terms that were on their way are coped with",
+    says: "events that were sent under the old terms do no harm",
     rules: ["AAEP-HS-021", "AAEP-HS-025"],
     needs: ["change", "presented"],
     async play(context) {
@@ -68,19 +69,20 @@ export const leavingScenarios: readonly Scenario[] = [
       await mustName(context, producer.messages.find(isChange));
       sendEvent(given, "state.changed");
       sendEvent(given, "progress.updated");
-      const why = "after events under the old terms nothing is presented any more";
+      const why = "nothing is presented after events under the old terms";
       context.expect("AAEP-HS-021", await awaitFence(given), why);
     },
   }),
   toSubscriber({
     name: "closed-before-leaving",
-    says: "a subscription is closed before the connection is",
+    says: "a subscription is closed before its connection",
     rules: ["AAEP-HS-024", "AAEP-HS-025"],
     needs: ["disconnect"],
     async play(context) {
       mustClaim(context, 3);
       const { producer } = await options(context);
-      if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
+      if (producer.requests.length === 0)
+        throw new TargetSkip("it makes no handshake, so that there is nothing to close");
       await context.hook("disconnect", {});
       if (!(await producer.until(() => producer.streams.left > 0))) throw new TargetSkip("it does not disconnect");
       const close = producer.messages.find(isClose);
@@ -90,14 +92,14 @@ export const leavingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "lost-connections",
-    says: "a connection that is lost is survived, and nothing more is sent on it",
+    says: "the subscriber survives a lost connection, and sends nothing more for it",
     rules: ["AAEP-HS-027"],
     needs: ["presented", "decide"],
     async play(context) {
       const given = await options(context);
       await mustBeOver(given, "AAEP-HS-027", () => given.producer.cut(), {
-        kept: "the question of a lost connection is still among the questions that the user can answer",
-        deaf: "after a connection was lost it presents nothing of another one",
+        kept: "the question of a lost connection is still among those that the user can answer",
+        deaf: "after a lost connection it presents nothing of another one",
         sent: "a reply was sent for a subscription with a lost connection",
       });
     },
@@ -110,9 +112,10 @@ export const leavingScenarios: readonly Scenario[] = [
     async play(context) {
       const given = await options(context);
       const { producer } = given;
-      if (producer.requests.length === 0) throw new TargetSkip("it shakes no hands, so that there is nothing to close");
+      if (producer.requests.length === 0)
+        throw new TargetSkip("it makes no handshake, so that there is nothing to close");
       await mustBeOver(given, "AAEP-TRN-006", () => producer.leave(), {
-        kept: "the question of a subscription that its producer has closed is still among the questions that the user can answer",
+        kept: "the question of a subscription that its producer has closed is still among those that the user can answer",
         deaf: "after its producer has closed a subscription it presents nothing of another one",
         sent: "a reply was sent for a subscription that its producer has closed",
         back: "it subscribes again, and may answer there, so its reaction to the close does not show",
@@ -121,7 +124,7 @@ export const leavingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "signatures-checked",
-    says: "who insists on signed manifests accepts none that is badly signed",
+    says: "a subscriber that requires signed manifests accepts none with a wrong signature",
     rules: ["AAEP-MAN-005"],
     async play(context) {
       mustClaim(context, 3);
@@ -140,7 +143,7 @@ export const leavingScenarios: readonly Scenario[] = [
         await producer.until(() => producer.requests.length > 0);
         const asked = JSON.stringify(producer.requests.at(-1) ?? {});
         if (!asked.includes('"accept_signed_manifests_only":true'))
-          throw new TargetSkip("its request does not insist on signed manifests");
+          throw new TargetSkip("its request does not require signed manifests");
         const event = scriptOf(context).event("session.started");
         // A subscriber with one connection at a time leaves this one for another, and must have been seen on it before.
         const { streams, messages } = producer;
@@ -161,7 +164,7 @@ export const leavingScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** A connection ends while a question is open: that is survived, and the question goes with it, unless its subscriber comes back. */
+/** A connection ends while a question is open: the subscriber survives it, and the question disappears, unless the subscriber comes back. */
 async function mustBeOver(
   given: ContextOptions,
   rule: string,
@@ -180,7 +183,7 @@ async function mustBeOver(
     (await producer.until(back, 1500)) ||
     (await waitUntilUnprompted(context, event, unscaledBound(context, "subscriber")));
   const isBack = back();
-  // A subscriber that intends to come back may keep it until then.
+  // A subscriber that intends to come back may keep the question until then.
   if (!isBack && isListed) context.expect(rule, isFreed, why.kept, "SHOULD");
   const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
   if (!isBack) await context.hook("decide", accept);
@@ -205,7 +208,7 @@ function isClose({ type }: JsonObject): boolean {
   return type === "subscription.close";
 }
 
-/** A change or a close says which subscription it is about. */
+/** Checks that a change or a close names its subscription. */
 async function mustName(context: ScenarioContext, message: JsonObject | undefined): Promise<void> {
   if (message === undefined) return context.skip("AAEP-HS-025", "it sends none");
   const [fault] = await context.violations("subscription-change", message);

@@ -1,7 +1,7 @@
 import type { JsonObject, Level } from "../../../../../schemas/index.ts";
 import { type ContextOptions, isHeard, isUnheard, presentedAtAll } from "./story.ts";
 
-/** An event must be presented, if ordinary ones of its type are. */
+/** Fails if an event is not presented although ordinary events of its type are. */
 export async function mustHear(
   given: ContextOptions,
   event: JsonObject,
@@ -13,7 +13,7 @@ export async function mustHear(
     given.context.skip(rule, unheard);
     return;
   }
-  // A subscriber that loses a frame may lose the next one with it, which says nothing about an ordinary event.
+  // A subscriber that loses a frame may lose the next one as well, which shows nothing about an ordinary event.
   const items = await presentedAtAll(given, event);
   if (items === undefined && !(await isHeard(given, nameOf(event)))) {
     given.context.skip(rule, unheard);

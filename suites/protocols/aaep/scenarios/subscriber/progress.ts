@@ -2,7 +2,7 @@ import type { Scenario } from "../../../../../schemas/index.ts";
 import { progressIn } from "../producing/events.ts";
 import { awaitFence, options, sendEvent, toSubscriber } from "./story.ts";
 
-/** Progress, which says one thing or several. It need not be presented. */
+/** Progress with one or several members. It need not be presented. */
 export const progress: readonly Scenario[] = [
   toSubscriber({
     name: "progress-of-each-kind",
@@ -13,7 +13,7 @@ export const progress: readonly Scenario[] = [
       for (const says of progressIn("it")) {
         sendEvent(given, "progress.updated", { progress: says });
         const isUp = await awaitFence(given);
-        const why = `after progress of nothing but ${Object.keys(says).join(", ")} nothing is presented any more`;
+        const why = `after progress with only ${Object.keys(says).join(", ")} nothing is presented`;
         context.expect("AAEP-SUB-012", isUp, why);
         if (!isUp) return;
       }

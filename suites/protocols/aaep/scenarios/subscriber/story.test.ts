@@ -4,7 +4,7 @@ import { scriptOf } from "../producing/events.ts";
 import type { Stand } from "../producing/test-stand.ts";
 import { presentedAtAll, sendEvent } from "./story.ts";
 
-/** A subscriber that presents events as this gives them, of all that were told. */
+/** A subscriber that presents these of the sent events. */
 function told(presents: (events: readonly JsonObject[]) => readonly JsonObject[]) {
   const events: JsonObject[] = [];
   let fresh = 0;
@@ -22,11 +22,11 @@ function told(presents: (events: readonly JsonObject[]) => readonly JsonObject[]
   return presentedAtAll(given, sendEvent(given, "handoff.requested"));
 }
 
-it("an event that is presented with a later one is late, and not missing", async () => {
+it("an event that is presented with a later one is late, not missing", async () => {
   expect(await told((events) => (events.length > 1 ? events : []))).toBeDefined();
 });
 
-it("an event is missing if a later one is presented, and nothing is said if none is", async () => {
+it("an event is missing if a later one is presented; if none is, nothing is concluded", async () => {
   expect(await told((events) => events.slice(1))).toBeUndefined();
   await expect(told(() => [])).rejects.toThrow("the subscriber presents no events");
 });

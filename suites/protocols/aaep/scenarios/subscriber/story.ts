@@ -15,7 +15,7 @@ import { connectSubscriber, openTestStand, type Stand } from "../producing/test-
 
 type SubscriberStory = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 
-/** A story that is played against a subscriber. */
+/** A scenario that is played against a subscriber. */
 export function toSubscriber({ needs = ["presented"], ...told }: SubscriberStory): Scenario {
   return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...told };
 }
@@ -33,7 +33,7 @@ export interface PresentedText {
   kind?: string;
 }
 
-/** A subscriber that is connected, and a session that has begun. */
+/** Connects a subscriber, and begins a session. */
 export async function options(
   context: ScenarioContext,
   more: JsonObject = {},
@@ -73,7 +73,7 @@ export function question(
   return event;
 }
 
-/** The user's items so far. */
+/** The texts shown to the user so far. */
 export async function readShown(
   context: ScenarioContext,
 ): Promise<{ items: PresentedText[]; prompts: Json[]; notices: PresentedText[] | undefined }> {
@@ -93,16 +93,16 @@ export async function readShown(
   };
 }
 
-/** The words that only this event has. */
+/** The words that occur only in this event. */
 export function wordsOf(event: JsonObject): string | undefined {
   return /words [a-z0-9 ]+\d+/.exec(String(event.summary_normal ?? event.chunk ?? ""))?.[0];
 }
 
-/** Whether an item is of an event: by its id, or by words that only this event has. */
+/** Whether a text belongs to an event: by its id, or by words that occur only in this event. */
 export function isOf(event: JsonObject): (item: PresentedText) => boolean {
   const words = wordsOf(event);
   const { action, consequence } = event;
-  /** The action and the consequence of a question are as good as a summary, which it need not have. */
+  /** The action and the consequence of a question serve as well as a summary, which it need not have. */
   const isSpoken = (text: string): boolean =>
     [action, consequence].every((each) => typeof each === "string" && text.includes(each));
   return ({ event_id: id, text }) =>
@@ -111,7 +111,7 @@ export function isOf(event: JsonObject): (item: PresentedText) => boolean {
       : id === event.event_id;
 }
 
-/** Waits until an event, or one of several, is presented; the items then, or undefined. */
+/** Waits until one of some events is presented. Returns the texts then, or undefined. */
 export async function waitUntilPresented(
   context: ScenarioContext,
   event: JsonObject | readonly JsonObject[],
@@ -124,7 +124,7 @@ export async function waitUntilPresented(
   });
 }
 
-/** The first result of repeated looks, or undefined when the time is up. */
+/** The first result of repeated looks; undefined after the time. */
 async function pollFor<T>(
   context: ScenarioContext,
   milliseconds: number,
@@ -143,12 +143,12 @@ async function isListed(context: ScenarioContext, { event_id: id }: JsonObject):
   return (await readShown(context)).prompts.some((each) => JSON.stringify(each).includes(String(id)));
 }
 
-/** Waits until a question is among the questions that the user can answer: its removal cannot be seen otherwise. */
+/** Waits until a question can be answered: otherwise its removal cannot be seen. */
 export async function waitUntilListed(context: ScenarioContext, event: JsonObject): Promise<boolean> {
   return (await pollFor(context, 500, async () => (await isListed(context, event)) || undefined)) === true;
 }
 
-/** Waits until a question is no longer among the questions that the user can answer; false when the time is up. */
+/** Waits until a question can no longer be answered; false after the time. */
 export async function waitUntilUnprompted(
   context: ScenarioContext,
   event: JsonObject,
@@ -157,7 +157,7 @@ export async function waitUntilUnprompted(
   return (await pollFor(context, milliseconds, async () => !(await isListed(context, event)) || undefined)) === true;
 }
 
-/** A call and a start; every subscriber announces at least one of them. After that all earlier events were handled. */
+/** Sends a call and a start; every subscriber announces at least one of them. After that, all earlier events were handled. */
 export async function awaitFence(given: ContextOptions): Promise<boolean> {
   const { context, producer } = given;
   const call = sendEvent(given, "tool.invoked", { tool_call_id: idFor(context, "call") });
@@ -166,10 +166,10 @@ export async function awaitFence(given: ContextOptions): Promise<boolean> {
   return (await waitUntilPresented(context, [call, start], unscaledBound(context, "subscriber"))) !== undefined;
 }
 
-/** How many ordinary events of a type have not been presented, one after the other. */
+/** The number of consecutive ordinary events of each type that were not presented. */
 const missedWaits = new WeakMap<Setting, Map<string, number>>();
 
-/** Whether ordinary events of a type have come to nothing more than once. */
+/** Whether more than one ordinary event of a type was not presented. */
 export function isUnheard({ context }: ContextOptions, name: string): boolean {
   return (missedWaits.get(context.setting)?.get(name) ?? 0) > 1;
 }
@@ -186,15 +186,15 @@ export async function isHeard(given: ContextOptions, name: string): Promise<bool
   return isThere;
 }
 
-/** Whether the subscriber goes on. Throws if it is down, since no other check reports that. */
+/** Throws if the subscriber is down, since no other check reports that. */
 export async function mustGoOn(given: ContextOptions): Promise<void> {
   if (!(await awaitFence(given)))
     throw new TargetFailure("timed-out", "presented", "the subscriber presents no events");
 }
 
 /**
- * The items once an event is presented, however late. The event is missing if a later event is presented and it is not. Throws if nothing is
- * presented any more.
+ * The texts once an event is presented, however late. The event is missing if a later event is presented and this one is not. Throws if
+ * nothing is presented any more.
  */
 export async function presentedAtAll(given: ContextOptions, event: JsonObject): Promise<PresentedText[] | undefined> {
   const soon = await waitUntilPresented(given.context, event);
@@ -203,7 +203,7 @@ export async function presentedAtAll(given: ContextOptions, event: JsonObject): 
   return waitUntilPresented(given.context, event, 0);
 }
 
-/** The user decides; the reply that comes of it, if it comes. */
+/** Lets the user decide. Returns the reply, if one comes. */
 export async function decideQuestion(
   given: ContextOptions,
   event: JsonObject,
@@ -218,7 +218,7 @@ export async function decideQuestion(
   return reply();
 }
 
-/** A question that is prompted, so that the user can answer. Skips if there is none. */
+/** Asks a question that the user can answer. Skips if it is not presented. */
 export async function promptQuestion(
   given: ContextOptions,
   kind: "confirmation" | "clarification" = "confirmation",
@@ -231,7 +231,7 @@ export async function promptQuestion(
   return event;
 }
 
-/** The same subscriber at another session of its producer. */
+/** The same subscriber in another session of its producer. */
 export function renewContext(given: ContextOptions): ContextOptions {
   const script = scriptOf(given.context);
   given.producer.emit(script.event("session.started"));

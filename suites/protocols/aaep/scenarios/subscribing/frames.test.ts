@@ -3,7 +3,7 @@ import { eventsIn, frameMessage, messagesIn } from "./frames.ts";
 
 type Came = [data: string, frame: Record<string, string>];
 
-/** What comes of a stream that is given in pieces of so many characters. */
+/** The events in a stream that is read in pieces of this many characters. */
 function events(text: string, size: number): Came[] {
   const came: Came[] = [];
   const take = eventsIn((...each) => came.push(each));
@@ -11,7 +11,7 @@ function events(text: string, size: number): Came[] {
   return came;
 }
 
-it.each(["\n", "\r\n", "\r"])("takes server-sent events apart whose lines end with %j, however they come", (end) => {
+it.each(["\n", "\r\n", "\r"])("splits server-sent events with lines that end with %j, however they are cut", (end) => {
   const lines = [": welcome", "", "event: aaep.event", "id:evt_1", 'data: {"a":', "data:1}", "", "data", "", ""];
   for (const size of [1, 2, 3, 7, 1000])
     expect(events(lines.join(end), size)).toEqual([
@@ -20,12 +20,12 @@ it.each(["\n", "\r\n", "\r"])("takes server-sent events apart whose lines end wi
     ]);
 });
 
-it("gives an event whose last line ends with a carriage return before anything else comes", () => {
+it("reports an event whose last line ends with a carriage return at once", () => {
   expect(events("data: 1\r\r", 100)).toEqual([["1", {}]]);
   expect(events("data: 1\r\n\r", 1)).toEqual([["1", {}]]);
 });
 
-it.each(["lines", "length"] as const)("takes messages apart by %s, however they come", (framing) => {
+it.each(["lines", "length"] as const)("splits messages by %s, however they are cut", (framing) => {
   const texts = ["{}", `"${"ü€😀".repeat(40)}"`, "", '{"a":[1,2]}'];
   const bytes = Buffer.concat(texts.map((each) => frameMessage(framing, each)));
   for (const size of [1, 3, 5, 64, 1000]) {
@@ -36,7 +36,7 @@ it.each(["lines", "length"] as const)("takes messages apart by %s, however they 
   }
 });
 
-it("takes no more than the time of their length for messages that come byte by byte", () => {
+it("needs only linear time for messages that arrive byte by byte", () => {
   const bytes = frameMessage("lines", "x".repeat(400_000));
   let came = 0;
   const takes = [
@@ -54,6 +54,6 @@ it("takes no more than the time of their length for messages that come byte by b
   for (let at = 0; at < 400_000; at++) takeText("x");
   takeText("\n\n");
   expect(came).toBe(800_000);
-  // Each byte added to all before it would be 80,000,000,000 bytes.
+  // Appending each byte to all earlier ones would copy 80,000,000,000 bytes.
   expect(performance.now() - begun).toBeLessThan(5000);
 });

@@ -33,7 +33,7 @@ export function eventsIn(emit: (data: string, frame: Record<string, string>) => 
   };
 }
 
-/** Splits bytes into messages: by line feeds, or by lengths of four bytes before them. */
+/** Splits bytes into messages: by line feeds, or by lengths of four bytes. */
 export function messagesIn(framing: "lines" | "length", emit: (text: string) => void): (bytes: Buffer) => void {
   const took = (text: string): void => {
     if (text.trim() !== "") emit(text);

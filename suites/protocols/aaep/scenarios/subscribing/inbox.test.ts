@@ -12,19 +12,19 @@ function context(): { context: ScenarioContext; recorded: Noted[] } {
 const event = (event_id: string, more: JsonObject = {}): string =>
   JSON.stringify({ event_id, session_id: "sess_1", ...after(Number(event_id.slice(4))), ...more });
 
-/** The stamp of an event so many seconds from now. */
+/** The timestamp of an event this many seconds from now. */
 function after(seconds: number): JsonObject {
   return { timestamp: new Date(Date.now() + seconds * 1000).toISOString() };
 }
 
-it("an event that came before a subscription was opened is told again there, and one that comes to both is not", () => {
+it("an event from before a subscription may be repeated on it, but not one that comes to both", () => {
   const { context: given, recorded } = context();
   const first = inboxOf(given, "first");
   first.push(event("evt_1"));
   const second = inboxOf(given, "second");
   for (const each of ["evt_1", "evt_2"]) second.push(event(each));
   first.push(event("evt_2"));
-  // An id that is used again in another session makes no copy.
+  // The same id in another session is not a copy.
   second.push(event("evt_1", { session_id: "sess_2" }));
   expect(recorded.map(({ to, text, retold }) => [to, JSON.parse(text).event_id, retold === true])).toEqual([
     ["first", "evt_1", false],
@@ -35,7 +35,7 @@ it("an event that came before a subscription was opened is told again there, and
   ]);
 });
 
-it("a question that went to no other subscription is told again, though its whole session had come at once", () => {
+it("a question that went to no other subscription may be repeated, even if its whole session came at once", () => {
   const { context: given, recorded } = context();
   const first = inboxOf(given, "first");
   for (const id of ["evt_1", "evt_3"]) first.push(event(id));

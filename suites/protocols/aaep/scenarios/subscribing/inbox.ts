@@ -8,13 +8,13 @@ import {
 import { boundOf } from "../bounds.ts";
 import { findStrangers, noteEvent, retellings } from "./newcomers.ts";
 
-/** Characters and messages after which a producer floods. */
+/** A producer that sends more characters or messages floods the suite. */
 const [mostText, mostMessages] = [16 * 1024 * 1024, 20_000];
 
-/** A message as it came. */
+/** A received message. */
 export interface ArrivedMessage {
   message: JsonObject;
-  /** The bytes that it came in, before anything was made of them. */
+  /** The text of the message, before parsing. */
   text: string;
   /** Milliseconds of the suite's monotonic clock. */
   at: number;
@@ -22,36 +22,36 @@ export interface ArrivedMessage {
   frame: Readonly<Record<string, string>>;
 }
 
-/** The messages to a subscription of the suite's, in order. */
+/** The messages to a subscription of the suite, in order. */
 export interface Inbox {
   arrivals: ArrivedMessage[];
-  /** Frames that do not hold one JSON object, in short. */
+  /** Descriptions of the frames without one JSON object. */
   faults: string[];
-  /** Bytes came that are not UTF-8. */
+  /** Notes that bytes came that are not UTF-8. */
   noteMiswritten(): void;
   isMiswritten(): boolean;
   /** The answers on this subscription, each with the number of messages before it. */
   answers: { after: number; message: JsonObject }[];
-  /** The sessions that were started while this subscription was there. */
+  /** The sessions that started during this subscription. */
   begun: Set<string>;
-  /** The producer has ended the connection. */
+  /** Whether the producer has ended the connection. */
   isEnded(): boolean;
-  /** A received message; the source is its frame, if that is longer. */
+  /** Adds a received message; the source is its frame, if that is longer. */
   push(text: string, frame?: Readonly<Record<string, string>>, source?: string): void;
-  /** The connection is over, well or not. */
+  /** Ends the connection, possibly with a failure. */
   end(why?: TargetFailure): void;
-  /** The first message that is wanted, whether it is there or comes within so many milliseconds by the setting's scale. */
+  /** The first wanted message, if it is there or comes within these milliseconds by the setting's scale. */
   seen(wanted: (message: JsonObject, index: number) => boolean, milliseconds?: number): Promise<JsonObject | undefined>;
-  /** Whether the connection is over within so many milliseconds. */
+  /** Whether the connection ends within these milliseconds. */
   over(milliseconds?: number): Promise<boolean>;
-  /** There is a connection again. */
+  /** Notes a new connection. */
   reopen(): void;
-  /** From now on its end is expected. */
+  /** From now on, the end of the connection is expected. */
   expectEnd(): void;
   isEndExpected(): boolean;
 }
 
-/** The entry for a subscriber that ends its connection. */
+/** The recorded entry for a subscriber that ends its connection. */
 export const closes = "(closes the stream)";
 
 export function inboxOf(context: ScenarioContext, name: string): Inbox {
@@ -59,7 +59,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   const patience = boundOf(context, "event");
   const arrivals: ArrivedMessage[] = [];
   const faults: string[] = [];
-  /** The text of each event since the connection was opened, by its id. */
+  /** The text of each event on the present connection, by id. */
   const known = new Map<unknown, string>();
   const waiting = new Set<() => void>();
   const [isStranger, isRetelling] = [findStrangers(context), retellings(setting)];
@@ -68,13 +68,13 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   let ended = false;
   let isExpected = false;
   let isMiswritten = false;
-  /** By then the missed events are repeated. */
+  /** Whether the missed events are repeated now. */
   let isOpenAgain = false;
   let failure: TargetFailure | undefined;
   const wake = (): void => {
     for (const each of [...waiting]) each();
   };
-  /** Waits for a change; false when the time is up. */
+  /** Waits for a change; false after the time. */
   const untilChanged = (end: number): Promise<boolean> =>
     new Promise((resolve) => {
       const settle = (isChange: boolean) => (): void => {
@@ -107,7 +107,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       const message = jsonOf(text);
       const told = isObject(message) && isRetold(message) ? { retold: true as const } : {};
       context.record({ from: "producer", to: name, text, ...told });
-      // A producer may deliver an event twice: its copy is not a second event.
+      // A producer may deliver an event twice: the copy is not a second event.
       const id = isObject(message) ? message.event_id : undefined;
       if (typeof id === "string" && known.get(id) === source) return;
       known.set(id, source);
@@ -120,7 +120,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       if (!ended && arrivals.length > 0 && !context.signal.aborted)
         context.record({ from: "producer", to: name, text: "(the stream is over)" });
       ended = true;
-      // The suite cuts a connection on purpose: that is not a failure when it is resumed.
+      // The suite cuts a connection on purpose: that is not a failure if it is resumed.
       if (!isExpected) failure ??= why;
       wake();
     },

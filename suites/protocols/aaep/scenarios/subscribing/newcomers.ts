@@ -12,7 +12,7 @@ interface SeenSessions {
 
 const seenSessions = new WeakMap<Setting, SeenSessions>();
 
-/** Milliseconds by which the clocks of a producer and of the suite may differ while the difference is unknown. */
+/** The assumed maximum difference between the clocks of a producer and of the suite, in milliseconds. */
 const slack = 5000;
 
 function knownOf(setting: Setting): SeenSessions {

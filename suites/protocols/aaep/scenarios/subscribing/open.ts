@@ -5,10 +5,10 @@ import { knownOf } from "./producer-facts.ts";
 import { overSse } from "./sse.ts";
 import { overWebSocket } from "./websocket.ts";
 
-/** How many subscriptions of each name a scenario has opened. */
+/** The number of subscriptions of each name that a scenario has opened. */
 const openedNames = new WeakMap<ScenarioContext, Map<string, number>>();
 
-/** Each subscription has a name of its own in a scenario: its copies of events may differ from those of others. */
+/** Gives each subscription of a scenario its own name: its copies of events may differ from those of others. */
 function nameLine(
   context: ScenarioContext,
   { name = "subscriber", ...wanted }: SubscriptionWishes,
@@ -20,7 +20,7 @@ function nameLine(
   return { ...wanted, name: count === 1 ? name : `${name}-${count}` };
 }
 
-/** Opens a subscription, by the binding that is named, or else by the first that the setting allows. */
+/** Opens a subscription with the named binding, otherwise with the first that the setting allows. */
 export async function openLine(context: ScenarioContext, given: SubscriptionWishes = {}): Promise<Line> {
   const wanted = nameLine(context, given);
   const { url, command } = context.setting;

@@ -15,7 +15,7 @@ import { closes, type Inbox, inboxOf } from "./inbox.ts";
 import type { Line, SubscriptionWishes } from "./line.ts";
 import { requestOf } from "./request.ts";
 
-/** Speaks over a Unix socket, in one framing throughout. */
+/** Speaks over a Unix socket, with the same framing throughout. */
 export async function overSocket(
   context: ScenarioContext,
   path: string,
@@ -49,7 +49,7 @@ export async function overSocket(
   return lineOn({ inbox, wanted, answer, write, cut });
 }
 
-/** Starts a command and speaks JSON-RPC with it, a line a message. */
+/** Starts a command, and speaks JSON-RPC with it, one message per line. */
 export async function overCommand(context: ScenarioContext, wanted: SubscriptionWishes): Promise<Line> {
   const { name = "subscriber" } = wanted;
   const inbox = inboxOf(context, name);
@@ -62,7 +62,7 @@ export async function overCommand(context: ScenarioContext, wanted: Subscription
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The command has ended by itself.
     }
   };
   context.closing(kill);
@@ -101,7 +101,7 @@ const methods: Record<string, string> = {
   "subscription.close": "aaep.close",
 };
 
-/** Handles a line of JSON-RPC: an event, or an answer. Every other text is kept unchanged, as a fault of the framing. */
+/** Handles a line of JSON-RPC: an event or an answer. Any other text is stored unchanged, as a fault of the framing. */
 function takeLine(inbox: Inbox, text: string): void {
   let message: Json;
   try {

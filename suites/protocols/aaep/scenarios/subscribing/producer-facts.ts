@@ -1,24 +1,24 @@
 import { isObject, type Json, missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 
-/** The facts about a producer in a configuration, under `options`. */
+/** The facts about a producer in the `options` of a configuration. */
 export interface ProducerFacts {
   /** The conformance level that it claims. */
   level: number;
   paths: { subscriptions: string; events: string; replies: string; manifest: string };
   isAppendixB: boolean;
-  /** The binding for subscribers; absent: the first available one. */
+  /** The binding for subscribers; if absent, the first available one. */
   binding?: string;
-  /** Address of its WebSocket. */
+  /** The address of its WebSocket. */
   websocket?: string;
-  /** Unix socket, and how messages are framed on it. */
+  /** Its Unix socket, and the framing of messages on it. */
   socket?: string;
   framing: "lines" | "length";
   modifiesActions: boolean | undefined;
-  /** Others reach it as well, so that it has to know who comes. */
+  /** Others can reach it as well, so that it must authenticate callers. */
   isExposed: boolean;
   languages: readonly string[];
   colliding: readonly string[];
-  /** Seconds within which an action that was accepted is carried out. */
+  /** The seconds within which it carries out an accepted action. */
   actionSeconds: number;
 }
 
@@ -65,7 +65,7 @@ export function knownOf({ setting }: Pick<ScenarioContext, "setting">): Producer
   };
 }
 
-/** Skips duties that a producer of a lower level does not have. */
+/** Skips requirements that a producer of a lower level does not have. */
 export function mustClaim(context: ScenarioContext, level: number): void {
   const { level: claimed } = knownOf(context);
   if (claimed < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimed}`);
@@ -75,7 +75,7 @@ function texts(list: Json | undefined): string[] {
   return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
 }
 
-/** Skips tests that need a producer with several languages. */
+/** The skip of a test that needs a producer with several languages. */
 export function oneLanguage(): TargetSkip {
   return new TargetSkip(
     "needs options.languages: the languages of its texts, more than one",

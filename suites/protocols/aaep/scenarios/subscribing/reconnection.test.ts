@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Inbox } from "./inbox.ts";
 import { keptOpen } from "./reconnection.ts";
 
-/** An inbox, the connections that were made for it, and a clock; the later ones are answered with these statuses. */
+/** An inbox, the connections made for it, and a clock; these statuses answer the later connections. */
 function played(...statuses: number[]) {
   const told: string[] = [];
   const connections: Inbox[] = [];
@@ -27,7 +27,7 @@ function played(...statuses: number[]) {
   return { told, connections, stream, end, expectEnd };
 }
 
-it("an idle connection that ends is made again, as often as it takes", () => {
+it("opens an idle connection again whenever it ends", () => {
   const { told, connections, end } = played();
   for (let count = 0; count < 10; count++) end(50);
   expect(connections.length).toBe(11);
@@ -60,14 +60,14 @@ it.each(ends)("a connection %s is over", (_, act) => {
   expect(given.told.at(-1)).toBe("(over)");
 });
 
-it("a connection that is refused when it is made again is over", async () => {
+it("a connection that is refused when it is opened again is over", async () => {
   const { told, end } = played(404);
   end(50);
   await new Promise((resolve) => setImmediate(resolve));
   expect(told).toEqual(["(over)"]);
 });
 
-it("a connection that is closed before its answer is made again, and a refused connection is not", async () => {
+it("opens a connection again that is closed before its answer, but not one that is refused", async () => {
   const failing = (code: string) => {
     let count = 0;
     const ask = () => {

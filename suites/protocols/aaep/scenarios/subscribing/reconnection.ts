@@ -2,20 +2,20 @@ import type { TargetFailure } from "../../../../../schemas/index.ts";
 import { wasClosed } from "../../../../base/http/send.ts";
 import type { Inbox } from "./inbox.ts";
 
-/** A stream that was asked for, and the status that it is answered with. */
+/** A requested stream, and the status of its answer. */
 export interface ReopenedStream {
   answered: Promise<number>;
   destroy(): void;
 }
 
-/** Milliseconds; a connection that ends sooner, so many times in a row, is refused rather than idle. */
+/** Milliseconds: a connection that ends sooner, this many times in a row, is refused rather than idle. */
 const [idle, mostRefused] = [20, 3];
 
-/** How often at most a stream is asked for again. */
+/** The maximum number of requests for one stream. */
 const maxAttempts = 1000;
 
 /**
- * A stream that is requested again whenever its connection ends before it has sent anything. A producer, or a proxy, may end an idle connection, and a
+ * A stream that is requested again whenever its connection ends before anything was sent. A producer, or a proxy, may end an idle connection, and a
  * subscriber of SSE then connects again (HTML, 9.2).
  */
 export function keptOpen(
@@ -49,7 +49,7 @@ export function keptOpen(
       end,
     });
   };
-  /** The status of one of them; a connection that is closed before an answer is made again, too. */
+  /** The status of an answer; a connection that is closed before an answer is opened again, too. */
   const statusOf = async ({ answered }: ReopenedStream, tries = 0): Promise<number> => {
     try {
       return await answered;

@@ -7,7 +7,7 @@ import { closes, inboxOf } from "./inbox.ts";
 import type { Line, SubscriptionWishes } from "./line.ts";
 import { requestOf } from "./request.ts";
 
-/** Speaks over WebSocket: a message each text frame, and the request first. */
+/** Speaks over WebSocket: one message per text frame, beginning with the request. */
 export async function overWebSocket(
   context: ScenarioContext,
   url: string,

@@ -3,7 +3,7 @@ import type { Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 import type { QuestionRecord, TraceWalk } from "./walk.ts";
 
-/** Judges the events after questions are settled. */
+/** Judges the events after settled questions. */
 export function aftermath(say: Say, walk: TraceWalk): void {
   for (const question of walk.questions) {
     if (question.reply !== undefined) sayAfter(say, walk, question, question.reply);
@@ -42,7 +42,7 @@ function showsDrop({ name, message }: Item): boolean {
   );
 }
 
-/** A question that stays open for long is counted down. */
+/** Judges the countdown of a question that stays open for long. */
 function judgeCountdown(say: Say, { recorded }: TraceWalk, { item, deadline, state, end }: QuestionRecord): void {
   const seconds = Number(item.message.timeout_seconds);
   if (!(seconds > 60) || item.stamp === undefined) return;

@@ -5,7 +5,7 @@ import type { Item } from "./items.ts";
 import { saidAt } from "./terms.ts";
 import { permit, type QuestionRecord, sessionIn, type TraceWalk } from "./walk.ts";
 
-/** Judges a reply, and lets it settle its question if a producer has to accept it. */
+/** Judges a reply, and lets it settle its question if the producer must accept it. */
 export function answer(say: Say, walk: TraceWalk, item: Item): void {
   const [, kind] = /^(confirmation|clarification)\.reply$/.exec(String(item.message.type)) ?? [];
   if (kind === undefined) return;
@@ -30,7 +30,7 @@ export function answer(say: Say, walk: TraceWalk, item: Item): void {
   }
 }
 
-/** How far behind its stamp a question may have been asked, in microseconds. */
+/** The maximum difference between the stamp of a question and its sending, in microseconds. */
 function timeoutOf({ message }: Item): number {
   return (
     1e6 *
@@ -53,7 +53,7 @@ function settle(walk: TraceWalk, question: QuestionRecord, reply: Item): void {
     permit(walk, question, reply);
 }
 
-/** A subscriber that declared that it would not answer confirmations is ignored. */
+/** Whether a subscriber may answer: one that declared not to answer confirmations is ignored. */
 function isEntitled({ terms }: TraceWalk, { on, index, message }: Item): boolean {
   const own = terms.find((each) => each.on === on);
   const said = own === undefined ? undefined : saidAt(own, index);

@@ -8,7 +8,7 @@ import { judgeQuestion } from "./questions.ts";
 import { saidAt, type Terms } from "./terms.ts";
 import { lapse, type SessionWalk, sessionIn, type TraceWalk } from "./walk.ts";
 
-/** Judges questions, their answers and the later actions, over all subscriptions together. */
+/** Judges questions, their answers and the later actions, over all subscriptions. */
 export function consent(
   say: Say,
   recorded: Recorded,
@@ -53,7 +53,7 @@ function follow(say: Say, walk: TraceWalk, event: Item): void {
     say("never does what was accepted", "acceptances-unused");
 }
 
-/** No subscriber remains that could answer: all subscriptions are known to be unable, or closed. */
+/** Whether no subscriber remains that could answer: all subscriptions are unable to, or closed. */
 function isUnanswerable({ terms, recorded: { gaps }, isNegotiated }: TraceWalk, index: number): boolean {
   const isGone = (each: Terms): boolean =>
     each.requested !== undefined &&

@@ -2,7 +2,7 @@ import { groupBy } from "../grouped.ts";
 import type { Item, ItemGap, Recorded } from "./items.ts";
 import { isHidden, type Terms } from "./terms.ts";
 
-/** The events of one session on one subscription, and the possibly missing ones. */
+/** The events of one session on one subscription, and those that may be missing. */
 export interface TwinCourse {
   events: Item[];
   terms: Terms;
@@ -10,7 +10,7 @@ export interface TwinCourse {
   hasGap(from: number, to: number): boolean;
   /** Whether the first event may have come before the recording. */
   isCutShort: boolean;
-  /** It was joined while it went on, as another subscription shows. */
+  /** Another subscription shows that it was joined during the session. */
   isJoined: boolean;
 }
 

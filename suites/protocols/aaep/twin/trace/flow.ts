@@ -37,7 +37,7 @@ type IsMissed = (from: number, to: number) => boolean;
 
 function reply(say: Say, { message, index }: Item, terms: Terms, isMissed: IsMissed): void {
   const grant = grantAt(terms, index);
-  // In a gap it may have been granted another one.
+  // It may have been granted another id in a gap.
   if (grant !== undefined && message.subscription_id !== grant.id && !isMissed(grant.index, index))
     say("replies under another subscription_id");
   const said = saidAt(terms, index);
@@ -64,7 +64,7 @@ function judgeDelivery(say: Say, { message, type, name }: Item, { filters, verbo
     say("is in a language that was not agreed on", "agreed-languages");
 }
 
-/** The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are those of position A24 (`positions.json`), on the bucket of clause 5.6.1. */
+/** The figures 2R + 1, a fifth of R, and 1.1·R·T + R over 10 s are from position A24 (`positions.json`), and concern the bucket of clause 5.6.1. */
 function pace(say: Say, { rate }: Grant, events: readonly Item[]): void {
   if (rate === undefined) return;
   const times = events.flatMap(({ time, message }) =>

@@ -4,7 +4,7 @@ import { matches } from "../filters.ts";
 import { emittedTypes } from "../records.ts";
 import type { Item, Recorded } from "./items.ts";
 
-/** Judges whether an id means one event, on all subscriptions. */
+/** Judges that an id means one event on all subscriptions. */
 export function ids(say: Say, { items }: Recorded): void {
   const known = new Map<string, Item[]>();
   for (const event of items) {
@@ -22,7 +22,7 @@ export function ids(say: Say, { items }: Recorded): void {
   }
 }
 
-/** Judges whether a manifest lists the events of its producer. */
+/** Judges that a manifest lists the events of its producer. */
 export function judgeEmitted(say: Say, { items }: Recorded): void {
   const manifests = items.filter(({ type, from }) => from === "producer" && type === "aaep:producer.manifest");
   for (const { message } of manifests) {

@@ -3,7 +3,7 @@ import { object } from "../../../../packs/twins/say.ts";
 import { micros } from "../time.ts";
 import { compactType, typeName } from "../types.ts";
 
-/** One message of a recording. */
+/** A message of a recording. */
 export interface Item {
   index: number;
   on: string;
@@ -15,7 +15,7 @@ export interface Item {
   name: string | undefined;
   session: string;
   agent: string;
-  /** Its own stamp, and the time at which it was seen, in microseconds. */
+  /** Its timestamp, and the time at which it was recorded, in microseconds. */
   stamp: number | undefined;
   time: number | undefined;
 }
@@ -32,7 +32,7 @@ export interface Recorded {
   isTwoWay: boolean;
 }
 
-/** Parses a recording; an unchanged second delivery of an event is left out. */
+/** Parses a recording, without unchanged second deliveries of events. */
 export function recordedIn(entries: readonly Json[]): Recorded {
   const gaps: ItemGap[] = [];
   const items: Item[] = [];

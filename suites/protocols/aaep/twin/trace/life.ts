@@ -3,7 +3,7 @@ import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
-/** Judges how a session begins and ends. */
+/** Judges the beginning and the end of a session. */
 export function life(say: Say, { events, terms, hasGap, isCutShort }: TwinCourse): void {
   const [first] = events as [Item];
   const starts = events.filter(({ name }) => name === "session.started");
@@ -33,7 +33,7 @@ function judgeEnd(say: Say, events: readonly Item[], { terms, hasGap }: Pick<Twi
   if (events.some(({ index, name }) => index > end.index && !endings.has(name))) say("goes on after its end");
 }
 
-/** Judges stamps and numbers. */
+/** Judges timestamps and numbers. */
 export function order(say: Say, course: TwinCourse, events: readonly Item[]): void {
   const stamps = new Map<string, number>();
   for (const { agent, stamp } of course.events) {
@@ -58,10 +58,10 @@ function judgeNumbers(
     ({ rate, filters: { include = ["*"], exclude = [] } }) =>
       rate !== undefined || !include.includes("*") || exclude.length > 0,
   );
-  // By default the events of extensions are filtered out.
+  // By default, events of extensions are excluded.
   const isCoreOnly = terms.grants.some(({ filters }) => filters.include === undefined);
   const said = terms.said.at(-1)?.capabilities;
-  // A subscriber that cannot answer need not be asked, and then no other subscription shows whether there was a question.
+  // A subscriber that cannot answer need not be asked; then no other subscription shows whether there was a question.
   const canAnswer = said?.supports_confirmation_reply === true && said.supports_clarification_reply === true;
   if (events[0]?.name === "session.started" && numbers[0] !== 0) say("begins to count at another number than 0");
   for (const [place, event] of events.entries()) {
@@ -69,7 +69,7 @@ function judgeNumbers(
     if (before === undefined) continue;
     const [last, next] = [numbers[place - 1] as number, numbers[place] as number];
     const step = next - last;
-    // An event that another subscription got under the missing number, and that is neither a question nor an extension's.
+    // An event that another subscription got under the missing number, and that is neither a question nor of an extension.
     const isDue = ({ session, name, message }: Item): boolean => {
       const number = Number(message.sequence_number);
       const isOther = name === undefined || name.startsWith("awaiting.");

@@ -4,7 +4,7 @@ import type { TwinCourse } from "./course.ts";
 import { endings, type Item } from "./items.ts";
 import { isHidden } from "./terms.ts";
 
-/** Judges streamed texts, output by output. */
+/** Judges streamed texts, one output after the other. */
 export function outputs(say: Say, course: TwinCourse): void {
   const chunks = course.events.filter(({ name }) => name === "output.streaming");
   for (const each of groupBy(chunks, ({ message }) => message.output_id).values()) output(say, each, course);

@@ -3,7 +3,7 @@ import type { Say } from "../../../../packs/twins/say.ts";
 import type { Item } from "./items.ts";
 import type { QuestionRecord, SessionWalk, TraceWalk } from "./walk.ts";
 
-/** Judges a question at its time. */
+/** Judges a question when it is asked. */
 export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, item: Item): void {
   const { message, name, agent, stamp, index } = item;
   const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";
@@ -27,7 +27,7 @@ export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, i
   walk.questions.push(question);
 }
 
-/** A state change to thinking may be the sign that the first question was dropped. */
+/** A change of state to thinking may mean that the first question was dropped. */
 function judgeRepetition(
   say: Say,
   walk: TraceWalk,

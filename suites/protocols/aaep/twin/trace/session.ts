@@ -15,7 +15,7 @@ import { tools } from "./tools.ts";
 
 const schema = "https://touchstone.example/schemas/aaep/1.0/records/session.schema.json";
 
-/** Judges a recording: its messages one by one, and together. */
+/** Judges the messages of a recording, separately and together. */
 export function trace(say: Say, value: Json, isStrict: (freedom: string) => boolean): void {
   const [fault] = faults(schema, value);
   if (fault !== undefined) {

@@ -4,7 +4,7 @@ import { change, message, messageNames } from "../messages.ts";
 import { manifest } from "../records.ts";
 import type { Item } from "./items.ts";
 
-/** A broken recommendation is not a reason to refuse a recording. */
+/** Breaking a recommendation is not a reason to refuse a recording. */
 const slight = ["usual-timeouts", "usual-urgency", "versions-told"];
 
 /** Reports faults that an implementation may leave to the check of single messages. */
@@ -16,7 +16,7 @@ export function sayAside(say: Say): Say {
   };
 }
 
-/** Judges a message of a recording by itself. */
+/** Judges a message of a recording separately. */
 export function sayOfMessage(say: Say, { message: value, from, type, isEvent }: Item): void {
   const isMeantAsEvent = from === "producer" && (value.event_id !== undefined || value.session_id !== undefined);
   if (isEvent || isMeantAsEvent) event(sayAside(say), value);

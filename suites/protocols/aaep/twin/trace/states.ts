@@ -12,7 +12,7 @@ const impliedStates: Readonly<Record<string, readonly string[]>> = {
 };
 const afterAnswers = ["thinking", "deciding", "calling_tool"];
 
-/** Judges how the state of each agent goes on. */
+/** Judges the sequence of states of each agent. */
 export function states(say: Say, course: TwinCourse, recorded: Recorded): void {
   const { events, terms, hasGap, isCutShort, isJoined } = course;
   for (const agent of new Set(events.map((each) => each.agent))) chain(say, course, recorded, agent);

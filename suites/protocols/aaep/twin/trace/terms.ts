@@ -4,7 +4,7 @@ import { agreedFilters, type Filters, isDelivered } from "../filters.ts";
 import { pair } from "../handshake.ts";
 import type { Item, Recorded } from "./items.ts";
 
-/** The grants of an acceptance. */
+/** The terms that an acceptance grants. */
 export interface Grant {
   index: number;
   id: unknown;
@@ -21,16 +21,16 @@ export interface Terms {
   requested: number | undefined;
   grants: Grant[];
   closed: number | undefined;
-  /** Its producer closed it, so that nothing was on its way. */
+  /** The producer closed it, so that no message was in transit. */
   isClosedByProducer: boolean;
   rejected: number | undefined;
-  /** The subscriber's declarations, from each of its requests on. */
+  /** The subscriber's declarations, each with the index of its request. */
   said: { index: number; capabilities: JsonObject }[];
 }
 
 const critical = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
 
-/** Whether filters may keep events of one of these types away. */
+/** Whether filters may exclude events of one of these types. */
 export function isHidden({ grants }: Terms, ...names: string[]): boolean {
   return names.some(
     (name) => !critical.includes(name) && grants.some(({ filters }) => !isDelivered(filters, `aaep:agent.${name}`)),
@@ -85,7 +85,7 @@ export function termsOf(say: Say, sayOfPairs: Say, { items, subscriptions }: Rec
   return all;
 }
 
-/** The message that accepts terms, and the request that it answers, if that is recorded. */
+/** A message that accepts terms, with its request, if that was recorded. */
 interface AcceptedTerms {
   item: Item;
   asked: { request: JsonObject; isFirst: boolean } | undefined;

@@ -10,7 +10,7 @@ interface Calls {
   done: Set<unknown>;
 }
 
-/** Judges how calls of tools and their completions go together. */
+/** Judges tool calls together with their completions. */
 export function tools(say: Say, course: TwinCourse): void {
   const { events, terms, hasGap, isCutShort } = course;
   const isUnseen = isHidden(terms, "tool.invoked", "tool.completed");

@@ -1,17 +1,17 @@
 import type { Item, Recorded } from "./items.ts";
 import type { Terms } from "./terms.ts";
 
-/** A question, and how it ended. */
+/** A question, and its end. */
 export interface QuestionRecord {
   item: Item;
   kind: "confirmation" | "clarification";
   token: string;
-  /** In microseconds; infinite where its stamp or timeout says nothing. */
+  /** In microseconds; infinite if its timestamp or timeout is unusable. */
   deadline: number;
   state: "open" | "accepted" | "rejected" | "answered" | "expired" | "void";
-  /** The reply that settled it; undefined if the time was over or no subscriber could answer. */
+  /** The reply that settled it; undefined after a timeout, or if no subscriber could answer. */
   reply?: Item;
-  /** When it was settled, in microseconds. */
+  /** The time at which it was settled, in microseconds. */
   end?: number;
 }
 
@@ -20,9 +20,9 @@ export interface Permit {
   question: QuestionRecord;
   reply?: Item;
   isSpent: boolean;
-  /** A call of high risk that could be undone took it. */
+  /** A reversible call of high risk has used it. */
   isUsedUp: boolean;
-  /** Some call came after it, or none is due. */
+  /** A call came after it, or none is due. */
   isFollowed: boolean;
 }
 
@@ -41,17 +41,17 @@ export interface SessionWalk {
   irreversible: number;
 }
 
-/** A recording on its way through questions, answers and calls. */
+/** The state of reading a recording: questions, answers and calls. */
 export interface TraceWalk {
   recorded: Recorded;
   terms: readonly Terms[];
   isStrict: (freedom: string) => boolean;
   questions: QuestionRecord[];
   sessions: Map<string, SessionWalk>;
-  /** Whether something may have been missed before the present message. */
+  /** Whether something before the present message may be missing. */
   hasMissed: boolean;
   isNegotiated: boolean;
-  /** Some subscription has said that it can answer confirmations. */
+  /** A subscription has declared that it can answer confirmations. */
   isAnswerable: boolean;
 }
 
@@ -61,7 +61,7 @@ export function sessionIn({ sessions }: TraceWalk, id: string): SessionWalk {
   return known;
 }
 
-/** The outcome of a question without an answer. */
+/** Settles a question without an answer. */
 export function lapse(walk: TraceWalk, question: QuestionRecord, end: number): void {
   question.end = end;
   if (question.kind === "clarification") question.state = "expired";

@@ -6,7 +6,7 @@ import type { TestKey } from "../../rules/keys.ts";
 /** The transport of a message. */
 export type MessageTransport = "http" | "websocket" | "nostr";
 
-/** Why a message is refused, or an act impossible. */
+/** Why a message is refused, or an action impossible. */
 export type RefusalCause =
   | "malformed-envelope"
   | "malformed-payload"
@@ -35,14 +35,14 @@ export interface AgentFault {
 export interface OwnedTask {
   id: string;
   contextId: string;
-  /** Address of the sender that owns the task. */
+  /** The address of the sender that owns the task. */
   owner: string;
   state: string;
-  /** Milliseconds since 1970 of the last change. */
+  /** The time of the last change, in milliseconds since 1970. */
   changedAt: number;
   artifacts: JsonObject[];
   history: JsonObject[];
-  /** Payloads of the events so far, for those who follow it. */
+  /** Payloads of the events so far, for subscribers. */
   events: JsonObject[];
   followers: Set<() => void>;
   key?: string;
@@ -53,15 +53,15 @@ export interface AgentSettings {
   profile?: "development" | "production";
   /** `requestsPerMinute`, or `requestsPerSecond`. */
   limits?: Readonly<Record<string, number>>;
-  /** Whether too frequent requests are refused with status 200 in a message, and not with 429. */
+  /** Whether too frequent requests are refused in a message with status 200, instead of with 429. */
   limitsInMessages?: boolean;
-  /** A variant of the reference that judges messages otherwise. */
+  /** The variant of the reference, which judges messages wrongly. */
   variant?: string;
-  /** Whether messages may leave out their recipient. */
+  /** Whether messages may omit their recipient. */
   a2s?: boolean;
 }
 
-/** An agent at work. */
+/** A running agent. */
 export interface RunningAgent {
   key: TestKey;
   identity: string;
@@ -71,23 +71,23 @@ export interface RunningAgent {
   policy: AgentDecisions;
   protocol: Protocol;
   judge: Judge;
-  /** Milliseconds by which its clock is ahead of the machine's. */
+  /** The difference of its clock from the machine's, in milliseconds. */
   ahead: number;
-  /** Ids of accepted messages, by the key that makes two messages the same; with the time of arrival. */
+  /** Ids of accepted messages with the time of arrival, by the key that identifies a message. */
   memory: Map<string, number>;
   tasks: Map<string, OwnedTask>;
-  /** The task that a message has created, by the identity of the message. */
+  /** The tasks that messages have created, by the identity of the message. */
   originals: Map<string, string>;
-  /** How often a method has been carried out. */
+  /** The number of methods carried out. */
   handled: number;
-  /** Times of the requests of the last minute. */
+  /** The times of the requests in the last minute. */
   requests: number[];
   /** Called when the clock moves. */
   ticks: Set<() => void>;
   relays: RelayClient[];
-  /** How it misreads and misjudges messages, if it is such a variant. */
+  /** The misreadings and misjudgements of such a variant. */
   slip?: Variant;
-  /** Ends open work when the agent closes. */
+  /** Aborts open work when the agent closes. */
   ending: AbortController;
 }
 
@@ -99,15 +99,15 @@ export interface About {
   fault?: AgentFault | undefined;
 }
 
-/** The decisions of an agent. A variant changes some; the others follow the protocol. */
+/** The decisions of an agent. A variant changes some of them; the others follow the protocol. */
 export interface AgentDecisions {
-  /** Whether a breach of the rules refuses a message. */
+  /** Whether a broken rule makes it refuse a message. */
   respects(reason: Reason, message: Json, way: MessageTransport): boolean;
-  /** Reasons of its own to refuse a message, of which these are the bytes, before all others. */
+  /** The agent's own reason to refuse a message with these bytes, before all others. */
   objects(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
-  /** How it reads the text of a request over HTTP. */
+  /** Reads the text of a request over HTTP. */
   spells?: (text: string) => string;
-  /** How it reads a message, before all else. */
+  /** Reads a message, before anything else. */
   reads(message: Json): Json;
   /** The task that a payload names. */
   names(payload: JsonObject): Json | undefined;
@@ -116,80 +116,80 @@ export interface AgentDecisions {
   /** Whether a message of this type runs a method. */
   runs(type: Json | undefined): boolean;
   speaks(version: Json | undefined): boolean;
-  /** Both times in seconds. */
+  /** Whether a message is recent enough; both times are in seconds. */
   isFresh(stamp: number, now: number, message: JsonObject, way: MessageTransport): boolean;
   isOwn(to: Json | undefined, agent: RunningAgent): boolean;
-  /** Whether messages come from the other network as well. */
+  /** Whether it also accepts messages from the other network. */
   bridges: boolean;
-  /** The identity of a message: messages with the same one are repetitions. */
+  /** The key that identifies a message: messages with the same key are repetitions. */
   sameness(message: JsonObject, way: MessageTransport): string;
-  /** Milliseconds for which an id is remembered. */
+  /** The milliseconds for which an id is remembered. */
   remembers: number;
-  /** Called when an id was added to the remembered ids, to drop others. */
+  /** Called after an id was remembered, to forget others. */
   keeps(memory: Map<string, number>): void;
-  /** Whether a repeated message is answered with the task of the first. */
+  /** Whether the answer to a repeated message is the task of the first one. */
   returnsOriginal: boolean;
-  /** Whether an id is used up by a message that was refused for its signature. */
+  /** Whether a message with a wrong signature uses up its id. */
   consumes: boolean;
   largest: number;
   /** The code for a cause. */
   code(cause: RefusalCause): number;
   data(fault: AgentFault): JsonObject | undefined;
 
-  /** Milliseconds of its own time for which a task is worked on after the answer to its message; undefined: it is done by then. */
+  /** The milliseconds of its own time that work on a task takes after the answer; undefined if the work is done by then. */
   leisure: number | undefined;
-  /** Milliseconds between the steps of work that are streamed. */
+  /** The milliseconds between the streamed steps of work. */
   step: number;
-  /** Whether its pings go by the clock that the hook moves. */
+  /** Whether its pings follow the clock that the hook moves. */
   movesPings: boolean;
   /** Whether a resubscriber also gets earlier events. */
   replays: boolean;
   servesCard: boolean;
   offers(method: string): boolean;
   takesContent(mediaType: string): boolean;
-  /** Whether a repeated idempotency key brings back the task that it opened; or refuses the message. */
+  /** Whether a repeated idempotency key returns the task that it opened, or makes the agent refuse the message. */
   honoursKeys: boolean | "refuses";
-  /** The existing task that a message without one continues, if any. */
+  /** The existing task that a message without a task id continues, if any. */
   reopens(owner: string, agent: RunningAgent): OwnedTask | undefined;
-  /** Whether a task accepts no more messages. */
+  /** Whether a task accepts no further messages. */
   isOver(task: OwnedTask): boolean;
-  /** The task that a message with one continues. */
+  /** The task that a message with a task id continues. */
   continues(task: OwnedTask, agent: RunningAgent): OwnedTask;
   isShown(task: OwnedTask, from: string): boolean;
   contextFor(owner: string, agent: RunningAgent): string | undefined;
   unknownTask(taskId: string, agent: RunningAgent): OwnedTask | undefined;
-  /** The state after a cancellation; the cause if it is refused. */
+  /** The state after a cancellation, or the cause of its refusal. */
   cancels(task: OwnedTask): string | RefusalCause;
-  /** The effect of a look at a task. */
+  /** The effect of reading a task. */
   looks(task: OwnedTask): void;
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
-  /** A task as it is shown. */
+  /** The reported form of a task. */
   told(task: JsonObject, of: OwnedTask): JsonObject;
   card(card: JsonObject, agent: RunningAgent): JsonObject;
   servedCard(served: JsonObject, agent: RunningAgent): JsonObject;
 
-  /** Makes the final form of each message before it is signed; undefined sends nothing. */
+  /** Changes each message just before it is signed; undefined sends nothing. */
   says(message: JsonObject, about: About): JsonObject | undefined;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: About): JsonObject;
-  /** The messages sent in place of one, and whether a stream ends behind the last. */
+  /** The messages sent instead of one; a stream ends after the last. */
   sends(message: JsonObject, about: About): readonly JsonObject[];
   ends(about: About): boolean;
-  /** Resumes a stream for a returning requester; otherwise refuses it. */
+  /** Whether a returning requester can resume a stream. */
   resumes: boolean;
-  /** How one message of a stream is written. */
+  /** Writes one message of a stream. */
   frame(text: string): string;
   streamType: string;
-  /** Whether a stream is answered as one. */
+  /** Whether the answer to a request for a stream is a stream. */
   streams(way: MessageTransport): boolean;
   /** Whether a request for a stream over HTTP is neither answered nor closed. */
   hangs(about: Partial<About> & { agent: RunningAgent }): boolean;
-  /** Status and headers of an answer over HTTP. */
+  /** Changes the status and the headers of an answer over HTTP. */
   http(answer: HttpAnswer, about: Partial<About> & { agent: RunningAgent }): HttpAnswer;
-  /** The content of a frame of a WebSocket. */
+  /** The content of a WebSocket frame. */
   socketFrame(text: string): string | Uint8Array;
   /** Milliseconds between pings. */
   pingsEvery: number;
-  /** Kinds of Nostr events that it listens for, the kind that it answers with, and how it writes its answer. */
+  /** The kinds of Nostr events that it receives, the kind that it answers with, and the form of its answer. */
   kinds: readonly number[];
   kind: number;
   envelops(content: string, encrypt: (content: string) => string): string;
@@ -208,7 +208,7 @@ export function nowSeconds(agent: RunningAgent): number {
   return Date.now() + agent.ahead;
 }
 
-/** The members of the profile with the order of checks. */
+/** The members of the profile that set the order of the checks. */
 export function stepsOf({ protocol }: RunningAgent): NonNullable<Profile["steps"]> {
   return protocol.profile.steps ?? [];
 }

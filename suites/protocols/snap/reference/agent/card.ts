@@ -25,7 +25,7 @@ export function cardOf(agent: RunningAgent): JsonObject {
   );
 }
 
-/** The card with a signature over it, as it is served at the well-known place. */
+/** The card with its signature, as served at the well-known place. */
 export function servedCard(agent: RunningAgent): JsonObject {
   const card = cardOf(agent);
   const timestamp = Math.floor(nowSeconds(agent) / 1000);

@@ -13,7 +13,7 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
   parts: ["text", "raw", "url", "data", "mediaType"],
 };
 
-/** Whether a payload of message/send, or anything in it, has a member that there is not. */
+/** Whether a payload of message/send, or any part of it, has an unknown member. */
 function hasMore(value: Json | undefined, name: string): boolean {
   if (Array.isArray(value)) return value.some((each) => hasMore(each, name));
   const names = knownValues[name];
@@ -25,7 +25,7 @@ function isEnd({ type }: JsonObject): boolean {
   return type === "response";
 }
 
-/** The card without a promise of streams. */
+/** The card without the capability of streams. */
 const withoutCapabilities: AgentDecisions["card"] = ({ capabilities: _, ...card }) => card;
 
 const freedoms: readonly AgentChoice[] = [
@@ -33,7 +33,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "ignores-unknown-members",
     kind: "freedom",
     freedoms: ["unknown-members"],
-    says: "ignores members that it does not know, at every level",
+    says: "ignores unknown members, at every level",
     policy: ({ respects }) => ({
       respects: (reason, message, way) =>
         !/\/additionalProperties$/.test(reason.site ?? "") &&
@@ -59,7 +59,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "http-alone",
     kind: "freedom",
     freedoms: ["transports"],
-    says: "is reached over HTTP alone",
+    says: "can be reached only over HTTP",
     isAlone: true,
   },
   {
@@ -68,7 +68,7 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["streaming"],
     says: "answers a request for a stream with one response",
-    // Its card promises no streams, and it has none to end twice.
+    // Its card promises no streams, so that it has none to end twice.
     moots: ["breaks-SNAP-CARD-016", "breaks-SNAP-WS-001"],
     policy: ({ card }) => ({
       streams: () => false,
@@ -80,7 +80,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "streams",
     freedoms: ["offered-methods", "streaming"],
-    says: "streams, and accepts no resumption of a lost stream",
+    says: "streams, but does not resume a lost stream",
     moots: ["breaks-SNAP-TASK-012-following"],
     policy: () => ({ offers: (method) => methods.includes(method) && method !== "tasks/resubscribe" }),
   },
@@ -89,8 +89,8 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "streams",
     freedoms: ["offered-methods"],
-    says: "offers message/send alone",
-    // Its card promises no streams either, and no other method is there to go wrong.
+    says: "offers only message/send",
+    // Its card promises no streams either, and there is no other method to break.
     moots: [
       "breaks-SNAP-CARD-016",
       "breaks-SNAP-TIME-001-tasks",
@@ -109,7 +109,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "replays-streams",
     kind: "freedom",
     freedoms: ["streaming"],
-    says: "repeats everything to a subscriber that resumes a stream",
+    says: "repeats all events to a subscriber that resumes a stream",
     policy: () => ({ replays: true }),
   },
   {
@@ -123,7 +123,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "returns-original",
     kind: "freedom",
     freedoms: ["repeated-request", "deduplicated"],
-    says: "answers a repeated message with the task of the first",
+    says: "answers a repeated message with the first task",
     moots: ["breaks-SNAP-HTTP-003-repeated"],
     policy: () => ({ returnsOriginal: true }),
   },
@@ -131,14 +131,14 @@ const freedoms: readonly AgentChoice[] = [
     name: "consumes-ids",
     kind: "freedom",
     freedoms: ["repeated-request"],
-    says: "notes the id of a message before it has checked it",
+    says: "remembers the id of a message before it has checked the message",
     policy: () => ({ consumes: true }),
   },
   {
     name: "a-memory-each-way",
     kind: "freedom",
     freedoms: ["replay-scope"],
-    says: "keeps a memory of ids for each transport",
+    says: "remembers ids separately for each transport",
     moots: ["breaks-SNAP-REPLAY-001-stamp"],
     policy: ({ sameness }) => ({ sameness: (message, way) => JSON.stringify([sameness(message, way), way]) }),
   },
@@ -180,7 +180,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "history",
     freedoms: ["history-turns"],
-    says: "returns the first turns of a history when some are requested",
+    says: "returns the first turns of a history if only some are requested",
     policy: () => ({ history: (history, length) => history.slice(0, length ?? history.length) }),
   },
   {
@@ -201,7 +201,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "coarse-codes",
     kind: "freedom",
     freedoms: ["malformed-code", "foreign-key-code", "wrong-recipient-code"],
-    says: "has one code for everything malformed, and others for signatures and recipients",
+    says: "has one code for all malformed messages, and others for signatures and recipients",
     policy: ({ code }) => ({
       code(cause) {
         if (["malformed-envelope", "broken-identity", "missing-signature"].includes(cause)) return 1004;
@@ -213,7 +213,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "drops-unsolicited",
     kind: "freedom",
     freedoms: ["unsolicited"],
-    says: "drops responses and events without a word",
+    says: "drops responses and events without an answer",
     policy: ({ says }) => ({
       says: (message, about) => (about.fault?.cause === "not-a-request" ? undefined : says(message, about)),
     }),
@@ -222,7 +222,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "shares-tasks",
     kind: "freedom",
     freedoms: ["task-privacy"],
-    says: "shows its tasks to everybody",
+    says: "shows its tasks to every sender",
     policy: () => ({ isShown: () => true }),
   },
   {
@@ -230,7 +230,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "cancelling",
     freedoms: ["cancel-running"],
-    says: "lets no task be cancelled",
+    says: "cancels no tasks",
     policy: () => ({ cancels: ({ state }) => (state === "canceled" ? "canceled" : "task-not-cancelable") }),
   },
   {
@@ -238,7 +238,7 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     factor: "cancelling",
     freedoms: ["cancel-again", "cancel-done"],
-    says: "refuses a second cancellation, and answers one of a finished task with the task",
+    says: "refuses a second cancellation, and answers the cancellation of a finished task with the task",
     policy: () => ({
       cancels: ({ state }) =>
         state === "canceled" ? "task-not-cancelable" : terminal.includes(state) ? state : "canceled",
@@ -255,7 +255,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "keeps-a-list",
     kind: "freedom",
     freedoms: ["allow-list"],
-    says: "serves those on its list",
+    says: "serves only the senders on its list",
     moots: ["breaks-SNAP-VAL-004-sender", "breaks-SNAP-ADDR-001", "breaks-SNAP-ADDR-002"],
     policy: ({ objects }) => ({
       objects: (message, agent, bytes) =>
@@ -275,7 +275,7 @@ const freedoms: readonly AgentChoice[] = [
     name: "says-more-of-faults",
     kind: "freedom",
     freedoms: [],
-    says: "adds data of its own to every error",
+    says: "adds its own data to every error",
     policy: ({ data }) => ({ data: (fault) => ({ hint: "see the manual", ...data(fault) }) }),
   },
 ];

@@ -3,7 +3,7 @@ import type { AgentDecisions } from "./agent.ts";
 import { terminal } from "./policy.ts";
 import type { AgentChoice } from "./tempos.ts";
 
-/** The same instant in the time of India, with more digits than a clock has. */
+/** The same instant in India's time zone, with more digits than a clock has. */
 function inIndia(time: string): string {
   const minutes = 330;
   const there = new Date(Date.parse(time) + minutes * 60_000).toISOString();
@@ -26,7 +26,7 @@ const signing = (
   }),
 });
 
-/** Behaviour of right agents of other makers that the reference does not have. */
+/** Behaviour of right agents by other authors that the reference does not have. */
 export const agentHabits: readonly AgentChoice[] = [
   signing(
     "signs-no-events",
@@ -39,8 +39,8 @@ export const agentHabits: readonly AgentChoice[] = [
     name: "forgets-what-is-over",
     kind: "freedom",
     freedoms: ["forgotten-tasks"],
-    says: "keeps no task that is over",
-    // A request about a task that is over is refused, with any other fault.
+    says: "keeps no finished task",
+    // It refuses requests about a finished task, whatever other fault they have.
     moots: [
       "breaks-SNAP-PAY-004",
       "breaks-SNAP-TASK-010",
@@ -54,7 +54,7 @@ export const agentHabits: readonly AgentChoice[] = [
     name: "extends-its-answers",
     kind: "freedom",
     freedoms: [],
-    says: "adds members of its own to its messages",
+    says: "adds its own members to its messages",
     policy: ({ says }) => ({
       says(message, about) {
         const said = says(message, about);

@@ -9,7 +9,7 @@ import { answer, signMessage } from "./reply.ts";
 
 const media = ["application/json"] as const;
 
-/** The routes of an agent over HTTP. */
+/** The HTTP routes of an agent. */
 export function routes(app: Hono, agent: RunningAgent): void {
   app.get("/.well-known/snap-agent.json", () =>
     agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("nothing here", { status: 404 }),
@@ -72,13 +72,13 @@ function streamAnswer(agent: RunningAgent, request: JsonObject, received: Receiv
       controller.close();
     },
     async cancel() {
-      // The requester may come back: the work goes on.
+      // The requester may come back: the work continues.
     },
   });
   return new Response(body, { status, headers });
 }
 
-/** Seconds to wait if too many requests have come in the last minute, or second; undefined if it is accepted. */
+/** The seconds to wait after too many requests in the last minute or second; undefined if a request is accepted. */
 function secondsToWait(agent: RunningAgent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const most = requestsPerSecond ?? requestsPerMinute;
@@ -105,7 +105,7 @@ function tooManyIn(agent: RunningAgent, request: JsonObject, seconds: number): R
   return Response.json(message, { headers: { "SNAP-Version": "0.1" } });
 }
 
-/** An unreadable text has no sender to answer to. */
+/** An unreadable text names no sender to answer. */
 function plainResponse(agent: RunningAgent, status: number, message: string): Response {
   const given = { "content-type": "application/json", "SNAP-Version": "0.1" };
   const answer = agent.policy.http({ status, headers: given }, { agent });

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentFault, OwnedTask, RunningAgent } from "./agent.ts";
 import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf } from "./tasks.ts";
 
-/** The course of a request: events on the way, and one payload at the end. */
+/** The course of a request: events during the work, and one payload at the end. */
 export interface Course {
-  /** Present events, and later events during the work. */
+  /** Present events, and events during the work. */
   events?: AsyncIterable<JsonObject>;
   end(): JsonObject | AgentFault;
 }
@@ -76,7 +76,7 @@ function sayTo(
   return followTask(agent, task);
 }
 
-/** Works on a task step by step, so that it can be watched. */
+/** Works on a task step by step, so that others can follow it. */
 async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise<void> {
   noteEvent(task, { progress: 0.3, message: "Begun." });
   if (text === texts.working) return;
@@ -89,7 +89,7 @@ async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise
   if (task.state === "working") move(agent, task, "completed");
 }
 
-/** A task as it is now, and nothing else. */
+/** The present task, without events. */
 export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
   return { end: () => ({ task: toldOf(agent, task) }) };
 }
@@ -107,13 +107,13 @@ function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
   return courseOf(agent, task);
 }
 
-/** The events of a task from here on, until it is at rest. */
+/** The events of a task from now on, until it rests. */
 function followTask(agent: RunningAgent, task: OwnedTask): Course {
   return { events: eventsOf(agent, task), end: () => ({ task: toldOf(agent, task) }) };
 }
 
 async function* eventsOf(agent: RunningAgent, task: OwnedTask): AsyncGenerator<JsonObject> {
-  // A late subscriber gets later events, not earlier ones.
+  // A late subscriber gets only the later events.
   let told = agent.policy.replays ? 0 : Math.max(0, task.events.length - 1);
   while (true) {
     while (told < task.events.length) yield task.events[told++] as JsonObject;

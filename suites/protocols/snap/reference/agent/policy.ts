@@ -30,7 +30,7 @@ export const methods: readonly string[] = [
 
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
-/** Decides everything as the protocol says. */
+/** The decisions that the protocol requires. */
 export const rightAgentDecisions: AgentDecisions = {
   respects: () => true,
   objects: () => undefined,

@@ -45,7 +45,7 @@ export function receive(
   };
 }
 
-/** Result of a repeated message, if the agent answers with it. */
+/** The result of a repeated message, if the agent repeats its answer. */
 function originalAnswer(agent: RunningAgent, key: string, fault: AgentFault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
@@ -88,7 +88,7 @@ function errorOf({ policy }: RunningAgent, fault: AgentFault): JsonObject {
   return { code: policy.code(fault.cause), message: fault.message, ...(data === undefined ? {} : { data }) };
 }
 
-/** The first reason not to carry a message out. A message leaves no trace before all checks have passed. */
+/** The first reason to refuse a message. A message has no effect before all checks have passed. */
 function faultIn(
   agent: RunningAgent,
   { value, bytes }: { value: Json; bytes: Uint8Array },
@@ -144,7 +144,7 @@ function faultIn(
   return undefined;
 }
 
-/** Whether a message without a recipient is signed as one: its place among the signed fields is empty. */
+/** Whether a message without a recipient is signed with an empty recipient. */
 function isSigned(message: JsonObject): boolean {
   const signed = signedOf(message);
   const { sig, from } = message;

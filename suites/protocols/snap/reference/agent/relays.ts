@@ -8,7 +8,7 @@ import { nowSeconds, type RunningAgent } from "./agent.ts";
 import { cardOf } from "./card.ts";
 import { receive } from "./receive.ts";
 
-/** Has an agent listen at these relays, and no others, and publish its card there. */
+/** Makes an agent listen at exactly these relays, and publish its card there. */
 export async function useRelays(agent: RunningAgent, urls: readonly string[]): Promise<void> {
   for (const client of agent.relays.splice(0)) client.close();
   const seen = new Set<string>();
@@ -37,7 +37,7 @@ function cardEvent(agent: RunningAgent): NostrEvent {
   return eventBy(agent.key, { created_at: seconds(agent), kind: kinds.card, tags, content: JSON.stringify(card) });
 }
 
-/** Reads a message out of an event, and answers the sender of both. */
+/** Reads the message in an event, and answers its sender. */
 async function attend(agent: RunningAgent, event: NostrEvent): Promise<void> {
   const { key, policy, relays } = agent;
   if (!policy.kinds.includes(event.kind) || !tagValues(event, "p").includes(key.internal)) return;

@@ -19,7 +19,7 @@ export function answer({ agent, request }: About, type: "event" | "response", pa
   };
 }
 
-/** The message with the agent's signature; a message that cannot be signed is sent unchanged. */
+/** Signs a message with the agent's key; a message that cannot be signed stays unchanged. */
 export function signMessage({ key }: RunningAgent, message: JsonObject): JsonObject {
   try {
     return signedBy(key, message, signCheaply);

@@ -43,14 +43,14 @@ async function answerTo(agent: RunningAgent, connection: Connection, text: strin
     connection.send(agent.policy.socketFrame(JSON.stringify(last)));
 }
 
-/** Milliseconds within which a ping is answered on any network. */
+/** The milliseconds within which a ping is answered on any network. */
 const patienceMs = 10_000;
 
-/** Pings by the agent's clock, and drops connections that have not answered the last one. */
+/** Pings by the agent's clock, and drops connections that did not answer the last ping. */
 function watch(agent: RunningAgent, connection: Connection): void {
   const { pingsEvery } = agent.policy;
   let next = Date.now() + agent.ahead + pingsEvery;
-  /** When a ping was sent that is yet to be answered, by the machine's clock. */
+  /** The time of an unanswered ping, by the machine's clock. */
   let open: number | undefined;
   const look = (): void => {
     if (Date.now() + agent.ahead < next) return;

@@ -21,7 +21,7 @@ export interface ListeningAgent {
   close(): Promise<void>;
 }
 
-/** Serves an agent with the test key B on loopback ports until it is closed. Throws a usage error for an unavailable port. */
+/** Serves an agent with the test key B on loopback ports until it is closed. Throws a usage error for a port that cannot be used. */
 export async function startAgent(
   settings: AgentSettings,
   policy: Partial<AgentDecisions> = {},

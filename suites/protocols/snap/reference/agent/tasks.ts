@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { nowSeconds, type OwnedTask, type RunningAgent } from "./agent.ts";
 
-/** Texts that make it do something else than finish at once. */
+/** Texts that make it do something other than finish at once. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
 
 export function freshId(prefix: string): string {
   return `${prefix}-${randomBytes(9).toString("base64url")}`;
 }
 
-/** Opens a task for a sender, in a context of its own. */
+/** Opens a task for a sender, in a new context. */
 export function openTask(agent: RunningAgent, owner: string, key?: string): OwnedTask {
   const task: OwnedTask = {
     id: freshId("task"),
@@ -33,20 +33,20 @@ export function move(agent: RunningAgent, task: OwnedTask, state: string): void 
   for (const follow of [...task.followers]) follow();
 }
 
-/** Notes an event of the work on a task, for its followers. */
+/** Records an event of a task, for its subscribers. */
 export function noteEvent(task: OwnedTask, event: JsonObject): void {
   task.events.push({ taskId: task.id, ...event });
   for (const follow of [...task.followers]) follow();
 }
 
-/** The first text that a message says. */
+/** The first text in a message. */
 export function textOf(message: Json | undefined): string {
   const parts = isObject(message) && Array.isArray(message.parts) ? message.parts : [];
   const said = parts.find((part) => isObject(part) && typeof part.text === "string");
   return isObject(said) ? String(said.text) : "";
 }
 
-/** Handles a message to a task by its text: it asks back, works on, or is done. */
+/** Handles a message to a task by its text: asks back, continues, or finishes. */
 export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject): void {
   task.history.push(message);
   const said = textOf(message);
@@ -62,7 +62,7 @@ export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject
   else finishLater(agent, task, said, leisure);
 }
 
-/** Finishes a task once so much of the agent's own time has passed, whether it goes by or the clock is moved. */
+/** Finishes a task after these milliseconds of the agent's own time, which passes or is moved. */
 function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure: number): void {
   const due = nowSeconds(agent) + leisure;
   const stop = (): void => {
@@ -99,7 +99,7 @@ function sayText(text: string): JsonObject {
   return { messageId: freshId("turn"), role: "agent", parts: [{ text }] };
 }
 
-/** A task as its sender sees it, with a part of the history. */
+/** A task as its sender sees it, with a part of its history. */
 export function toldOf(agent: RunningAgent, task: OwnedTask, history?: readonly JsonObject[]): JsonObject {
   const { id, contextId, state, changedAt, artifacts } = task;
   return agent.policy.told(

@@ -3,14 +3,14 @@ import type { Made } from "../choice.ts";
 import type { Transport } from "../transport.ts";
 import type { AgentDecisions, AgentSettings } from "./agent.ts";
 
-/** A choice of an agent, and the transport that it is started with. */
+/** A choice of an agent, with the transport that it needs. */
 export interface AgentChoice extends Made<AgentDecisions, Transport> {
   settings?: AgentSettings;
-  /** It can be reached only by HTTP. */
+  /** It can be reached only over HTTP. */
   isAlone?: true;
 }
 
-/** An agent that works on its tasks after it has answered, for so many milliseconds of its own time. */
+/** An agent that finishes its tasks these milliseconds of its own time after it has answered. */
 function leisurely(milliseconds: number): AgentChoice {
   return {
     name: `finishes-after-${milliseconds}`,
@@ -33,7 +33,7 @@ function answerLate(milliseconds: number): AgentChoice {
   };
 }
 
-/** When an agent acts and answers. */
+/** The times at which an agent acts and answers. */
 export const tempos: readonly AgentChoice[] = [
   ...[100, 1000, 3000].map(leisurely),
   ...[20, 100].map(answerLate),
@@ -48,7 +48,7 @@ export const tempos: readonly AgentChoice[] = [
     name: "pings-by-its-own-timer",
     kind: "tempo",
     freedoms: [],
-    says: "pings by a timer that the hook for its clock does not move",
+    says: "pings by a timer that the clock hook does not move",
     policy: () => ({ movesPings: false }),
   },
 ];
@@ -69,7 +69,7 @@ function turnMembers(value: Json): Json {
   return Object.fromEntries(members.reverse());
 }
 
-/** The form of its bytes and connections. */
+/** The transport of its bytes and connections. */
 export const transports: readonly AgentChoice[] = [
   framing("frames-with-crlf", "ends the lines of a stream with CR and LF", (text) => `data: ${text}\r\n\r\n`),
   framing("frames-with-cr", "ends the lines of a stream with CR alone", (text) => `data: ${text}\r\r`),
@@ -110,7 +110,7 @@ export const transports: readonly AgentChoice[] = [
     name: "unavailable-at-times",
     kind: "transport",
     freedoms: [],
-    says: "is not available for each ninth message, with status 503 and the time after which it is",
+    says: "refuses each ninth message with status 503 and a time to wait",
     transport: { unavailableEach: 9 },
   },
   {

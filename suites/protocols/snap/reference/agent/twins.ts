@@ -2,19 +2,19 @@ import { a } from "../../rules/keys.ts";
 import type { AgentDecisions, AgentSettings } from "./agent.ts";
 import { methods, rightAgentDecisions, terminal } from "./policy.ts";
 
-/** An agent that keeps every rule, and uses some freedoms differently from the reference. */
+/** An agent that breaks no rule, but uses some freedoms differently from the reference. */
 export interface RightAgent {
   name: string;
-  /** The description of an agent, to follow the word `that`. */
+  /** The description of an agent, as it follows the word `that`. */
   says: string;
   freedoms: readonly string[];
   policy: Partial<AgentDecisions>;
   settings?: AgentSettings;
-  /** How it can be reached besides HTTP. */
+  /** It can be reached only over HTTP. */
   isAlone?: true;
 }
 
-/** Statuses by the table of the error codes. */
+/** The status for each error code, by the protocol's table. */
 export function tableStatus(code: number): number {
   if (code === 5002) return 429;
   if (code === 5003) return 503;
@@ -68,7 +68,7 @@ export const agentTwins: readonly RightAgent[] = [
   },
   {
     name: "by-the-table",
-    says: "answers errors by the table of their codes, and is open about its tasks",
+    says: "answers errors by the table of their codes, and shows its tasks to everyone",
     freedoms: [
       "error-status",
       "replay-scope",
@@ -97,7 +97,7 @@ export const agentTwins: readonly RightAgent[] = [
   },
   {
     name: "leisurely",
-    says: "works on its tasks after it has answered, and lets none be cancelled",
+    says: "works on its tasks after it has answered, and cancels none",
     freedoms: ["pace", "cancel-running", "streaming"],
     policy: {
       leisure: 100,

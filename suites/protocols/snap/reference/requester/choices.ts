@@ -25,16 +25,16 @@ function askLate(milliseconds: number): RequesterChoice {
     kind: "tempo",
     factor: "acts",
     freedoms: [],
-    says: `needs ${milliseconds} milliseconds before it does as it is asked`,
+    says: `waits ${milliseconds} milliseconds before each operation`,
     policy: () => ({ delay: milliseconds }),
   };
 }
 
 /** All freedoms of a right requester that the reference itself does not use. */
 export const requesterChoices: readonly RequesterChoice[] = [
-  trustChoice("trusts-times", "believes an answer of any time", "time", "stale-responses"),
-  trustChoice("trusts-senders", "believes an answer from any sender", "sender", "requester-checks"),
-  trustChoice("trusts-recipients", "believes an answer to any recipient", "recipient", "requester-checks"),
+  trustChoice("trusts-times", "accepts an answer with any timestamp", "time", "stale-responses"),
+  trustChoice("trusts-senders", "accepts an answer from any sender", "sender", "requester-checks"),
+  trustChoice("trusts-recipients", "accepts an answer to any recipient", "recipient", "requester-checks"),
   {
     name: "tries-once",
     kind: "freedom",
@@ -49,7 +49,7 @@ export const requesterChoices: readonly RequesterChoice[] = [
     kind: "tempo",
     factor: "attempts",
     freedoms: ["retries"],
-    says: "waits 300 milliseconds longer than it must before it tries again",
+    says: "waits 300 milliseconds longer than required before it tries again",
     policy: ({ wait }) => ({
       wait(failure, attempts, pauses) {
         const pause = wait(failure, attempts, pauses);
@@ -61,21 +61,21 @@ export const requesterChoices: readonly RequesterChoice[] = [
     name: "gives-up-streams",
     kind: "freedom",
     freedoms: ["streaming"],
-    says: "gives up a stream that breaks off",
+    says: "gives up a broken stream",
     policy: () => ({ resumes: false }),
   },
   {
     name: "demands-signatures",
     kind: "freedom",
     freedoms: ["unsigned-answers"],
-    says: "accepts nothing unsigned",
+    says: "accepts no unsigned messages",
     policy: () => ({ takesUnsigned: false }),
   },
   {
     name: "sends-extensions",
     kind: "freedom",
     freedoms: [],
-    says: "sends extension members of its own",
+    says: "sends its own extension members",
     policy: ({ asks }) => ({
       asks: (message, requester) => ({ ...asks(message, requester), "x-trace": { hops: [1, null] } }),
     }),

@@ -8,7 +8,7 @@ import { digestOf, isSignature, verify } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
-/** The card that an address serves, once its signature is verified. Throws a failure for an untrusted one. */
+/** The card at an address, after its signature was verified. Throws a failure for an untrusted card. */
 export async function discover({ policy, ending }: Requester, url: string): Promise<JsonObject> {
   const place = new URL("/.well-known/snap-agent.json", url);
   const answer = await call(place, { signal: ending.signal }).catch((error: Error) => {
@@ -44,16 +44,16 @@ function isVerified(sig: string, digest: Uint8Array, key: Uint8Array): boolean {
   }
 }
 
-/** A card, and the event that it was published in. */
+/** A card, and the event that contains it. */
 export interface FoundCard {
   card: JsonObject;
   event: NostrEvent;
 }
 
-/** Milliseconds for a relay to send its stored events. */
+/** The milliseconds within which a relay sends its stored events. */
 const patienceMs = 5000;
 
-/** The cards that relays have, each in an event of its own agent. */
+/** The cards at some relays, each in an event of its own agent. */
 export async function find(
   requester: Requester,
   urls: readonly string[],

@@ -6,10 +6,10 @@ import { find } from "./discover.ts";
 import { checkAnswer, requestTo } from "./message.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
-/** Milliseconds for an answer. */
+/** The milliseconds to wait for an answer. */
 const patienceMs = 10_000;
 
-/** Sends a request in a Nostr event, and waits for an answer in one. Throws a failure without an answer. */
+/** Sends a request in a Nostr event, and waits for an answer in another event. Throws a failure without an answer. */
 export async function mail(requester: Requester, given: JsonObject): Promise<JsonObject> {
   const { policy, key } = requester;
   const { relays, to, method = "message/send", payload, isStored } = given;

@@ -34,7 +34,7 @@ export function agree({ policy }: Requester, card: JsonObject): void {
   throw new SnapFailure(5004, `no version in common: it speaks ${theirs.join(", ")}`);
 }
 
-/** A message as an answer to a request, or why it is not one. Throws if it is untrusted. */
+/** The message, if it answers a request; otherwise the reason why it does not. Throws if it is untrusted. */
 export function checkAnswer({ policy }: Requester, request: JsonObject, value: Json | undefined): JsonObject {
   if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is not a message");
   const { type, from, to, sig, timestamp } = value;
@@ -51,7 +51,7 @@ export function checkAnswer({ policy }: Requester, request: JsonObject, value: J
   if (policy.verifies(type, value) && !isRight)
     throw new SnapFailure(2001, "the signature of the answer does not verify");
   const isFresh = typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) <= 60;
-  if (policy.minds.time && type === "response" && !isFresh) throw new SnapFailure(2004, "the answer is not of now");
+  if (policy.minds.time && type === "response" && !isFresh) throw new SnapFailure(2004, "the answer is not recent");
   return value;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import { kinds } from "../../nostr/event.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
-/** Decides everything as the protocol says. */
+/** The decisions that the protocol requires. */
 export const rightRequesterDecisions: RequesterDecisions = {
   id: () => `req-${randomBytes(12).toString("base64url")}`,
   asks: (message) => message,

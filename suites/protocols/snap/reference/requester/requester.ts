@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { NostrEvent } from "../../nostr/event.ts";
 import type { TestKey } from "../../rules/keys.ts";
 
-/** A requester at work: its means of asking, and its decisions. */
+/** A running requester, with its decisions. */
 export interface Requester {
   key: TestKey;
   policy: RequesterDecisions;
-  /** Ends open work when it closes. */
+  /** Aborts open work when it closes. */
   ending: AbortController;
 }
 
@@ -15,10 +15,10 @@ export interface ServiceEndpoint {
   url: string;
 }
 
-/** Why nothing came of a request, by the code of the protocol. */
+/** A failed request, with the code of the protocol. */
 export class SnapFailure extends Error {
   readonly code: number;
-  /** Seconds to wait, if the other end said so. */
+  /** The seconds to wait, if the other side named them. */
   readonly retryAfter: number | undefined;
 
   constructor(code: number, message: string, retryAfter?: number) {
@@ -29,25 +29,25 @@ export class SnapFailure extends Error {
   }
 }
 
-/** The decisions of a requester. A variant changes some; the others follow the protocol. */
+/** The decisions of a requester. A variant changes some of them; the others follow the protocol. */
 export interface RequesterDecisions {
   id(requester: Requester): string;
-  /** Has the last word on a request, before it is signed. */
+  /** Changes a request just before it is signed. */
   asks(message: JsonObject, requester: Requester): JsonObject;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject): JsonObject;
   headers(headers: Record<string, string>): Record<string, string>;
   /** The text of a message. */
   writes(message: JsonObject): string;
-  /** Milliseconds before it does anything that it is asked for. */
+  /** The milliseconds before each operation. */
   delay: number;
-  /** Versions that it speaks. */
+  /** The versions that it speaks. */
   versions: readonly string[];
-  /** Whether it sends without a common version. */
+  /** Whether it sends even without a common version. */
   sendsAnyway: boolean;
   orders(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoint[];
   /** Milliseconds before each further attempt. */
   pauses: readonly number[];
-  /** Milliseconds to wait after this failure and so many attempts; undefined to give up at this endpoint. */
+  /** The milliseconds to wait after this failure and this many attempts; undefined to give up this endpoint. */
   wait(failure: SnapFailure, attempts: number, pauses: readonly number[]): number | undefined;
 
   /** Whether the signature of a message of this type is verified. */
@@ -56,9 +56,9 @@ export interface RequesterDecisions {
   minds: { time: boolean; sender: boolean; recipient: boolean };
   takesPlainAnswer: boolean;
   resumes: boolean;
-  /** Makes texts of the bytes of a stream, piece by piece. */
+  /** Decodes the bytes of a stream, piece by piece. */
   decoder(): (piece: Uint8Array) => string;
-  /** Whether a served card, or one in an event, is believed; `faults` are its faults. */
+  /** Whether it accepts a served card, or one in an event, that has these faults. */
   believes(faults: readonly ("signature" | "key")[], card: JsonObject): boolean;
   believesEvent(event: NostrEvent, card: JsonObject, address: string): boolean;
   relays(urls: readonly string[]): readonly string[];

@@ -4,7 +4,7 @@ import { agree, checkAnswer, failureIn, requestTo } from "./message.ts";
 import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.ts";
 import { endpointsOf, post, requestAnswer, withRetries } from "./transport.ts";
 
-/** Asks the agent of a card, at one endpoint after another. Throws a failure if none answers. */
+/** Sends a request to the agent of a card, at one endpoint after the other. Throws a failure if none answers. */
 export async function send(
   requester: Requester,
   card: JsonObject,
@@ -26,14 +26,14 @@ async function overAny<T>(
     try {
       return await attempt(endpoint);
     } catch (error) {
-      // An answer of the other end counts, on any transport.
+      // An answer of the agent counts, on any transport.
       if (!(error instanceof SnapFailure) || error.code < 4000 || error.code >= 5000) throw error;
     }
   }
   throw new SnapFailure(4001, "no endpoint of the card could be reached");
 }
 
-/** Asks for a stream, and gives its messages up to the response. A stream that breaks off is resumed. */
+/** Requests a stream, and returns its messages up to the response. A broken stream is resumed. */
 export async function stream(requester: Requester, card: JsonObject, payload: JsonObject): Promise<JsonObject[]> {
   agree(requester, card);
   const to = String(card.identity);
@@ -54,7 +54,7 @@ export async function stream(requester: Requester, card: JsonObject, payload: Js
   });
 }
 
-/** Reads one stream into a list; whether it came to its response. */
+/** Reads one stream into a list; returns whether it reached its response. */
 async function follow(requester: Requester, url: string, request: JsonObject, into: JsonObject[]): Promise<boolean> {
   const answer = await post(requester, url, request, { accept: "text/event-stream" });
   const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));

@@ -10,7 +10,7 @@ import { type Requester, type RequesterDecisions, SnapFailure } from "./requeste
 import { send, stream } from "./send.ts";
 
 export interface StartedRequester {
-  /** The questions to it, by the names of the profile. */
+  /** Its operations, by the names in the profile. */
   hooks: Readonly<Record<string, Hook>>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export function startRequester(policy: Partial<RequesterDecisions> = {}): Starte
   return { hooks, close: () => requester.ending.abort() };
 }
 
-/** The questions to a requester, with its failures as answers. */
+/** The operations of a requester, with failures as answers. */
 function tellHooks({ policy }: Requester, ask: (given: JsonObject) => Promise<JsonObject>): Hook {
   return async (given) => {
     if (policy.delay > 0) await sleep(policy.delay);
@@ -53,7 +53,7 @@ function tellHooks({ policy }: Requester, ask: (given: JsonObject) => Promise<Js
   };
 }
 
-/** Serves a requester's hooks at `/operator/NAME` on a loopback port until it is closed. Throws a usage error for a port that cannot be had. */
+/** Serves a requester's hooks at `/operator/NAME` on a loopback port until it is closed. Throws a usage error for a port that cannot be used. */
 export async function serveRequester(
   policy: Partial<RequesterDecisions> = {},
   port?: number,
@@ -62,9 +62,7 @@ export async function serveRequester(
   const { hooks, close } = startRequester(policy);
   const app = new Hono();
   serveHooks(app, () => hooks);
-  app.get("/", () =>
-    Response.json({ about: "A requester, for testing and for nothing else.", hooks: Object.keys(hooks) }),
-  );
+  app.get("/", () => Response.json({ about: "A requester, only for testing.", hooks: Object.keys(hooks) }));
   return serve(
     Object.assign(async (request: Request) => app.fetch(request), { close }),
     port,

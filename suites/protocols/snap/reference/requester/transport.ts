@@ -4,16 +4,16 @@ import { type Json, type JsonObject, jsonOf } from "../../../../../schemas/index
 import { checkAnswer, failureIn } from "./message.ts";
 import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.ts";
 
-/** Milliseconds for an answer. */
+/** The milliseconds to wait for an answer. */
 const patienceMs = 30_000;
 
-/** The endpoints of the agent in a card. */
+/** The usable endpoints of the agent in a card. */
 export function endpointsOf({ policy }: Requester, card: JsonObject): readonly ServiceEndpoint[] {
   const listed = Array.isArray(card.endpoints) ? (card.endpoints as unknown as ServiceEndpoint[]) : [];
   return policy.orders(listed);
 }
 
-/** Posts a message, and returns the answer at the level of HTTP. Throws a failure if it does not get that far. */
+/** Posts a message, and returns the HTTP answer. Throws a failure without one. */
 export async function post(
   { policy, ending }: Requester,
   url: string,
@@ -35,7 +35,7 @@ export async function post(
   return answer;
 }
 
-/** One answer to one request. `make` makes it again for each attempt. */
+/** Sends a request, and returns its answer. `make` makes the request again for each attempt. */
 export async function requestAnswer(
   requester: Requester,
   endpoint: ServiceEndpoint,
@@ -81,7 +81,7 @@ function overSocket({ policy }: Requester, url: string, request: JsonObject): Pr
   });
 }
 
-/** Tries again after a transient failure, with growing pauses, and then gives up. */
+/** Tries again after a transient failure, with growing pauses, and finally gives up. */
 export async function withRetries<T>({ policy, ending }: Requester, attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {

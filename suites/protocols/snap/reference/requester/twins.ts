@@ -1,10 +1,10 @@
 import { rightRequesterDecisions } from "./policy.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
-/** A requester that keeps every rule, and uses some freedoms otherwise than the reference does. */
+/** A requester that breaks no rule, but uses some freedoms differently from the reference. */
 export interface RequesterTwin {
   name: string;
-  /** The description of a requester, to follow the word `that`. */
+  /** The description of a requester, as it follows the word `that`. */
   says: string;
   freedoms: readonly string[];
   policy: Partial<RequesterDecisions>;
@@ -13,7 +13,7 @@ export interface RequesterTwin {
 export const requesterTwins: readonly RequesterTwin[] = [
   {
     name: "trusting",
-    says: "believes the connection in all but signatures, and tries once",
+    says: "trusts the connection in everything but signatures, and tries once",
     freedoms: ["requester-checks", "retries", "stale-responses"],
     policy: {
       minds: { time: false, sender: false, recipient: false },
@@ -23,7 +23,7 @@ export const requesterTwins: readonly RequesterTwin[] = [
   },
   {
     name: "demanding",
-    says: "accepts nothing unsigned, and waits longer than it must",
+    says: "accepts no unsigned messages, and waits longer than required",
     freedoms: ["unsigned-answers"],
     policy: {
       takesUnsigned: false,

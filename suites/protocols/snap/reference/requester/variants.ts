@@ -19,10 +19,10 @@ function withoutMembers(object: Record<string, string>, ...names: string[]): Rec
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** How many ids each requester has given. */
+/** The number of ids that each requester has used. */
 const requestCounts = new WeakMap<Requester, number>();
 
-/** The ids of each requester, by the text of the messages sent under them. */
+/** The ids of each requester, by the text of the messages sent with them. */
 const keptIds = new WeakMap<Requester, Map<string, string>>();
 
 function nameOfCard(card: JsonObject): string {
@@ -36,7 +36,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-ADDR-006", {
     requester: [
-      "asks everybody from its address on the main network",
+      "sends all requests from its address on the main network",
       { asks: (message) => ({ ...message, from: a.address.main }) },
     ],
   }),
@@ -51,14 +51,14 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-DISC-003", {
-    "": ["believes every card that is served", { believes: () => true }],
-    key: ["believes a card with any party's signature", { believes: (faults) => !faults.includes("signature") }],
+    "": ["accepts every served card", { believes: () => true }],
+    key: ["accepts a card with any party's signature", { believes: (faults) => !faults.includes("signature") }],
     signature: [
-      "looks at the key of a card, and not at its signature",
+      "checks only the key of a card, and not its signature",
       { believes: (faults) => !faults.includes("key") },
     ],
     checksum: [
-      "reads the key out of a card's identity without its checksum",
+      "reads the key of a card's identity without its checksum",
       {
         believes: (faults, { identity }) => faults.every((fault) => fault === "key" && isMiswritten(identity)),
       },
@@ -66,7 +66,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-DISC-004", {
     requester: ["asks the first relay only", { relays: (urls) => urls.slice(0, 1) }],
-    merging: ["finds a card as often as there are relays", { merges: (cards) => [...cards] }],
+    merging: ["finds a card once for every relay", { merges: (cards) => [...cards] }],
   }),
   ...breaks("SNAP-ENV-003", {
     "": ["signs no requests", { signs: (message) => message }],
@@ -94,7 +94,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-HTTP-006", {
     requester: [
-      "comes again at once when it should wait",
+      "tries again at once when it should wait",
       {
         wait: (failure, attempts, pauses) =>
           failure.code === 5002 && attempts < 3 ? 10 : rightRequesterDecisions.wait(failure, attempts, pauses),
@@ -133,10 +133,10 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-NOSTR-001", {
-    requester: ["has relays keep all that it sends", { kind: () => 4339 }],
+    requester: ["makes relays store all its messages", { kind: () => 4339 }],
   }),
   ...breaks("SNAP-NOSTR-002", {
-    requester: ["sends for everybody to read", { envelops: (content) => content }],
+    requester: ["sends without encryption", { envelops: (content) => content }],
     "requester-tag": [
       "tags its messages with the key of an address",
       { recipientTag: () => ["p", "3f2520e87f91d97f85f7d1853f2948fdbd26539e0e59ec3d5561767e1945981e"] },
@@ -144,7 +144,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-NOSTR-003", {
     requester: [
-      "believes cards in any party's events",
+      "accepts cards in any party's events",
       {
         believesEvent: () => true,
         merges: (cards) => [...new Map(cards.map((card) => [nameOfCard(card), card])).values()],
@@ -186,10 +186,10 @@ export const requesterVariants: readonly RequesterVariant[] = [
     requester: ["puts bars between the signed fields", signing("pipes")],
   }),
   ...breaks("SNAP-SIG-002", {
-    requester: ["signs its payload as it was written", signing("insertion-order")],
+    requester: ["signs its payload as written", signing("insertion-order")],
     "requester-code-point-order": ["signs its payload in the order of code points", signing("code-point-order")],
     "requester-escaped-html": ["escapes HTML in the signed text", signing("escaped-html")],
-    "requester-without-null": ["leaves members that are null out of the signed text", signing("without-null")],
+    "requester-without-null": ["omits null members in the signed text", signing("without-null")],
     "requester-null-lists": ["signs null for empty lists", signing("null-lists")],
   }),
   ...breaks("SNAP-SIG-003", {
@@ -200,7 +200,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-SIG-005", {
     requester: [
-      "signs with the key that was not tweaked",
+      "signs with the untweaked key",
       {
         signs: (message) => {
           const signed = signedOf(message);
@@ -213,17 +213,17 @@ export const requesterVariants: readonly RequesterVariant[] = [
     "": ["verifies no answer", { verifies: () => false }],
     events: ["verifies no event", { verifies: (type) => type !== "event" }],
     refusals: [
-      "verifies no answer that refuses",
+      "does not verify answers that refuse",
       { verifies: (_type, { payload }) => !isObject(payload) || !("error" in payload) },
     ],
   }),
   ...breaks("SNAP-SIG-011", {
-    "": ["accepts no answer without a signature", { takesUnsigned: false }],
+    "": ["refuses answers without a signature", { takesUnsigned: false }],
   }),
   ...breaks("SNAP-STREAM-004", {
-    requester: ["does not ask for a stream as one", { headers: (headers) => withoutMembers(headers, "accept") }],
+    requester: ["does not request a stream as one", { headers: (headers) => withoutMembers(headers, "accept") }],
     "requester-lines": [
-      "ends a line of a stream at every character that may end one elsewhere",
+      "ends a line of a stream at every Unicode line terminator",
       {
         decoder() {
           const decode = rightRequesterDecisions.decoder();
@@ -232,7 +232,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
       },
     ],
     "requester-pieces": [
-      "decodes each piece of a stream by itself",
+      "decodes each piece of a stream separately",
       { decoder: () => (piece) => new TextDecoder("utf-8", { fatal: true }).decode(piece) },
     ],
   }),
@@ -240,7 +240,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     "": ["accepts only a stream", { takesPlainAnswer: false }],
   }),
   ...breaks("SNAP-STREAM-007", {
-    requester: ["gives up a stream that breaks off", { resumes: false }],
+    requester: ["gives up a broken stream", { resumes: false }],
   }),
   ...breaks("SNAP-TIME-001", {
     requester: [
@@ -249,7 +249,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-TIME-004", {
-    "": ["looks at no time of an answer", mind({ time: false })],
+    "": ["ignores the timestamps of answers", mind({ time: false })],
   }),
   ...breaks("SNAP-VER-001", {
     "": [

@@ -32,7 +32,7 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
   const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
   await put(await request(context, peer, "message/send", messageOf(context)));
   await put(await request(context, peer, "tasks/get", named));
-  // An agent that works after its answer has something to cancel for a while.
+  // For a while, an agent that works after its answer has something to cancel.
   if (!["completed", "failed"].includes(stateOf(task)))
     await atRest(context, peer, task).catch((error: unknown) => {
       if (!(error instanceof TargetSkip)) throw error;
@@ -43,7 +43,7 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
   return message === undefined ? [] : made;
 }
 
-/** Answers about tasks that are not done, as far as the agent has such. */
+/** Answers about unfinished tasks, if the agent has any. */
 async function findUnfinished(
   context: ScenarioContext,
   peer: Peer,
@@ -64,7 +64,7 @@ async function findUnfinished(
   return made;
 }
 
-/** Asks with stamps on both sides of now: no clock makes both of them its own. */
+/** Sends requests with timestamps before and after now: no clock of the agent can match both. */
 async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void> {
   const stamps: [asked: number, answered: Json | undefined][] = [];
   for (const offset of [-40, 40]) {
@@ -77,7 +77,7 @@ async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void>
     stamps.push([timestamp, message?.timestamp]);
   }
   const isEcho = stamps.every(([asked, answered]) => asked === answered);
-  context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of their requests, and not their own");
+  context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of their requests instead of their own");
 }
 
 async function judgedPayload(context: ScenarioContext, asked: JsonObject, { message }: PartyAnswer): Promise<void> {
@@ -111,12 +111,12 @@ export const answers: readonly Scenario[] = [
         context.expect(
           "SNAP-RCPT-003",
           isNew,
-          `the answer to ${asked.method} has the id of another: ${brief}`,
+          `the answer to ${asked.method} repeats the id of another: ${brief}`,
           "SHOULD",
         );
-        // The agent has treated the message as a message of this minute.
+        // The agent has treated the message as recent.
         const isNow = typeof timestamp !== "number" || Math.abs(timestamp - Number(asked.timestamp)) < dayInSeconds;
-        const time = `the answer to ${asked.method} is stamped ${timestamp}, in seconds no time of today`;
+        const time = `the answer to ${asked.method} is stamped ${timestamp}, which is not today in seconds`;
         context.expect("SNAP-RCPT-003", isNow, time);
         const form = await judgesEnvelope(context, message);
         const why = `the answer to ${asked.method} is not a message: ${form}: ${brief}`;
@@ -149,7 +149,7 @@ export const answers: readonly Scenario[] = [
   },
   {
     name: "answers-signature",
-    says: "answers are signed, and signed as every message",
+    says: "answers are signed like every message",
     rules: ["SNAP-SIG-012", ...signatures],
     needs: ["url"],
     withinMs: 60_000,
@@ -161,10 +161,10 @@ export const answers: readonly Scenario[] = [
         context.expect(
           "SNAP-SIG-002",
           code !== 2001,
-          `${asked.method} is signed rightly, and refused as wrong: ${brief}`,
+          `${asked.method} is signed rightly, and refused with a wrong signature: ${brief}`,
         );
       for (const [asked, { message }] of [...made, ...more]) {
-        // An answer that is not a message at all breaks SNAP-HTTP-003.
+        // An answer that is not a message breaks SNAP-HTTP-003.
         if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;
         context.expect("SNAP-SIG-012", isSigned, `the answer to ${asked.method} is not signed`);
@@ -181,7 +181,7 @@ export const answers: readonly Scenario[] = [
       if (!isTelling)
         context.skip(
           "SNAP-SIG-002",
-          "no answer repeats characters that serializers write in two ways (<, >, &), so that how they are signed does not show",
+          "no answer repeats characters that serializers write differently (<, >, &), so that nothing shows how they are signed",
         );
     },
   },
@@ -208,7 +208,7 @@ export const answers: readonly Scenario[] = [
   },
   {
     name: "answers-method",
-    says: "a method that is not known is refused as such",
+    says: "an unknown method is refused with that reason",
     rules: ["SNAP-RCPT-005"],
     needs: ["url"],
     withinMs: 30_000,
@@ -229,7 +229,7 @@ export const answers: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       if (context.setting.options?.a2s !== true)
-        return context.skip("SNAP-A2S-006", "the agent does not keep to the later profile (option `a2s`)");
+        return context.skip("SNAP-A2S-006", "the agent does not support the later profile (option `a2s`)");
       const peer = await peerOf(context);
       const told = await ask(context, peer, await request(context, peer, "touchstone/do_thing", { count: 2 }));
       const isRight = told.code === undefined ? told.message !== undefined && !told.isRefused : told.code === 1007;
@@ -242,13 +242,13 @@ export const answers: readonly Scenario[] = [
   },
   {
     name: "answers-no-recipient",
-    says: "a message without a recipient is accepted under the later profile, and checked in all else",
+    says: "a message without a recipient is accepted under the later profile, and still checked otherwise",
     rules: ["SNAP-A2S-003"],
     needs: ["url"],
     withinMs: 30_000,
     async play(context) {
       if (context.setting.options?.a2s !== true)
-        return context.skip("SNAP-A2S-003", "the agent does not keep to the later profile (option `a2s`)");
+        return context.skip("SNAP-A2S-003", "the agent does not support the later profile (option `a2s`)");
       const peer = await peerOf(context);
       const open = { to: undefined };
       const message = await requestWith(context, peer, {
@@ -287,7 +287,7 @@ export const answers: readonly Scenario[] = [
       context.expect(
         "SNAP-A2S-003",
         stale.isRefused,
-        `a message without a recipient of three minutes ago is accepted: ${stale.brief}`,
+        `a message without a recipient from three minutes ago is accepted: ${stale.brief}`,
       );
     },
   },

@@ -4,7 +4,7 @@ import { judgeInstances, wellKnown } from "../parties.ts";
 export const cards: readonly Scenario[] = [
   {
     name: "card-served",
-    says: "a card at its well-known place comes with signature, key and time",
+    says: "a card at its well-known place has a signature, a key and a time",
     rules: ["SNAP-DISC-001", "SNAP-DISC-002", "SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"],
     needs: ["url"],
     withinMs: 30_000,

@@ -21,21 +21,21 @@ import {
 import { addsNothing, startTask } from "./effects.ts";
 import { leavesUntouched } from "./signatures.ts";
 
-/** An address with a checksum that does not hold. */
+/** An address with a wrong checksum. */
 function breakAddress(address: string): string {
   return `${address.slice(0, -1)}${address.endsWith("q") ? "p" : "q"}`;
 }
 
-/** The key of an address under the checksum of bech32, which is that of older addresses. */
+/** The key of an address with the checksum of bech32, which older addresses use. */
 function encodeAsOld(address: string): string {
   const { words } = bech32m.decode(address as `${string}1${string}`);
   return bech32.encode(prefixes[networkOf(address)], words);
 }
 
-/** Half of a surrogate pair, as a text of JSON escapes it. */
+/** A lone surrogate, escaped as in JSON text. */
 const half = "\\ud800";
 
-/** A request with half of a surrogate pair in a text, signed as writers sign it that do not refuse it: with the replacement character, and with the escape. */
+/** A request with a lone surrogate in a text, with the two signatures of writers that accept it: over the replacement character, and over the escape. */
 async function withHalf(context: ScenarioContext, peer: Peer): Promise<[how: string, text: string][]> {
   const texts: [string, string][] = [];
   for (const [how, spelling] of [
@@ -55,7 +55,7 @@ async function withHalf(context: ScenarioContext, peer: Peer): Promise<[how: str
 export const checks: readonly Scenario[] = [
   {
     name: "checks-extension",
-    says: "a message with members that begin with x- is handled as without them",
+    says: "members that begin with x- do not change how a message is handled",
     rules: ["SNAP-ENV-017"],
     needs: ["url"],
     withinMs: 30_000,
@@ -68,14 +68,14 @@ export const checks: readonly Scenario[] = [
       for (const extension of ["trace-7", { hops: ["one", "two"] }, null, 12]) {
         const message = await request(context, peer, "message/send", messageOf(context));
         const told = await ask(context, peer, { ...message, "x-trace": extension });
-        const why = `with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, a message is not accepted: ${told.brief}`;
+        const why = `a message with the member "x-trace": ${JSON.stringify(extension)}, which no signature covers, is not accepted: ${told.brief}`;
         context.expect("SNAP-ENV-017", told.task !== undefined, why);
       }
     },
   },
   {
     name: "checks-sender",
-    says: "a message of an invalid sender is refused",
+    says: "a message from an invalid sender is refused",
     rules: ["SNAP-VAL-004", "SNAP-ADDR-001", "SNAP-ADDR-007"],
     needs: ["url"],
     withinMs: 30_000,
@@ -87,19 +87,19 @@ export const checks: readonly Scenario[] = [
       context.expect("SNAP-VAL-004", told.isRefused, `${what} is accepted: ${told.brief}`);
       const next = await request(context, peer, "message/send", messageOf(context));
       const old = await ask(context, peer, signedBy(a, { ...next, from: encodeAsOld(String(next.from)) }));
-      const why = `a message from an address with the checksum of bech32, not of bech32m, is accepted: ${old.brief}`;
+      const why = `a message from an address with the checksum of bech32 instead of bech32m is accepted: ${old.brief}`;
       if (told.isRefused) context.expect("SNAP-ADDR-001", old.isRefused, why);
-      else context.skip("SNAP-ADDR-001", "it verifies no checksum of an address");
+      else context.skip("SNAP-ADDR-001", "it does not verify checksums of addresses");
       if (told.code === undefined) return;
       if (told.code === 2003)
-        return context.skip("SNAP-ADDR-007", "it may be refused as a sender that is on no list (2003)");
+        return context.skip("SNAP-ADDR-007", "it may be refused because its sender is not on the list (2003)");
       const isRight = [2005, 1003, 1004].includes(told.code);
       context.expect("SNAP-ADDR-007", isRight, `${what} is refused with code ${told.code}, not 2005`);
     },
   },
   {
     name: "checks-text",
-    says: "a message with half of a surrogate pair is refused, whatever its signature covers",
+    says: "a message with a lone surrogate is refused, whatever its signature covers",
     rules: ["SNAP-ENV-016"],
     needs: ["url"],
     withinMs: 30_000,
@@ -111,14 +111,14 @@ export const checks: readonly Scenario[] = [
       );
       for (const [how, text] of await withHalf(context, peer)) {
         const told = await ask(context, peer, text);
-        const why = `half of a surrogate pair in a text, signed ${how}, is accepted: ${told.brief}`;
+        const why = `a lone surrogate in a text, signed ${how}, is accepted: ${told.brief}`;
         context.expect("SNAP-ENV-016", told.isRefused, why);
       }
     },
   },
   {
     name: "checks-timestamp",
-    says: "a timestamp with a fraction of zero is signed by its digits",
+    says: "a timestamp with a fraction of zero is signed without it",
     rules: ["SNAP-SIG-003"],
     needs: ["url"],
     withinMs: 30_000,
@@ -131,7 +131,7 @@ export const checks: readonly Scenario[] = [
       const message = await request(context, peer, "message/send", messageOf(context));
       const text = JSON.stringify(message).replace(`"timestamp":${message.timestamp}`, "$&.0");
       const told = await ask(context, peer, text);
-      const why = `a timestamp that is written with a fraction of zero, and signed without it, is refused: ${told.brief}`;
+      const why = `a timestamp written with a fraction of zero, and signed without it, is refused: ${told.brief}`;
       context.expect("SNAP-SIG-003", told.task !== undefined, why);
     },
   },
@@ -176,16 +176,16 @@ export const checks: readonly Scenario[] = [
         const network = peer.network === "main" ? "test" : "main";
         const twin = { ...peer, network, identity: otherNetworkOf(peer.identity) } as const;
         const mirrored = await request(context, twin, "message/send", messageOf(context));
-        const why = "a message that is addressed to the address of its key on the other network is accepted";
+        const why = "a message to the address of its key on the other network is accepted";
         const answer = await ask(context, peer, mirrored);
         context.expect("SNAP-RCPT-001", answer.isRefused, `${why}: ${answer.brief}`);
       });
-      context.expect("SNAP-RCPT-001", still, "a message that is addressed to another agent was carried out");
+      context.expect("SNAP-RCPT-001", still, "a message to another agent was carried out");
     },
   },
   {
     name: "checks-type",
-    says: "nothing but a request runs a method, signed or not",
+    says: "only a request runs a method, signed or not",
     rules: ["SNAP-RCPT-002"],
     needs: ["url"],
     withinMs: 60_000,
@@ -220,7 +220,7 @@ export const checks: readonly Scenario[] = [
   },
   {
     name: "checks-effect",
-    says: "a message that is refused leaves no trace",
+    says: "a refused message has no effect",
     rules: ["SNAP-VAL-006"],
     needs: ["url"],
     withinMs: 60_000,
@@ -232,7 +232,7 @@ export const checks: readonly Scenario[] = [
       const refused: [what: string, message: () => Promise<JsonObject>][] = [
         ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],
         [
-          "of three minutes ago",
+          "from three minutes ago",
           () => requestWith(context, peer, { method: "tasks/cancel", payload: cancel, more: { timestamp: late } }),
         ],
         ["for another agent", () => request(context, other, "tasks/cancel", cancel)],
@@ -248,7 +248,7 @@ export const checks: readonly Scenario[] = [
         context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",
-          `a cancellation ${what} is refused, and has an effect`,
+          `a cancellation ${what} is refused, but has an effect`,
         );
         if (stateOf(task) === "canceled") return;
       }
@@ -258,7 +258,7 @@ export const checks: readonly Scenario[] = [
   },
   {
     name: "checks-version",
-    says: "a message in a version that is not spoken is refused as such",
+    says: "a message in an unsupported version is refused with that reason",
     rules: ["SNAP-VER-002"],
     needs: ["url"],
     withinMs: 30_000,
@@ -298,14 +298,14 @@ export const checks: readonly Scenario[] = [
       context.expect(
         "SNAP-VER-002",
         isTold,
-        "a refusal with 5004 does not name in its data the requested and the supported versions",
+        "a refusal with 5004 does not name the requested and the supported versions in its data",
         "SHOULD",
       );
     },
   },
   {
     name: "checks-payload",
-    says: "a payload that is not valid is refused as such",
+    says: "an invalid payload is refused with that reason",
     rules: ["SNAP-PAY-020"],
     needs: ["url"],
     withinMs: 30_000,
@@ -324,7 +324,7 @@ export const checks: readonly Scenario[] = [
   },
   {
     name: "checks-content",
-    says: "content of an unsupported type is refused as such",
+    says: "content of an unsupported type is refused with that reason",
     rules: ["SNAP-PART-009"],
     needs: ["url"],
     withinMs: 30_000,
@@ -333,7 +333,7 @@ export const checks: readonly Scenario[] = [
       const modes = peer.card?.defaultInputModes;
       const strange = "video/x-touchstone";
       if (!Array.isArray(modes) || modes.includes(strange))
-        return context.skip("SNAP-PART-009", "no card names the types that the agent accepts");
+        return context.skip("SNAP-PART-009", "no card names the accepted types");
       const parts = [{ raw: "AAAA", mediaType: strange }];
       const payload = { message: { messageId: freshId(context, "turn"), role: "user", parts } };
       const told = await ask(context, peer, await request(context, peer, "message/send", payload));

@@ -7,7 +7,7 @@ const limited: JsonObject = { type: "response", payload: { error: { code: 5002, 
 const old: JsonObject = { type: "response", payload: { error: { code: 2004, message: "too old" } } };
 const done: JsonObject = { type: "response", payload: { task: { id: "task-1" } } };
 
-/** A socket that answers in turn, and a context that waits as often as it is asked to, twice at most. */
+/** A socket with these answers, and a context that waits whenever it is asked to, twice at most. */
 function talking(...answers: JsonObject[]): { context: ScenarioContext; socket: Socket; sent: string[] } {
   const sent: string[] = [];
   const socket = {
@@ -25,7 +25,7 @@ it("sends a message again when the agent asks to wait", async () => {
   expect(sent).toEqual(Array.from({ length: 3 }, () => '{"id":"one"}'));
 });
 
-it("says which option is no address", async () => {
+it("names the option that is not an address", async () => {
   const setting = { options: { websocket: "ws://127.0.0.1:PORT/ws" } };
   const context = { setting } as unknown as ScenarioContext;
   const peer = { identity: "", network: "main", path: "/snap" } as const;
@@ -34,11 +34,11 @@ it("says which option is no address", async () => {
   );
 });
 
-it("shows nothing of an agent that goes on limiting, or takes it too late", async () => {
+it("concludes nothing about an agent that keeps limiting, or accepts the message too late", async () => {
   const always = talking(limited, limited, limited);
   await expect(answersTo(always.context, always.socket, {})).rejects.toThrow(/limits the rate so much that nothing/);
   const late = talking(limited, limited, old);
-  await expect(answersTo(late.context, late.socket, {})).rejects.toThrow(/too old when it is accepted at last/);
+  await expect(answersTo(late.context, late.socket, {})).rejects.toThrow(/too old when it is finally accepted/);
   const prompt = talking(old);
   expect(await answersTo(prompt.context, prompt.socket, {})).toEqual([old]);
 });

@@ -36,12 +36,12 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
 interface ConnectOptions {
   /** Silence is the expected result. */
   mayBeSilent?: boolean;
-  /** The rule that a binary frame breaks, or a frame without a message, if this is judged. */
+  /** The rule that a binary frame, or a frame without a message, breaks; absent if frames are not judged. */
   frames?: string;
 }
 
 /**
- * The messages that answer one on a socket, up to the response; it is sent again as often as the agent asks to wait. Throws a TargetFailure
+ * The messages that answer a message on a socket, up to the response. It is sent again whenever the agent asks to wait. Throws a TargetFailure
  * if no answer comes in time, unless silence is expected.
  */
 export async function answersTo(
@@ -54,7 +54,7 @@ export async function answersTo(
   for (let tries = 0; ; tries++) {
     const all = await answeredOnce(context, socket, message, options);
     const last = all.at(-1);
-    // A socket has no status: only the body can say it.
+    // A socket has no status: only the body can ask to wait.
     const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, tries);
     if (wait === 0) {
       keep(context, { request: message, messages: all });
@@ -80,7 +80,7 @@ async function answeredOnce(
       throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");
     if (next === "end" || next === "silence") return all;
     if (next.item === binary && frames !== undefined) {
-      context.expect(frames, false, "a message on its WebSocket comes in a binary frame, not in one of text");
+      context.expect(frames, false, "a message on its WebSocket comes in a binary frame instead of a text frame");
       return all;
     }
     const value = messageIn(next.item);
@@ -96,7 +96,7 @@ async function answeredOnce(
   }
 }
 
-/** The object that a text is, if it is one. */
+/** The text as an object, if it is one. */
 export function messageIn(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;

@@ -2,7 +2,7 @@ import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/i
 import { drawFor } from "../draw.ts";
 import { ask, messageOf, type PartyAnswer, type Peer, request } from "../parties.ts";
 
-/** Contents that writers of JSON spell differently; an agent that stores its messages signs them in turn. */
+/** Contents that JSON writers spell differently; an agent that stores its messages signs them in turn. */
 export const tellingParts: readonly JsonObject[] = [
   { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
@@ -10,7 +10,7 @@ export const tellingParts: readonly JsonObject[] = [
   { data: { "10": "ten", "9": "nine", "\u20ac": "euro", "\r": "return", A: 1, a: 2, aa: 3 } },
 ];
 
-/** Texts of numbers that RFC 8785 writes otherwise than some library does; each is one number for every reader of doubles. */
+/** Texts of numbers that some libraries write differently from RFC 8785; each is the same number for every reader of doubles. */
 export const numbers: readonly string[] = [
   "1e21",
   "1e+21",
@@ -37,10 +37,10 @@ export const numbers: readonly string[] = [
   "9007199254740992",
 ];
 
-/** Numbers that are sent in one message; each kind of them is met within a few seeds. */
+/** The count of numbers in one message; a few seeds cover every kind of number. */
 const batchSize = 6;
 
-/** Answers to requests with such contents, and to requests for their tasks; three in four of their kinds, by the seed. */
+/** Answers to requests with such contents, and to requests for their tasks; the seed selects three in four kinds. */
 export async function contents(
   context: ScenarioContext,
   peer: Peer,
@@ -62,7 +62,7 @@ export async function contents(
   for (let first = 0; first < drawn.length; first += batchSize) {
     const texts = drawn.slice(first, first + batchSize);
     const values = texts.map(Number);
-    // The text has other digits than the signed text, and the same meaning.
+    // The text has other digits than the signed text, with the same meaning.
     await put({ data: { numbers: values } }, (asked) =>
       JSON.stringify(asked).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${texts.join(",")}]`),
     );

@@ -13,7 +13,7 @@ import {
   textFor,
 } from "../parties.ts";
 
-/** A task at work, which shows whether a refused message had an effect. */
+/** A running task, which shows whether a refused message had an effect. */
 export async function startTask(context: ScenarioContext, peer: Peer): Promise<string> {
   const { task } = await sendTaken(context, peer, {
     method: "message/send",
@@ -22,13 +22,13 @@ export async function startTask(context: ScenarioContext, peer: Peer): Promise<s
   return String(task.id);
 }
 
-/** A refused message changes nothing: the task neither goes on nor gets another turn. */
+/** A refused message changes nothing: the task neither continues nor gets another turn. */
 export async function addsNothing(context: ScenarioContext, peer: Peer): Promise<void> {
   const { asking } = context.setting.options ?? {};
   if (typeof asking !== "string")
     return context.skip(
       "SNAP-VAL-006",
-      'whether a turn is kept shows in a task that asks: the option "asking" is a text that makes one',
+      'whether a turn is kept shows in a task that asks: the option "only a task that asks shows whether a turn is stored: the option "asking" is a text that opens one" is a text that makes one',
     );
   const { task } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context, asking) });
   const before = await atRest(context, peer, task);
@@ -45,7 +45,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
   const refused: [what: string, message: JsonObject][] = [
     ["with a forged signature", breakSeal(await request(context, peer, "message/send", next))],
     [
-      "of three minutes ago",
+      "from three minutes ago",
       await requestWith(context, peer, { method: "message/send", payload: next, more: { timestamp } }),
     ],
   ];
@@ -53,7 +53,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
     const told = await ask(context, peer, message);
     if (!told.isRefused) return context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
     const [now, count] = await look();
-    const why = `a message ${what} to a task is refused, and the task is ${now} with ${count} turns, which was ${state} with ${turns}`;
+    const why = `a message ${what} to a task is refused, but the task is now ${now} with ${count} turns, and was ${state} with ${turns}`;
     context.expect("SNAP-VAL-006", now === state && count === turns, why);
     if (now !== state || count !== turns) return;
   }

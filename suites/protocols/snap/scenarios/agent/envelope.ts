@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.ts";
 
-/** The first fault in the form of a message that an agent sends, or undefined. Its payload is the matter of other rules. */
+/** The first fault in the form of a message from an agent, or undefined. Other rules judge its payload. */
 export async function judgesEnvelope(context: ScenarioContext, message: JsonObject): Promise<string | undefined> {
   const found = await context.violations("envelope", message);
   const form = found.find(

@@ -7,7 +7,7 @@ import { freshness } from "./freshness.ts";
 const protocol = protocolNamed("snap");
 const scenarios = freshness.filter(({ name }) => name === "freshness-remembered");
 
-/** Plays against an agent whose clock moves faster than it is told to, as one does while requests are slow. */
+/** Plays against an agent whose clock moves faster than requested, as happens when requests are slow. */
 async function outcomeOf(variant: string | undefined, faster: number): Promise<string | undefined> {
   const named = variant === undefined ? {} : { variant };
   const { setting, close } = await live.open({ side: "agent", choices: ["consumes-ids"], ...named });
@@ -24,10 +24,10 @@ async function outcomeOf(variant: string | undefined, faster: number): Promise<s
   }
 }
 
-it("an id that is forgotten too early is found, although its message is too old to be sent again", async () => {
+it("finds an id that is forgotten too early, even if its message is too old to be sent again", async () => {
   expect(await outcomeOf("breaks-SNAP-REPLAY-001-stamp", 1.25)).toBe("violates");
 });
 
-it("a right agent is not accused of forgetting an id after more than two minutes", async () => {
+it("does not accuse a right agent that forgets an id after more than two minutes", async () => {
   expect(await outcomeOf(undefined, 3)).not.toBe("violates");
 });

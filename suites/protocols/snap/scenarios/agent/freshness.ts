@@ -20,7 +20,7 @@ import {
   tookIt,
 } from "../parties.ts";
 
-/** Sends a message again, and says whether it was carried out once more. */
+/** Sends a message again, and returns how it was carried out once more, if it was. */
 async function sendAgain(
   context: ScenarioContext,
   peer: Peer,
@@ -39,7 +39,7 @@ async function first(context: ScenarioContext, peer: Peer, message: JsonObject):
   return tookIt(await ask(context, peer, message), "message/send");
 }
 
-/** As many messages as a memory of ids must have room for; a deferred message ends them. */
+/** Sends as many messages as a memory of ids must hold; a postponed message ends this. */
 async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer): Promise<void> {
   for (let count = 0; count < 64; count++) {
     const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
@@ -49,10 +49,10 @@ async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer
   }
 }
 
-/** Seconds from the stamp of a message within which its time surely holds, and its id is surely kept: with some left of one minute and of two. */
+/** The seconds after the timestamp of a message within which its time is certainly valid, and its id certainly remembered. */
 const [surelyNew, surelyKept] = [58, 118];
 
-/** Lets time pass until so many seconds after a stamp, unless it is later already. */
+/** Lets time pass until these seconds after a timestamp, unless it is later already. */
 async function passUntil(context: ScenarioContext, stamp: number, after: number): Promise<void> {
   const left = (stamp + after) * 1000 - (await context.now());
   if (left > 0) await context.pass(left);
@@ -61,7 +61,7 @@ async function passUntil(context: ScenarioContext, stamp: number, after: number)
 export const freshness: readonly Scenario[] = [
   {
     name: "freshness-window",
-    says: "a message that was signed a minute or more away from now is refused",
+    says: "a message with a timestamp a minute or more away from now is refused",
     rules: ["SNAP-TIME-001", "SNAP-TIME-002"],
     needs: ["url"],
     withinMs: 30_000,
@@ -91,7 +91,7 @@ export const freshness: readonly Scenario[] = [
   },
   {
     name: "freshness-milliseconds",
-    says: "the time of a message is in seconds",
+    says: "the timestamp of a message is in seconds",
     rules: ["SNAP-TIME-001"],
     needs: ["url"],
     withinMs: 30_000,
@@ -106,13 +106,13 @@ export const freshness: readonly Scenario[] = [
       context.expect(
         "SNAP-TIME-001",
         told.isRefused,
-        `a message that is stamped in milliseconds is accepted: ${told.brief}`,
+        `a message with a timestamp in milliseconds is accepted: ${told.brief}`,
       );
     },
   },
   {
     name: "freshness-repeated",
-    says: "a message that comes again at once is not carried out again",
+    says: "a message that is repeated at once is not carried out again",
     rules: ["SNAP-REPLAY-001"],
     needs: ["url"],
     withinMs: 30_000,
@@ -131,7 +131,7 @@ export const freshness: readonly Scenario[] = [
   },
   {
     name: "freshness-remembered",
-    says: "an id is remembered while its message could still be accepted as new",
+    says: "an id is remembered as long as its message could be accepted as new",
     rules: ["SNAP-REPLAY-001"],
     needs: ["url"],
     withinMs: 240_000,
@@ -149,12 +149,12 @@ export const freshness: readonly Scenario[] = [
         more: { timestamp: early },
       });
       const tooEarly = await ask(context, peer, ahead);
-      // An agent that accepts the same id again with another stamp does not go by the id.
+      // An agent that accepts the same id with another timestamp does not rely on ids.
       const stampAt = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
       const isById = (await sendAgain(context, peer, stampAt(stamp + 1), told)) === undefined;
       await crowd(context, peer, told);
       await passUntil(context, stamp, 50);
-      // An agent may note the id of a message that it refuses for its time, and knows it for longer then.
+      // An agent may remember the id of a message that it refuses for its time, which keeps the id longer.
       if ((await seconds(context)) < stamp + surelyNew) {
         const twice = await sendAgain(context, peer, message, told);
         context.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
@@ -171,13 +171,13 @@ export const freshness: readonly Scenario[] = [
       }
       if (tooEarly.task === undefined || (await seconds(context)) >= early + surelyNew) return;
       const late = await sendAgain(context, peer, ahead, tooEarly);
-      const why = `a message that was stamped 50 seconds ahead, again after 100 seconds, when its time still holds: ${late}`;
+      const why = `a message stamped 50 seconds in the future, again after 100 seconds, when its time is still valid: ${late}`;
       context.expect("SNAP-REPLAY-001", late === undefined, why);
     },
   },
   {
     name: "freshness-senders",
-    says: "two senders may use one id",
+    says: "two senders may use the same id",
     rules: ["SNAP-REPLAY-002"],
     needs: ["url"],
     withinMs: 30_000,
@@ -197,16 +197,12 @@ export const freshness: readonly Scenario[] = [
         }),
       );
       const isOwn = other.task !== undefined && other.task.id !== one.task?.id;
-      context.expect(
-        "SNAP-REPLAY-002",
-        isOwn,
-        `a second sender with the id of a first one is not served: ${other.brief}`,
-      );
+      context.expect("SNAP-REPLAY-002", isOwn, `a second sender with the id of a first one is refused: ${other.brief}`);
     },
   },
   {
     name: "freshness-other-content",
-    says: "a remembered id makes a repetition, with any content",
+    says: "a message with a remembered id is a repetition, whatever its content",
     rules: ["SNAP-REPLAY-003"],
     needs: ["url"],
     withinMs: 30_000,
@@ -215,7 +211,7 @@ export const freshness: readonly Scenario[] = [
       const message = await request(context, peer, "message/send", messageOf(context));
       const told = await first(context, peer, message);
       if ((await sendAgain(context, peer, message, told)) !== undefined)
-        return context.skip("SNAP-REPLAY-003", "the very same message is carried out twice as well");
+        return context.skip("SNAP-REPLAY-003", "an identical message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
       const others = [
         signedBy(a, { ...message, payload: messageOf(context, "And the harbour?") }),
@@ -226,7 +222,7 @@ export const freshness: readonly Scenario[] = [
         context.expect(
           "SNAP-REPLAY-003",
           twice === undefined,
-          `a second message with the same id that differs: ${twice}`,
+          `a second message with the same id and another content: ${twice}`,
         );
       }
       const stream = await request(context, peer, "message/stream", messageOf(context));
@@ -237,13 +233,13 @@ export const freshness: readonly Scenario[] = [
       context.expect(
         "SNAP-REPLAY-003",
         method === undefined,
-        `a second message with the same id by a method of another name: ${method}`,
+        `a second message with the same id and another method: ${method}`,
       );
     },
   },
   {
     name: "freshness-other-id",
-    says: "ids that differ in their last character, or in case, are two",
+    says: "ids that differ only in their last character, or in case, are different",
     rules: ["SNAP-REPLAY-003"],
     needs: ["url"],
     withinMs: 30_000,
@@ -266,10 +262,10 @@ export const freshness: readonly Scenario[] = [
             more: { id: other },
           }),
         );
-        const why = `after a message ${ids[0]} a message with another id, ${other}, is refused as repeated: ${told.brief}`;
+        const why = `after a message ${ids[0]}, a message with another id, ${other}, is refused as a repetition: ${told.brief}`;
         context.expect("SNAP-REPLAY-003", told.code !== 2006, why);
         const isSame = told.task !== undefined && told.task.id === opened.task?.id;
-        const same = `after a message ${ids[0]} one of another id, ${other}, is answered with the task of the first`;
+        const same = `after a message ${ids[0]}, a message with another id, ${other}, is answered with the task of the first`;
         context.expect("SNAP-REPLAY-003", !isSame, same);
       }
     },
@@ -289,7 +285,7 @@ export const freshness: readonly Scenario[] = [
       context.expect(
         "SNAP-REPLAY-004",
         told.task !== undefined,
-        `after a forged message with its id the genuine one is not accepted: ${told.brief}`,
+        `after a forged message with the same id, the genuine one is not accepted: ${told.brief}`,
       );
     },
   },

@@ -9,7 +9,7 @@ import { keyC } from "../../rules/keys.ts";
 import { exchangesOf } from "../exchanges.ts";
 import { ask, messageOf, type Peer, peerOf, request, sendTaken } from "../parties.ts";
 
-/** A rule that code decides on each message, and the messages that can break it. */
+/** A rule that code decides for each message, and the messages that can break it. */
 interface Held {
   rule: string;
   /** Completes "no message of the agent has …". */
@@ -32,7 +32,7 @@ const rules: readonly Held[] = [
   { rule: "SNAP-PAY-018", needs: "a payload", applies: ({ payload }) => isObject(payload) },
 ];
 
-/** The parts of artifacts and turns, wherever they are in a payload. */
+/** The parts of all artifacts and turns in a payload. */
 function partsIn(value: Json | undefined): JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(partsIn);
   if (!isObject(value)) return [];
@@ -41,7 +41,7 @@ function partsIn(value: Json | undefined): JsonObject[] {
   return [...own, ...[task, artifact, artifacts, history].flatMap(partsIn)];
 }
 
-/** Messages of one shape that are judged; a fault of their kind shows in the first few. */
+/** The number of judged messages of one shape; the first few show any fault of their kind. */
 const minAlike = 3;
 
 /** The shape of a message, without its texts and numbers. */
@@ -66,7 +66,7 @@ function messagesOf(context: ScenarioContext): JsonObject[] {
   );
 }
 
-/** Contents of every kind, which an agent that stores its messages sends again in the history of the task. */
+/** Sends contents of every kind, which an agent that stores its messages repeats in the history of the task. */
 async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
   const kinds: readonly JsonObject[] = [
     { data: { bridge: "open", spans: [1, 2] } },
@@ -88,7 +88,7 @@ async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
 export const heldScenarios: readonly Scenario[] = [
   {
     name: "messages-held",
-    says: "every message of the agent in any scenario keeps the rules on messages",
+    says: "every message of the agent in any scenario follows the rules on messages",
     rules: rules.map(({ rule }) => rule),
     needs: ["url"],
     withinMs: 60_000,

@@ -16,7 +16,7 @@ import {
 } from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
-/** Statuses that one document maps codes to, while another wants 200 for all of them. */
+/** The statuses to which one document maps codes, while another requires 200 for all of them. */
 function mappedStatus(code: number): number[] {
   if (code === 5002) return [429];
   if (code === 5001) return [500];
@@ -24,10 +24,10 @@ function mappedStatus(code: number): number[] {
   return [[], [400], [401], [404], [502], [500, 503, 400]][Math.floor(code / 1000)] ?? [];
 }
 
-/** It may be answered with the task of the first as well. */
+/** The answer may also be the task of the first message. */
 const repeatedText = "a repeated message";
 
-/** One message for each kind of error. */
+/** A message for each kind of error. */
 async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: PartyAnswer][]> {
   const late = (await seconds(context)) - 180;
   const other = { ...peer, identity: keyC.address[peer.network] };
@@ -36,7 +36,7 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
   const made: [what: string, message: JsonObject][] = [
     ["a forged message", breakSeal(await request(context, peer, "message/send", messageOf(context)))],
     [
-      "a message of three minutes ago",
+      "a message from three minutes ago",
       await requestWith(context, peer, {
         method: "message/send",
         payload: messageOf(context),
@@ -62,7 +62,7 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
   return told;
 }
 
-/** Requests at once, more than a polite client would send. */
+/** The number of simultaneous requests: more than a polite client would send. */
 const flood = 120;
 
 export const http: readonly Scenario[] = [
@@ -80,7 +80,7 @@ export const http: readonly Scenario[] = [
           "content-type": type,
         });
         const isAnswered = told.message !== undefined && "payload" in told.message;
-        // A refusal of a message as plain JSON has another reason than its label.
+        // A refusal of a message as plain JSON has a reason other than its type.
         if (type === plain && isAnswered && told.error !== undefined) tookIt(told, "message/send");
         const isTaken = isAnswered && told.error === undefined;
         context.expect("SNAP-HTTP-001", isTaken, `a message as ${type} is not accepted: ${told.brief}`);
@@ -89,7 +89,7 @@ export const http: readonly Scenario[] = [
           context.expect(
             "SNAP-HTTP-001",
             /^application\/json\s*(;|$)/i.test(answered),
-            `an answer is labelled "${answered}"`,
+            `an answer has the type "${answered}"`,
           );
       }
     },
@@ -126,13 +126,13 @@ export const http: readonly Scenario[] = [
       if (!isStream(stream)) return;
       const version = stream.headers["snap-version"];
       const why = `a stream has ${version === undefined ? "no header SNAP-Version" : `the header SNAP-Version: ${version}`}`;
-      // The text says it of answers, and has no stream in its examples.
+      // The text requires it for answers, and shows no stream in its examples.
       context.expect("SNAP-HTTP-002", version === "0.1", why, version === undefined ? "SHOULD" : "MUST");
     },
   },
   {
     name: "http-errors",
-    says: "an error travels with status 200 in a message",
+    says: "an error is sent with status 200 in a message",
     rules: ["SNAP-HTTP-003", "SNAP-HTTP-007"],
     needs: ["url"],
     withinMs: 60_000,
@@ -144,7 +144,7 @@ export const http: readonly Scenario[] = [
           continue;
         }
         const status = reply?.status ?? 0;
-        // Other faults of the message are judged by SNAP-RCPT-003.
+        // SNAP-RCPT-003 judges other faults of the message.
         const isMessage = message !== undefined && "payload" in message && code !== undefined;
         const isMapped = isMessage && mappedStatus(code).includes(status);
         if (status === 401 || status === 403) {
@@ -187,16 +187,20 @@ export const http: readonly Scenario[] = [
       context.expect("SNAP-HTTP-011", own.length > 0, "the card names no endpoint over HTTP");
       if (context.setting.profile !== "production") return;
       const plain = own.find(({ url }) => !/^https:/i.test(String(url)));
-      context.expect("SNAP-HTTP-011", plain === undefined, `in production the card names ${plain?.url}, without TLS`);
+      context.expect(
+        "SNAP-HTTP-011",
+        plain === undefined,
+        `in production the card names ${plain?.url}, which lacks TLS`,
+      );
     },
   },
 ];
 
-/** Last of all: a flood may affect every later request. */
+/** Played last: a flood may affect every later request. */
 export const floods: readonly Scenario[] = [
   {
     name: "http-flood",
-    says: "an agent that limits the rate says so, and for how long",
+    says: "an agent that limits the rate reports the limit and the time to wait",
     rules: ["SNAP-HTTP-006"],
     needs: ["url"],
     withinMs: 60_000,
@@ -204,7 +208,7 @@ export const floods: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const none = { taskId: "touchstone-none" };
-      // Scenarios before this one may have used up a limit that the agent calls by another name.
+      // Earlier scenarios may have used up a limit that the agent reports differently.
       if (context.has("clock")) await context.pass(61_000);
       const usual = await ask(context, peer, await request(context, peer, "tasks/get", none));
       for (let count = 0; count < flood; count++) {
@@ -214,13 +218,13 @@ export const floods: readonly Scenario[] = [
         const told = toldIn(reply.json);
         const isLimit = reply.status === 429 || told.code === 5002;
         if (reply.status === usual.reply?.status && told.code === usual.code) continue;
-        // A server that fails, or is not available for a while, does not limit the rate.
+        // A server that fails, or is temporarily unavailable, does not limit the rate.
         if (!isLimit && (reply.status >= 500 || (told.code ?? 0) >= 5000)) continue;
         const why = `after ${count} requests at once the agent answers neither 429 nor 5002: ${inShort(reply)}`;
         context.expect("SNAP-HTTP-006", isLimit, why);
         const data = isObject(told.error?.data) ? told.error.data : {};
         const wait = reply.headers["retry-after"] ?? data.retryAfter;
-        const silent = `a refusal for the rate does not say how long to wait: ${inShort(reply)}`;
+        const silent = `a refusal for the rate does not name the time to wait: ${inShort(reply)}`;
         if (isLimit) context.expect("SNAP-HTTP-006", wait !== undefined, silent, "SHOULD");
         if (context.has("clock")) await context.pass(61_000);
         return;

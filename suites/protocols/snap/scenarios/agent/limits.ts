@@ -11,10 +11,10 @@ import { drawFor } from "../draw.ts";
 import { ask, freshId, heldUp, messageOf, type PartyAnswer, type Peer, peerOf, request, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
-/** Levels of a payload by the data of its only part: payload, message, parts, part and data are five. */
+/** The levels of a payload down to the data of its only part: payload, message, parts, part and data. */
 const marginAbove = 5;
 
-/** Data that make a payload so deep, of objects, of lists, or of both in turn. */
+/** Data that make a payload this deep, of objects, of lists, or of both in turn. */
 function dataOf(levels: number, kind: "objects" | "lists" | "both"): JsonObject {
   let inner: Json = "deep";
   for (let level = levels - marginAbove; level > 0; level--)
@@ -33,9 +33,9 @@ export const limits: readonly Scenario[] = [
       const peer = await peerOf(context);
       const text = (length: number): Promise<JsonObject> =>
         request(context, peer, "message/send", messageOf(context, "a".repeat(length)));
-      // An answer may say it twice, and stays within a megabyte as well.
+      // An answer may repeat the text twice, and stays within a megabyte then.
       let told = await bulkyMessage(context, peer, await text(500_000));
-      // The connection may have been closed because it was idle, and not because of the request.
+      // The connection may have been closed because it was idle, not because of the request.
       for (let tries = 1; tries < 3 && told.status === undefined; tries++)
         told = await bulkyMessage(context, peer, await text(500_000));
       const isFair =
@@ -45,7 +45,7 @@ export const limits: readonly Scenario[] = [
       context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
       const longer = await bulkyMessage(context, peer, await text(2 * 1024 * 1024));
       context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is accepted: ${longer.brief}`);
-      // Parts that no signature covers make a message long without its payload.
+      // Parts that no signature covers make a message long apart from its payload.
       const small = await request(context, peer, "message/send", messageOf(context));
       const largest = await bulkyMessage(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
       context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is accepted: ${largest.brief}`);
@@ -69,7 +69,7 @@ export const limits: readonly Scenario[] = [
       if (shallow.isRefused)
         return context.skip(
           "SNAP-PAY-018",
-          `the agent does not accept data, and only data can be deep: ${shallow.brief}`,
+          `the agent does not accept data, which alone can be deep: ${shallow.brief}`,
         );
       const right = await put(8, draw.one(["objects", "lists", "both"]));
       const isForDepth = right.code === 1003 || right.code === 1004;
@@ -87,7 +87,7 @@ export const limits: readonly Scenario[] = [
   },
 ];
 
-/** Sends a long message; its answer may be long as well. A closed connection is a refusal, as long as the agent is still there. */
+/** Sends a long message; its answer may be long as well. A closed connection is a refusal, as long as the agent still runs. */
 async function bulkyMessage(
   context: ScenarioContext,
   { path }: Peer,

@@ -23,7 +23,7 @@ import {
 import { type Relay, startRelay } from "../relay.ts";
 import { messageIn } from "./connect.ts";
 
-/** The agent at a relay, under the key that Nostr knows it by. */
+/** The agent at a relay, with its key on Nostr. */
 interface NostrPost {
   peer: Peer;
   relay: Relay;
@@ -62,12 +62,12 @@ async function mail(
   relay.publish(eventBy(by, { created_at: await seconds(context), kind, tags: [["p", internal]], content }));
 }
 
-/** Events of the agent that are not about its card. */
+/** The agent's events that are not about its card. */
 function answersAt({ relay, internal }: NostrPost): NostrEvent[] {
   return relay.events.filter((event) => event.pubkey === internal && !isCard(event));
 }
 
-/** The next answer of the agent after so many, as the owner of the key reads it. */
+/** The agent's next answer after this many, as the owner of the key reads it. */
 async function answer(
   post: NostrPost,
   after: number,
@@ -83,7 +83,7 @@ async function answer(
 export const nostr: readonly Scenario[] = [
   {
     name: "nostr-kinds",
-    says: "an agent listens for both kinds of events, and answers with the one that passes",
+    says: "an agent listens for both kinds of events, and answers with the kind that relays do not store",
     rules: ["SNAP-NOSTR-001"],
     needs: ["url", "relays"],
     withinMs: 60_000,
@@ -153,7 +153,7 @@ export const nostr: readonly Scenario[] = [
     async play(context) {
       const post = await postMessage(context);
       const before = await countHandled(context);
-      // A signed message that another party has intercepted, in an event of that party.
+      // Sends a signed message that another party has intercepted, in an event of that party.
       await mail(context, post, {
         message: await request(context, post.peer, "message/send", messageOf(context)),
         kind: kinds.passing,
@@ -173,12 +173,12 @@ export const nostr: readonly Scenario[] = [
       const isRun =
         given.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
         (before !== undefined && after !== undefined && after - before > 1);
-      context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of another party than its sender is carried out");
+      context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of a party other than its sender is carried out");
     },
   },
   {
     name: "nostr-card",
-    says: "the card is published as an event of the agent's own, at more than one relay",
+    says: "the card is published in an event of the agent, at more than one relay",
     rules: ["SNAP-NOSTR-004", "SNAP-NOSTR-003", "SNAP-DISC-004"],
     needs: ["url", "relays"],
     withinMs: 60_000,
@@ -197,11 +197,11 @@ export const nostr: readonly Scenario[] = [
         context.expect(
           "SNAP-NOSTR-004",
           card.identity === peer.identity,
-          `the card that is published is of ${JSON.stringify(card.identity ?? null)}`,
+          `the published card is of ${JSON.stringify(card.identity ?? null)}`,
         );
       }
       const isThere = await other.until(() => other.events.some(isCard));
-      context.expect("SNAP-DISC-004", isThere, "the card is published at the first of two relays only");
+      context.expect("SNAP-DISC-004", isThere, "the card is published only at the first of two relays");
     },
   },
 ];

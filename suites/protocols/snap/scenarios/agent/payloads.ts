@@ -27,18 +27,18 @@ function turn(context: ScenarioContext, parts: Json[]): JsonObject {
   return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
 }
 
-/** A media type that the agent accepts, as far as it says. */
+/** A media type that the agent declares to accept. */
 function typeOf({ card }: Peer): string {
   const modes = Array.isArray(card?.defaultInputModes) ? card.defaultInputModes : [];
   const named = modes.find((mode) => typeof mode === "string" && /^[a-z]+\/[a-z0-9_.+-]+$/.test(mode));
   return typeof named === "string" ? named : "text/plain";
 }
 
-/** Sends right parts, and then parts that differ in one point. Skips if the agent refuses a right one. */
+/** Sends right parts, and then parts with one fault. Skips if the agent refuses a right one. */
 async function takesPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
   const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
   if (told.task === undefined || told.isRefused)
-    throw new TargetSkip(`the agent does not accept such a part in its right form: ${told.brief}`);
+    throw new TargetSkip(`the agent does not accept even a right part of this kind: ${told.brief}`);
 }
 
 async function refusesPart(
@@ -50,7 +50,7 @@ async function refusesPart(
   context.expect(rule, told.isRefused, `a message with a part that ${what} is accepted: ${told.brief}`);
 }
 
-/** Payloads that do not name the task, though a lenient reader may find its id in them. A receiver may ignore the other members of a payload. */
+/** Payloads that do not name the task, although a lenient reader may find its id in them. A receiver may ignore other members of a payload. */
 function misnamedPayloads(taskId: Json): JsonObject[] {
   return [{ taskId: [taskId] }, { TaskId: taskId }, { taskid: taskId }, { taskId: { id: taskId } }, { id: taskId }, {}];
 }
@@ -58,7 +58,7 @@ function misnamedPayloads(taskId: Json): JsonObject[] {
 export const payloads: readonly Scenario[] = [
   {
     name: "checks-padding",
-    says: "a sender with an address that is padded with other bits than zeros is invalid",
+    says: "a sender whose address has padding bits other than zeros is invalid",
     rules: ["SNAP-ADDR-002"],
     needs: ["url"],
     withinMs: 30_000,
@@ -83,7 +83,7 @@ export const payloads: readonly Scenario[] = [
   },
   {
     name: "checks-raw",
-    says: "a text that is not base64 is not accepted as such",
+    says: "a text that is not base64 is not accepted as base64",
     rules: ["SNAP-PART-004"],
     needs: ["url"],
     withinMs: 30_000,
@@ -95,13 +95,13 @@ export const payloads: readonly Scenario[] = [
         await refusesPart(context, peer, {
           rule: "SNAP-PART-004",
           part: { raw, mediaType },
-          what: `has ${JSON.stringify(raw)} for base64`,
+          what: `has ${JSON.stringify(raw)} as base64`,
         });
     },
   },
   {
     name: "checks-url",
-    says: "a text that is not an absolute URL is not accepted as such",
+    says: "a text that is not an absolute URL is not accepted as one",
     rules: ["SNAP-PART-005"],
     needs: ["url"],
     withinMs: 30_000,
@@ -112,7 +112,7 @@ export const payloads: readonly Scenario[] = [
         await refusesPart(context, peer, {
           rule: "SNAP-PART-005",
           part: { url },
-          what: `has ${JSON.stringify(url)} for a URL`,
+          what: `has ${JSON.stringify(url)} as a URL`,
         });
     },
   },
@@ -128,7 +128,7 @@ export const payloads: readonly Scenario[] = [
       const [none, two]: JsonObject[] = [{ mediaType: typeOf(peer) }, { text: "one", data: { two: 2 } }];
       await refusesPart(context, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
       await refusesPart(context, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
-      // The presence of a member counts, and not its truth value in a programming language.
+      // The presence of a member counts, not its truth value in a programming language.
       for (const part of [
         { text: "", data: { two: 2 } },
         { text: "one", data: {} },
@@ -142,7 +142,7 @@ export const payloads: readonly Scenario[] = [
   },
   {
     name: "checks-names",
-    says: "the name of a member is that in the very letters",
+    says: "names of members are case-sensitive",
     rules: ["SNAP-ENV-002", "SNAP-PAY-001"],
     needs: ["url"],
     withinMs: 30_000,
@@ -153,8 +153,8 @@ export const payloads: readonly Scenario[] = [
       const wrong = await request(context, peer, "message/send", { Message: message as Json });
       const { payload, ...rest } = await request(context, peer, "message/send", messageOf(context));
       const sent: [rule: string, what: string, message: JsonObject][] = [
-        ["SNAP-PAY-001", "with Message for message in its payload", wrong],
-        ["SNAP-ENV-002", "that has Payload for payload", { ...rest, Payload: payload as Json }],
+        ["SNAP-PAY-001", "with Message instead of message in its payload", wrong],
+        ["SNAP-ENV-002", "that has Payload instead of payload", { ...rest, Payload: payload as Json }],
       ];
       for (const [rule, what, each] of sent) {
         const told = await ask(context, peer, each);

@@ -16,7 +16,7 @@ import {
 import { messageIn } from "./connect.ts";
 import { openWithin } from "./stream.ts";
 
-/** Requests for streams that have to be refused, each for another reason. */
+/** Requests for streams that must be refused, each for a different reason. */
 async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: string, message: JsonObject][]> {
   const ask = (payload: JsonObject, more = {}, to = peer): Promise<JsonObject> =>
     requestWith(context, to, { method: "message/stream", payload, more });
@@ -25,7 +25,7 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
   const none = { taskId: freshId(context, "none") };
   return [
     ["a forged request for a stream", breakSeal(await ask(messageOf(context)))],
-    ["a request for a stream of three minutes ago", await ask(messageOf(context), { timestamp })],
+    ["a request for a stream from three minutes ago", await ask(messageOf(context), { timestamp })],
     ["a request for a stream for another agent", await ask(messageOf(context), {}, other)],
     ["a request for a stream without a message", await ask({})],
     ["a request for the stream of an unknown task", await request(context, peer, "tasks/resubscribe", none)],
@@ -35,7 +35,7 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
 const crowdedText = "the agent does not answer a right request for a stream in time either";
 
 /**
- * How long to wait for the answer to a wrong request for a stream: at least five times as long as a right request needs, since a slow agent may be slow with
+ * The time to wait for the answer to an invalid request for a stream: at least five times that of a right request, since a slow agent may be slow with
  * others too. Undefined if a right one is not answered.
  */
 async function patienceWith(context: ScenarioContext, peer: Peer): Promise<number | undefined> {
@@ -47,7 +47,7 @@ async function patienceWith(context: ScenarioContext, peer: Peer): Promise<numbe
   return Math.max(boundOf(context, "stream"), (5 * (performance.now() - begun)) / timeScale);
 }
 
-/** Whether the agent knows the task of a stream by now, though nothing had opened it: that is the matter of another rule. */
+/** Whether the agent now has a task for a stream, although nothing had opened it, which another rule judges. */
 async function isOpen(context: ScenarioContext, peer: Peer, { method, payload }: JsonObject): Promise<boolean> {
   if (method !== "tasks/resubscribe" || !isObject(payload)) return false;
   return (await ask(context, peer, await request(context, peer, "tasks/get", payload))).task !== undefined;
@@ -56,7 +56,7 @@ async function isOpen(context: ScenarioContext, peer: Peer, { method, payload }:
 export const refusedStreams: readonly Scenario[] = [
   {
     name: "streams-refused",
-    says: "a stream that is refused ends, with an error",
+    says: "a refused stream ends, with an error",
     rules: ["SNAP-STREAM-008"],
     needs: ["url"],
     withinMs: 120_000,
@@ -67,7 +67,7 @@ export const refusedStreams: readonly Scenario[] = [
       for (const [index, [what, message]] of (await refusals(context, peer)).entries()) {
         let stream = await openWithin(context, peer, message, within);
         if (stream === "silence") {
-          // Silence counts if right requests are answered at the same time, and a second one of the kind stays silent too.
+          // Silence counts if right requests are answered meanwhile, and a second invalid one gets no answer either.
           within = await patienceWith(context, peer);
           if (within === undefined) return context.skip("SNAP-STREAM-008", crowdedText);
           const [, again] = (await refusals(context, peer))[index] ?? [what, message];
@@ -81,7 +81,7 @@ export const refusedStreams: readonly Scenario[] = [
           context.expect(
             "SNAP-STREAM-008",
             false,
-            `${what} is neither answered nor closed in ${Math.round(within)} ms`,
+            `${what} is neither answered nor closed within ${Math.round(within)} ms`,
           );
           return;
         }
@@ -96,7 +96,7 @@ export const refusedStreams: readonly Scenario[] = [
           context.skip("SNAP-STREAM-008", `${what} is not refused`);
           continue;
         }
-        const why = `${what} is answered with status ${stream.status}, and left open without an end`;
+        const why = `${what} is answered with status ${stream.status}, and its stream stays open`;
         context.expect("SNAP-STREAM-008", next === "end", why);
         if (next !== "end" || stream.status !== 200) continue;
         const told = toldIn(last);

@@ -14,7 +14,7 @@ import {
   sendTaken,
 } from "../parties.ts";
 
-/** Whether a refused message had an effect: whether anything was carried out, as far as the agent can be asked. */
+/** Whether a refused message had no effect: nothing was carried out, as far as the agent reports that. */
 export async function leavesUntouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
   const before = await countHandled(context);
   await act();
@@ -53,7 +53,7 @@ export const signatures: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      // A sender that was known once gets no access for that.
+      // Earlier accepted messages of a sender do not give it access.
       await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
       for (const [what, message, hasOtherForm] of await forgeries(context, peer)) {
         const still = await leavesUntouched(context, async () => {
@@ -106,7 +106,7 @@ export const signatures: readonly Scenario[] = [
   },
 ];
 
-/** Requests that an agent must refuse before it looks at their content, each with its rule. */
+/** Requests that an agent must refuse before it reads their content, each with its rule. */
 export async function mustBeRefusable(
   context: ScenarioContext,
   peer: Peer,
@@ -120,12 +120,12 @@ export async function mustBeRefusable(
   return [
     { rule: "SNAP-SIG-008", what: "unsigned", message: unsigned },
     { rule: "SNAP-SIG-009", what: "forged", message: breakSeal(await made()) },
-    { rule: "SNAP-TIME-001", what: "three minutes old", message: await made({ timestamp }) },
+    { rule: "SNAP-TIME-001", what: "from three minutes ago", message: await made({ timestamp }) },
     { rule: "SNAP-RCPT-001", what: "for another agent", message: await request(context, other, method, payload) },
   ];
 }
 
-/** Requests with a wrong signature, which may even lack the form of a signature, and no other fault. */
+/** Requests with a wrong signature, which may not even have the form of one, and no other fault. */
 async function forgeries(
   context: ScenarioContext,
   peer: Peer,
@@ -140,9 +140,9 @@ async function forgeries(
     ["with the signature of another key", signedBy(keyC, await fresh())],
     ["with the signature of another message", { ...(await fresh()), sig: other.sig as string }],
     ["that was changed after it was signed", { ...changed, payload: messageOf(context, "Raise the bridge.") }],
-    ["with another id than was signed", { ...(await fresh()), id: id as string }],
-    ["with another time than was signed", { ...(await fresh()), timestamp: Number(timestamp) - 5 }],
-    ["with another method than was signed", { ...(await fresh()), method: "message/stream" }],
-    ["with a signature in capital digits", { ...capital, sig: String(capital.sig).toUpperCase() }, true],
+    ["with a different id than signed", { ...(await fresh()), id: id as string }],
+    ["with a different time than signed", { ...(await fresh()), timestamp: Number(timestamp) - 5 }],
+    ["with a different method than signed", { ...(await fresh()), method: "message/stream" }],
+    ["with a signature in upper-case digits", { ...capital, sig: String(capital.sig).toUpperCase() }, true],
   ];
 }

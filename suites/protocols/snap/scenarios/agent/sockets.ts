@@ -27,7 +27,7 @@ export const sockets: readonly Scenario[] = [
       const all = await answersTo(context, socket, asked);
       const last = toldIn(all.at(-1));
       if (last.code === 1007)
-        return context.skip("SNAP-WS-001", "the agent does not offer streams, which most of this is about");
+        return context.skip("SNAP-WS-001", "the agent does not offer streams, which most of this scenario is about");
       const isRight =
         all.length > 0 && all.at(-1)?.type === "response" && all.every(({ method }) => method === "message/stream");
       context.expect(
@@ -66,7 +66,7 @@ export const sockets: readonly Scenario[] = [
         `a forged message on a WebSocket is not answered with an error: ${told.brief}`,
       );
       if (!isRight) return;
-      // An agent may close the connection after it has refused.
+      // An agent may close the connection after a refusal.
       const other = await socketTo(context, peer);
       const forged = breakSeal(await request(context, peer, "message/stream", messageOf(context)));
       const [refusal] = await answersTo(context, other, forged, { mayBeSilent: true });
@@ -92,7 +92,7 @@ export const sockets: readonly Scenario[] = [
       for (const method of ["message/send", "tasks/get"]) {
         const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : messageOf(context);
         for (const { rule, what, message } of await mustBeRefusable(context, peer, method, payload)) {
-          // Each on a connection of its own: an agent that refuses may close it.
+          // Each uses its own connection: an agent that refuses may close it.
           const own = await socketTo(context, peer);
           const [answer] = await answersTo(context, own, message, { mayBeSilent: true });
           own.close();
@@ -123,7 +123,7 @@ export const sockets: readonly Scenario[] = [
       const again = toldIn((await answersTo(context, socket, one))[0]);
       if (first.task === undefined)
         return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${first.brief}`);
-      // A fresh message shows that the socket is served at all: otherwise silence would show nothing.
+      // A fresh message shows that the socket is served: otherwise silence would show nothing.
       const two = await request(context, peer, "message/send", messageOf(context));
       const once = toldIn((await answersTo(context, socket, two))[0]);
       if (once.task === undefined && again.task === undefined)
@@ -155,15 +155,15 @@ export const sockets: readonly Scenario[] = [
       const socket = await socketTo(context, peer);
       const before = socket.pings();
       await context.pass(35_000);
-      // A timer reads a moved clock only now and then, or does not use it at all.
+      // A timer reads a moved clock only now and then, or not at all.
       for (let waited = 0; context.has("clock") && socket.pings() === before && waited < 35_000; waited += 100)
         await context.wait(100);
-      // Its next answer comes after everything it has sent.
+      // The next answer comes after everything sent before.
       await answersTo(context, socket, await request(context, peer, "tasks/get", { taskId: "touchstone-none" }));
       context.expect(
         "SNAP-WS-002",
         socket.pings() > before,
-        "on a WebSocket that is open for 35 seconds no ping comes",
+        "no ping comes on a WebSocket that is open for 35 seconds",
       );
     },
   },

@@ -5,14 +5,14 @@ import { keep } from "../exchanges.ts";
 import { type Peer, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
-/** Result of a request for a stream. */
+/** The result of a request for a stream. */
 export interface Streamed {
   request: JsonObject;
   stream: EventStream;
   messages: JsonObject[];
   /** Faults in the form and order of the items. */
   faults: string[];
-  /** How it was over: it ended, or nothing came any more. */
+  /** How the stream was over: it ended, or nothing more came. */
   end: "end" | "silence";
 }
 
@@ -31,7 +31,7 @@ export function isStream({ headers }: EventStream): boolean {
   return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
 }
 
-/** A stream to its end. Skips if the agent does not answer with a stream, which is optional. */
+/** Reads a stream to its end. Skips if the agent does not answer with a stream, which is optional. */
 export async function readWholeStream(context: ScenarioContext, peer: Peer, asked: JsonObject): Promise<Streamed> {
   const stream = await openMessageStream(context, peer, asked);
   const messages: JsonObject[] = [];
@@ -46,7 +46,7 @@ export async function readWholeStream(context: ScenarioContext, peer: Peer, aske
       );
     if (next === "end" || next === "silence") {
       if (!isStream(stream))
-        throw new TargetSkip("the agent does not answer with server-sent events, which it need not");
+        throw new TargetSkip("the agent does not answer with server-sent events, which are optional");
       keep(context, { request: asked, messages });
       if (next === "end" && stream.rest().trim() !== "") faults.push("ends within an event, without an empty line");
       return { request: asked, stream, messages, faults, end: next };
@@ -56,7 +56,7 @@ export async function readWholeStream(context: ScenarioContext, peer: Peer, aske
     const message = messageIn(data);
     if (message === undefined && !isStream(stream) && /^(?:data|event|id|retry)?:/m.test(data)) {
       const type = stream.headers["content-type"] ?? "";
-      context.expect("SNAP-STREAM-004", false, `a stream of events is labelled "${type}": ${data.slice(0, 100)}`);
+      context.expect("SNAP-STREAM-004", false, `a stream of events has the type "${type}": ${data.slice(0, 100)}`);
     }
     if (message === undefined) faults.push(`sends an event that is not a message: ${data.slice(0, 100)}`);
     else messages.push(message);
@@ -66,14 +66,14 @@ export async function readWholeStream(context: ScenarioContext, peer: Peer, aske
   }
 }
 
-/** If a request was repeated until it was too old, or too often, it says nothing about streams. */
+/** Skips if a request was repeated until it was too old, or too often, so that it shows nothing about streams. */
 export function skipWhereCrowded(message: JsonObject | undefined): void {
   const { code } = toldIn(message);
   if (code === 5002 || code === 2004)
-    throw new TargetSkip(`the agent lets no request for a stream in: it answers with code ${code}`);
+    throw new TargetSkip(`the agent accepts no request for a stream: it answers with code ${code}`);
 }
 
-/** The answer to a request for a stream, or that nothing comes of it: silence, or the end of the connection. */
+/** The answer to a request for a stream; otherwise silence, or the end of the connection. */
 export async function openWithin(
   context: ScenarioContext,
   peer: Peer,
@@ -86,7 +86,7 @@ export async function openWithin(
     context.signal.throwIfAborted();
     if (!(error instanceof TargetFailure)) throw error;
     if (error.outcome === "timed-out") return "silence";
-    // A target that is gone throws again.
+    // Throws again if the target is down.
     await context.send({ method: "GET", path: "/" });
     return "closed";
   }

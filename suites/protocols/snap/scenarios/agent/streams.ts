@@ -24,9 +24,9 @@ import { isStream, openMessageStream, openWithin, readWholeStream, skipWhereCrow
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
 
-/** The response of a stream is held against the task that `tasks/get` returns: an event need not bring an artifact. */
+/** Compares the response of a stream with the task from `tasks/get`: an event need not contain an artifact. */
 async function judgeLastTask(context: ScenarioContext, peer: Peer, last: JsonObject | undefined): Promise<void> {
-  // A task that is not completed may have gained an artifact since, or lost what it had.
+  // An unfinished task may have gained or lost artifacts since.
   if (last?.id === undefined || stateOf(last) !== "completed") return;
   const asked = await request(context, peer, "tasks/get", { taskId: last.id, historyLength: 0 });
   const { task, brief } = await ask(context, peer, asked);
@@ -66,7 +66,7 @@ export const streams: readonly Scenario[] = [
       const { task } = toldIn(messages.at(-1));
       for (const message of messages) {
         const { to = context.setting.options?.a2s, payload } = message;
-        // A reading of the later profile lets it be absent.
+        // In one reading of the later profile it may be absent.
         context.expect("SNAP-STREAM-002", to !== undefined, "an item of the stream has no recipient", "SHOULD");
         const taskId = message.type === "event" && isObject(payload) ? payload.taskId : undefined;
         const isOfIt = typeof taskId !== "string" || task === undefined || task.id === taskId;
@@ -98,7 +98,7 @@ export const streams: readonly Scenario[] = [
   },
   {
     name: "streams-offered",
-    says: "an agent that says that it streams does so",
+    says: "an agent that promises streams has them",
     rules: ["SNAP-CARD-016"],
     needs: ["url"],
     withinMs: 60_000,
@@ -114,7 +114,7 @@ export const streams: readonly Scenario[] = [
       );
       const first = await stream.next(boundOf(context, "stream"));
       stream.cut();
-      if (stream.status === 429) throw new TargetSkip("the agent lets no request for a stream in: HTTP 429");
+      if (stream.status === 429) throw new TargetSkip("the agent accepts no request for a stream: HTTP 429");
       if (first !== "silence" && first !== "end") skipWhereCrowded(messageIn(first.item.data));
       const isServed =
         isStream(stream) &&
@@ -122,7 +122,7 @@ export const streams: readonly Scenario[] = [
         first !== "end" &&
         toldIn(messageIn(first.item.data)).code === undefined;
       if (isSaid && !isServed && socketUrl(context, peer) !== undefined) {
-        // A stream without events is one as well.
+        // A stream may have no events.
         const socket = await socketTo(context, peer);
         const all = await answersTo(
           context,
@@ -130,20 +130,20 @@ export const streams: readonly Scenario[] = [
           await request(context, peer, "message/stream", messageOf(context)),
         );
         const last = toldIn(all.at(-1));
-        const why = `the card says that the agent streams, and neither over HTTP nor over WebSocket is message/stream answered with a stream: ${last.brief}`;
+        const why = `the card promises streams, but message/stream is answered with a stream neither over HTTP nor over WebSocket: ${last.brief}`;
         context.expect("SNAP-CARD-016", last.task !== undefined, why);
       } else if (isSaid)
         context.expect(
           "SNAP-CARD-016",
           isServed,
-          "the card says that the agent streams, and message/stream is not answered with a stream",
+          "the card promises streams, but message/stream is not answered with a stream",
         );
-      else context.expect("SNAP-CARD-016", !isServed, "the agent streams, and its card does not say so", "SHOULD");
+      else context.expect("SNAP-CARD-016", !isServed, "the agent streams, but its card does not say so", "SHOULD");
     },
   },
   {
     name: "streams-resumed",
-    says: "after a stream has broken off, its task is followed to the end",
+    says: "after a stream has broken, its task can be followed to the end",
     rules: ["SNAP-STREAM-007"],
     needs: ["url"],
     withinMs: 60_000,
@@ -157,10 +157,13 @@ export const streams: readonly Scenario[] = [
         peer,
         await request(context, peer, "message/stream", messageOf(context, text)),
       );
-      // An agent that writes its headers with the first item sends none for work without events.
+      // An agent that sends its headers with the first item sends none for work without events.
       const first = typeof stream === "string" ? "silence" : await stream.next(boundOf(context, "stream"));
       if (typeof stream === "string" || !isStream(stream) || first === "end" || first === "silence")
-        return context.skip("SNAP-STREAM-007", "no event came before the stream was over, so that it could not be cut");
+        return context.skip(
+          "SNAP-STREAM-007",
+          "no event came before the end of the stream, so that it could not be cut",
+        );
       const { payload } = messageIn(first.item.data) ?? {};
       const taskId = isObject(payload) ? payload.taskId : undefined;
       if (typeof taskId !== "string")
@@ -168,7 +171,7 @@ export const streams: readonly Scenario[] = [
       stream.cut();
       const { task } = await sendTaken(context, peer, { method: "tasks/get", payload: { taskId } });
       if (!["working", "input_required"].includes(stateOf(task)))
-        return context.skip("SNAP-STREAM-007", `the task is ${stateOf(task)} by then`);
+        return context.skip("SNAP-STREAM-007", `the task is already ${stateOf(task)}`);
       const again = await openMessageStream(
         context,
         peer,
@@ -190,7 +193,7 @@ export const streams: readonly Scenario[] = [
       context.expect(
         "SNAP-STREAM-007",
         isRight,
-        `after a cut, a subscriber that resubscribes does not learn how the task ended: ${told.brief}`,
+        `a subscriber that resubscribes after a cut does not learn how the task ended: ${told.brief}`,
       );
     },
   },

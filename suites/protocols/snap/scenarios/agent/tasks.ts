@@ -25,12 +25,12 @@ import {
 } from "../parties.ts";
 import { unseenExchange } from "./unseen-exchanges.ts";
 
-/** The exchanges between the agent and its requesters, in the form that the rules judge. */
+/** The exchanges between the agent and its requesters, as the rules judge them. */
 interface TaskRequests {
   put(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
-  /** The same, and the task that must come of it. */
+  /** The same, with the task that must result. */
   task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
-  /** A task as it was seen meanwhile. */
+  /** Notes a task that was seen meanwhile. */
   saw(task: JsonObject, state: JsonObject): void;
   judge(rules: readonly string[]): Promise<void>;
 }
@@ -80,13 +80,13 @@ function nameTask(task: JsonObject): { taskId: Json } {
   return { taskId: task.id as Json };
 }
 
-/** Sends a message to a task that is over. Its state must stay the same, for any answer. */
+/** Sends a message to a finished task. Its state must not change, whatever the answer. */
 async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
   await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...messageOf(context) }));
   const { task: after } = await sendTaken(context, peer, { method: "tasks/get", payload: nameTask(task) });
   const [before, state] = [task, after].map(stateOf);
-  const why = `a task that is ${before} is ${state} once a message was sent to it`;
-  // The handling of such a message is left open.
+  const why = `a task that is ${before} becomes ${state} after a message to it`;
+  // The specification does not say how to handle such a message.
   context.expect("SNAP-TASK-002", state === before, why, "SHOULD");
 }
 
@@ -112,7 +112,7 @@ const contextRules = ["SNAP-CTX-004", "SNAP-CTX-005"];
 export const tasks: readonly Scenario[] = [
   {
     name: "tasks-finished",
-    says: "each message opens a task of its own, which is over when it is, and the same whenever it is looked at",
+    says: "each message opens its own task, which stays finished and the same whenever it is read",
     rules: ["SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-008", "SNAP-TASK-009", ...contextRules],
     needs: ["url"],
     withinMs: 60_000,
@@ -126,14 +126,14 @@ export const tasks: readonly Scenario[] = [
       const { messageId } = isObject(said.message) ? said.message : message;
       const parts = [message.parts ?? [], { text: "And the harbour?" }].flat() as Json;
       await log.put("message/send", { message: { ...message, messageId: messageId as Json, parts } });
-      // Nor are the same words, in a message of its own.
+      // Nor do the same words, in a different message.
       await log.put("message/send", messageOf(context));
       const rest = await atRest(context, peer, one);
       log.saw(one, rest);
-      // Once it is over, a message opens a task of its own as well.
+      // After the task is finished, a message also opens its own task.
       await log.put("message/send", messageOf(context));
       await log.task("tasks/get", nameTask(one));
-      // Work after an answer shows a little later, and times in seconds have changed by then.
+      // Work after an answer shows a little later, when times in seconds have changed.
       await context.pass(1500);
       await context.wait(500);
       await log.task("tasks/get", nameTask(one));
@@ -150,7 +150,7 @@ export const tasks: readonly Scenario[] = [
   },
   {
     name: "tasks-cancelled",
-    says: "a running task is cancelled, for good, and once as well as twice",
+    says: "a running task can be cancelled, for good, once and twice",
     rules: ["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-002", "SNAP-TASK-008"],
     needs: ["url"],
     withinMs: 60_000,
@@ -161,9 +161,9 @@ export const tasks: readonly Scenario[] = [
       const task = await log.task("message/send", messageOf(context, textFor(context, "working")));
       const { status } = await log.task("tasks/get", nameTask(task));
       const told = await log.put("tasks/cancel", nameTask(task));
-      // It works until it is cancelled, and so has not failed by itself.
+      // It works until it is cancelled, so that it has not failed by itself.
       const isFailed = isObject(status) && status.state === "working" && stateOf(told.task) === "failed";
-      context.expect("SNAP-TASK-007", !isFailed, "a task that works is failed once it is cancelled");
+      context.expect("SNAP-TASK-007", !isFailed, "a working task is failed after its cancellation");
       const after = await log.task("tasks/get", nameTask(task));
       if (!told.isRefused && stateOf(told.task) === "canceled") {
         const why = `a task that was cancelled is ${stateOf(after)}`;
@@ -177,7 +177,7 @@ export const tasks: readonly Scenario[] = [
   },
   {
     name: "tasks-continued",
-    says: "a message that names a task goes on with it, in the same context",
+    says: "a message that names a task continues it, in the same context",
     rules: ["SNAP-TASK-005", "SNAP-CTX-002", "SNAP-TASK-010", "SNAP-TASK-001"],
     needs: ["url"],
     withinMs: 60_000,
@@ -208,7 +208,7 @@ export const tasks: readonly Scenario[] = [
   },
   {
     name: "tasks-unknown",
-    says: "a task that there is not is refused as such",
+    says: "an unknown task is refused with that reason",
     rules: ["SNAP-TASK-006"],
     needs: ["url"],
     withinMs: 30_000,
@@ -233,7 +233,7 @@ export const tasks: readonly Scenario[] = [
   },
   {
     name: "tasks-strangers",
-    says: "a task is its owner's, and so is its context",
+    says: "a task and its context belong to their owner",
     rules: ["SNAP-TASK-012", "SNAP-CTX-003"],
     needs: ["url"],
     withinMs: 60_000,
@@ -243,7 +243,7 @@ export const tasks: readonly Scenario[] = [
       const idempotencyKey = freshId(context, "key");
       const own = await log.task("message/send", { ...messageOf(context), idempotencyKey });
       const theirs = await log.task("message/send", { ...messageOf(context), idempotencyKey }, stranger);
-      const why = "a sender with the idempotency key of another is given the context of that one's task";
+      const why = "a sender with another sender's idempotency key gets the context of that sender's task";
       context.expect("SNAP-CTX-003", theirs.contextId === undefined || theirs.contextId !== own.contextId, why);
       const { working } = context.setting.options ?? {};
       const open = typeof working === "string" ? await log.task("message/send", messageOf(context, working)) : own;
@@ -270,7 +270,7 @@ export const tasks: readonly Scenario[] = [
         peer,
         await request(context, peer, "message/send", { ...messageOf(context), idempotencyKey }),
       );
-      const why = `a message with the idempotency key of an earlier one is neither given its task nor one of its own: ${told.brief}`;
+      const why = `a message with the idempotency key of an earlier one gets neither its task nor another: ${told.brief}`;
       context.expect("SNAP-TASK-011", told.task !== undefined, why);
     },
   },

@@ -30,7 +30,7 @@ it.each([
     [sentTask(bare("two", "working"), theirs)],
     [sentTask(task("two", "working", { contextId: "ctx-6" }), theirs)],
   ],
-])("takes %s for kept only once it could have been broken", (rule, less, enough) => {
+])("reports %s as kept only if it could have been broken", (rule, less, enough) => {
   expect(unseenExchange(rule, log(opened, ...less))).toMatch(/^the agent was not seen /);
   expect(unseenExchange(rule, log(opened, ...enough))).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { saysState, stepsIn, type TaskStep, terminal } from "../../rules/task-log.ts";
 
-/** Evidence about tasks that a rule needs before it may conform. */
+/** Evidence about tasks that a rule needs before it can conform. */
 interface NeededExchange {
   /** Completes "the agent was not seen …". */
   says: string;
-  /** Whether an exchange shows it, given the tasks known before. */
+  /** Whether an exchange is the evidence, given the tasks known before. */
   is(step: TaskStep): boolean;
 }
 
@@ -13,7 +13,7 @@ function isOver(state: string | undefined): boolean {
   return state !== undefined && terminal.includes(state);
 }
 
-/** The known state of the task in an answer. */
+/** The state of the task that was known before an answer. */
 function toldBefore({ task, tasks }: TaskStep) {
   return task === undefined ? undefined : tasks.get(task.id);
 }
@@ -31,18 +31,18 @@ const neededExchanges: Readonly<Record<string, NeededExchange>> = {
   "SNAP-TASK-001": { says: "to report a task twice", is: (step) => toldBefore(step) !== undefined },
   "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isOver(toldBefore(step)?.state) },
   "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },
-  "SNAP-TASK-005": { says: "to go on with a task", is: isContinued },
+  "SNAP-TASK-005": { says: "to continue a task", is: isContinued },
   "SNAP-TASK-007": {
-    says: "to answer the cancellation of a task that runs",
+    says: "to answer the cancellation of a running task",
     is: ({ method, known, task, code }) =>
       method === "tasks/cancel" && known !== undefined && !isOver(known.state) && (task ?? code) !== undefined,
   },
   "SNAP-TASK-008": {
-    says: "to answer the cancellation of a task that is over",
+    says: "to answer the cancellation of a finished task",
     is: ({ method, known }) => method === "tasks/cancel" && isOver(known?.state),
   },
   "SNAP-TASK-009": {
-    says: "to report a task at rest twice in a row",
+    says: "to report a resting task twice in a row",
     is: (step) => {
       const { method, known, task } = step;
       const isAlike = method === "tasks/get" && known?.last.method === "tasks/get" && known.state === task?.state;
@@ -58,7 +58,7 @@ const neededExchanges: Readonly<Record<string, NeededExchange>> = {
     is: ({ known, from, task, code }) => known !== undefined && known.owner !== from && (task ?? code) !== undefined,
   },
   "SNAP-CTX-002": {
-    says: "to name the context of a task before and after it went on with it",
+    says: "to name the context of a task before and after continuing it",
     is: (step) => isContinued(step) && hasContext(step),
   },
   "SNAP-CTX-003": {

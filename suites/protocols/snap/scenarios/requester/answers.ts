@@ -14,7 +14,7 @@ async function answer(context: ScenarioContext, seen: SeenRequest): Promise<Json
   return answerTo(context, seen, { payload: await doneTask(context) });
 }
 
-/** Answers that are right but for their signature. */
+/** Answers that are right except for their signature. */
 const forgeries: [what: string, make: (context: ScenarioContext, seen: SeenRequest) => Promise<JsonObject>][] = [
   ["with a signature of zeros", async (context, seen) => breakSeal(await answer(context, seen))],
   ["with the signature of another key", async (context, seen) => signedBy(keyC, await answer(context, seen))],
@@ -45,7 +45,7 @@ export const takingScenarios: readonly Scenario[] = [
         breakSeal(await answerTo(context, seen, { payload })),
       );
       if (refusal !== undefined)
-        context.expect("SNAP-SIG-010", !refusal.isTold, `a forged refusal is believed: ${refusal.brief}`);
+        context.expect("SNAP-SIG-010", !refusal.isTold, `a forged refusal is accepted: ${refusal.brief}`);
     },
   },
   {
@@ -72,7 +72,7 @@ export const takingScenarios: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer without a signature is accepted, unless a policy asks for one",
+    says: "an answer without a signature is accepted, unless a policy requires one",
     rules: ["SNAP-SIG-011"],
     async play(context) {
       const { isTaken, brief } = await mustAccept(context, async (seen) => {
@@ -105,7 +105,7 @@ export const takingScenarios: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "an answer of another agent is not accepted",
+    says: "an answer from another agent is not accepted",
     rules: ["SNAP-RCPT-006"],
     async play(context) {
       const { isTaken, brief } = await mustAccept(context, async (seen) =>

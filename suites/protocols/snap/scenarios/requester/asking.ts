@@ -16,7 +16,7 @@ import {
 export interface RequestOutcome {
   given?: JsonObject;
   error?: JsonObject;
-  /** In short. */
+  /** A short description. */
   brief: string;
 }
 
@@ -35,7 +35,7 @@ export async function askRequester(
   throw new TargetFailure("errored", "hook", `the hook "${hook}" answers neither ${forms}: ${brief}`);
 }
 
-/** Has the requester send something to the agent of a card. */
+/** Makes the requester send something to the agent of a card. */
 export function sendFrom(
   context: ScenarioContext,
   card: JsonObject,
@@ -44,7 +44,7 @@ export function sendFrom(
   return askRequester(context, "send", "response", { card, method: "message/send", payload });
 }
 
-/** An agent that answers as it should. */
+/** An agent that answers rightly. */
 export function goodAgent(context: ScenarioContext): Promise<Stub> {
   return stubAgent(context, (seen) => answerWell(context, seen));
 }
@@ -54,7 +54,7 @@ export async function answerWell(context: ScenarioContext, seen: SeenRequest): P
 }
 
 /**
- * A requester's reaction to a refusal: whether it reports it, as an answer or as an error with its code and text. Undefined if it reports no
+ * Whether a requester reports a refusal, as an answer or as an error with its code and text. Undefined if it reports no
  * right refusal.
  */
 export async function believesRefusal(
@@ -72,7 +72,7 @@ export async function believesRefusal(
   return right.isTold ? told(make) : undefined;
 }
 
-/** A requester's reaction to one answer. Throws a TargetFailure if it refuses a right answer: then nothing can be shown. */
+/** Whether a requester accepts one answer. Throws a TargetFailure if it refuses a right answer: then nothing can be shown. */
 export async function mustAccept(
   context: ScenarioContext,
   make: (seen: SeenRequest) => Promise<JsonObject> | JsonObject,
@@ -84,6 +84,6 @@ export async function mustAccept(
   const stub = await stubAgent(context, async (seen) => ({ body: await make(seen) }));
   const { given, brief } = await sendFrom(context, cardFor([endpointOver(stub)]));
   if (stub.seen.length === 0)
-    throw new TargetFailure("errored", "hook", `the requester has not asked anything: ${brief}`);
+    throw new TargetFailure("errored", "hook", `the requester has not sent anything: ${brief}`);
   return { isTaken: given !== undefined, brief };
 }

@@ -29,7 +29,7 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = keyB): J
   return { card, sig, publicKey: key.output, timestamp };
 }
 
-/** A card as it should be served, and cards with one fault. */
+/** A rightly served card, and cards with one fault. */
 async function servings(context: ScenarioContext): Promise<[what: string, served: JsonObject, isRight: boolean][]> {
   const now = await seconds(context);
   const card = cardFor([unusedEndpoint]);
@@ -41,10 +41,10 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
     ["that is right", good, true],
     ["that was changed after it was signed", { ...good, card: { ...card, name: "Somebody else" } }, false],
     ["with a signature of zeros", { ...good, sig: "0".repeat(128) }, false],
-    ["with another time than was signed", { ...good, timestamp: now + 1 }, false],
+    ["with a different time than signed", { ...good, timestamp: now + 1 }, false],
     ["with a wrong checksum in its identity", signedCard({ ...card, identity: broken }, now), false],
-    ["signed with the key of another agent, which is beside it", foreign, false],
-    ["with the key of another agent beside it", { ...good, publicKey: keyC.output }, false],
+    ["signed with the key of another agent, which is included", foreign, false],
+    ["with another agent's key", { ...good, publicKey: keyC.output }, false],
     [
       "signed with the internal key",
       { ...good, sig: sign(digestOf(text), keyB.secret), publicKey: keyB.internal },
@@ -53,7 +53,7 @@ async function servings(context: ScenarioContext): Promise<[what: string, served
   ];
 }
 
-/** Members of a card on which writers of JSON differ. */
+/** Members of a card that JSON writers spell differently. */
 const tellingCard: JsonObject = {
   description: "2 < 3 & 5 > 4 e\u0301",
   "x-telling": { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null },
@@ -68,7 +68,7 @@ function cardOf(key: TestKey, name: string): JsonObject {
   return cardFor([unusedEndpoint], { identity: key.address.main, name });
 }
 
-/** Messages for the key in events, as far as they can be read. */
+/** The messages for the key in events, as far as they can be read. */
 function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
   return events.filter((event) => event.kind !== kinds.card && event.pubkey !== key.internal);
 }
@@ -105,7 +105,7 @@ export const finding: readonly Scenario[] = [
     side,
     needs: ["discover"],
     withinMs: 60_000,
-    says: "a served card is believed only when its signature and its key are right",
+    says: "a served card is accepted only if its signature and its key are right",
     rules: ["SNAP-DISC-003", "SNAP-DISC-002"],
     async play(context) {
       for (const [what, served, isRight] of await servings(context)) {
@@ -121,7 +121,7 @@ export const finding: readonly Scenario[] = [
       const body = signedCard(cardFor([unusedEndpoint], named), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
       const { given, brief } = await askRequester(context, "discover", "card", { url });
-      const why = `a served card with texts, names, lists and numbers that writers of JSON spell differently is not accepted: ${brief}`;
+      const why = `a served card with texts, names, lists and numbers that JSON writers spell differently is not accepted: ${brief}`;
       context.expect("SNAP-DISC-002", given !== undefined, why);
     },
   },
@@ -143,7 +143,7 @@ export const finding: readonly Scenario[] = [
       const names = cards.map(({ name }) => String(name));
       const has = (name: string): boolean => names.includes(name);
       if (!["First", "Second", "Both"].some(has))
-        throw new TargetFailure("errored", "hook", `no card is found at either of two relays that have some: ${brief}`);
+        throw new TargetFailure("errored", "hook", `no card is found at two relays that both have one: ${brief}`);
       context.expect(
         "SNAP-DISC-004",
         has("First") && has("Second"),
@@ -151,7 +151,7 @@ export const finding: readonly Scenario[] = [
       );
       const often = names.filter((name) => name === "Both").length;
       context.expect("SNAP-DISC-004", often <= 1, `a card that two relays have is found ${often} times`);
-      context.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of another party than its agent is accepted");
+      context.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of a party other than its agent is accepted");
     },
   },
   {
@@ -159,7 +159,7 @@ export const finding: readonly Scenario[] = [
     side,
     needs: ["mail"],
     withinMs: 60_000,
-    says: "a request over Nostr is encrypted for its recipient, and passes unless it is to be kept",
+    says: "a request over Nostr is encrypted for its recipient, and not stored by relays unless requested",
     rules: ["SNAP-NOSTR-001", "SNAP-NOSTR-002"],
     async play(context) {
       for (const isStored of [false, true]) {
@@ -167,14 +167,14 @@ export const finding: readonly Scenario[] = [
         const answered = waitForAnswer(context, relay);
         const given = { relays: [relay.url], to: keyB.address.main, pubkey: keyB.internal, method: "message/send" };
         const outcome = askRequester(context, "mail", "response", { ...given, payload: messageOf(context), isStored });
-        // Either may fail while it is not awaited.
+        // Either promise may fail before it is awaited.
         for (const each of [answered, outcome]) each.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, keyB).length > 0), outcome]);
         const [event] = mailFor(relay, keyB);
         if (event === undefined)
           throw new TargetFailure("errored", "hook", `no event is published at the relay: ${(await outcome).brief}`);
         const kind = isStored ? kinds.stored : kinds.passing;
-        const why = `a request that is ${isStored ? "" : "not "}to be kept goes in an event of kind ${event.kind}`;
+        const why = `a request that is ${isStored ? "" : "not "}to be stored is sent in an event of kind ${event.kind}`;
         context.expect("SNAP-NOSTR-001", event.kind === kind, why);
         const isOpen = event.content.includes("message/send");
         const content = isOpen ? "is not encrypted" : "cannot be decrypted by NIP-44 with the key of its recipient";
@@ -198,7 +198,7 @@ export const finding: readonly Scenario[] = [
     side,
     needs: ["mail"],
     withinMs: 60_000,
-    says: "over Nostr nothing is sent without a recipient, and that is an error",
+    says: "sending a message without a recipient over Nostr is an error",
     rules: ["SNAP-A2S-007"],
     async play(context) {
       const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);

@@ -38,14 +38,14 @@ async function event(
   return answerTo(context, seen, { payload: { taskId: "task-1", progress, ...more }, more: { type: "event" } });
 }
 
-/** A frame in two pieces; the first piece ends within a character of four bytes, if it has one. */
+/** A frame in two pieces; the first piece ends within a character of four bytes, if there is one. */
 function cutMessage(message: JsonObject): Uint8Array[] {
   const bytes = Buffer.from(frame(message));
   const at = bytes.indexOf(0xf0);
   return at === -1 ? [bytes] : [bytes.subarray(0, at + 2), bytes.subarray(at + 2)];
 }
 
-/** A whole stream, with each message written in a way of its own. */
+/** Writes a whole stream, with each message spelled in a different way. */
 async function writeEvents(
   context: ScenarioContext,
   seen: SeenRequest,
@@ -60,7 +60,7 @@ async function writeEvents(
   return { stream: all.flatMap<string | Uint8Array>(write) };
 }
 
-/** Whether the followed stream ends in the response; a requester that wants only the answer need not pass on the events. */
+/** Whether the followed stream ends with the response; a requester that wants only the answer need not pass on the events. */
 function isWhole(outcome: RequestOutcome): boolean {
   return messagesIn(outcome).at(-1)?.type === "response";
 }
@@ -74,7 +74,7 @@ export const followingScenarios: readonly Scenario[] = [
     side,
     needs: ["stream"],
     withinMs: 60_000,
-    says: "a stream is asked for as one, and read to its response, however server-sent events are written",
+    says: "a stream is requested as one, and read to its response, however its server-sent events are written",
     rules: ["SNAP-STREAM-004"],
     async play(context) {
       const stub = await stubAgent(context, (seen) => writeEvents(context, seen, frame));
@@ -83,7 +83,7 @@ export const followingScenarios: readonly Scenario[] = [
       context.expect(
         "SNAP-STREAM-004",
         /\btext\/event-stream\b/.test(accept),
-        `a stream is asked for with Accept: ${accept || "(none)"}`,
+        `a stream is requested with Accept: ${accept || "(none)"}`,
       );
       context.expect(
         "SNAP-STREAM-004",
@@ -107,7 +107,7 @@ export const followingScenarios: readonly Scenario[] = [
         );
       }
       const texts: [what: string, message: string, write: typeof frame | typeof cutMessage][] = [
-        ["with U+2028 and U+0085 in a text, which end no line of a stream,", "one\u2028two\u0085three", frame],
+        ["with U+2028 and U+0085 in a text, which do not end a line of a stream,", "one\u2028two\u0085three", frame],
         ["that come in pieces, one of which ends within a character,", "The \u{1f309} is open.", cutMessage],
       ];
       for (const [what, message, write] of texts) {
@@ -122,7 +122,7 @@ export const followingScenarios: readonly Scenario[] = [
     side,
     needs: ["stream"],
     withinMs: 60_000,
-    says: "a forged response at the end of a stream is not accepted, nor a forged event in it",
+    says: "a forged response at the end of a stream is not accepted, nor is a forged event in it",
     rules: ["SNAP-SIG-010"],
     async play(context) {
       const right = await stubAgent(context, (seen) => writeEvents(context, seen, frame));
@@ -145,7 +145,7 @@ export const followingScenarios: readonly Scenario[] = [
       }));
       const read = await followTask(context, other);
       const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forgedShare);
-      // Events need no signature; if an event has a signature, it is to be verified.
+      // Events need no signature, but an event with a signature must be verified.
       context.expect("SNAP-SIG-010", !isShown, `an event with a wrong signature is accepted: ${read.brief}`, "SHOULD");
     },
   },
@@ -154,7 +154,7 @@ export const followingScenarios: readonly Scenario[] = [
     side,
     needs: ["stream"],
     withinMs: 60_000,
-    says: "an answer in one piece to a request for a stream is accepted",
+    says: "a single answer to a request for a stream is accepted",
     rules: ["SNAP-STREAM-005"],
     async play(context) {
       const stub = await stubAgent(context, async (seen) => ({
@@ -174,7 +174,7 @@ export const followingScenarios: readonly Scenario[] = [
     side,
     needs: ["stream"],
     withinMs: 90_000,
-    says: "after a stream has broken off, its task is asked for and followed",
+    says: "after a stream has broken, its task is requested and followed",
     rules: ["SNAP-STREAM-007"],
     async play(context) {
       const stub = await stubAgent(context, async (seen): Promise<StubReply> => {
@@ -191,7 +191,7 @@ export const followingScenarios: readonly Scenario[] = [
       });
       const outcome = await followTask(context, stub);
       const methods = stub.seen.map(({ message }) => String(message?.method));
-      const why = `after a stream broke off the requester sends ${methods.slice(1).join(", ") || "nothing"}, and not tasks/get and tasks/resubscribe`;
+      const why = `after a stream broke, the requester sends ${methods.slice(1).join(", ") || "nothing"}, and not tasks/get and tasks/resubscribe`;
       const isAsked =
         methods.indexOf("tasks/get") > 0 && methods.indexOf("tasks/resubscribe") > methods.indexOf("tasks/get");
       context.expect("SNAP-STREAM-007", isAsked, why);

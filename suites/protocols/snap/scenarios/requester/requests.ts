@@ -7,10 +7,10 @@ import { cardFor, endpointOver } from "./stub.ts";
 const side = "requester";
 const signing = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004", "SNAP-SIG-005"];
 
-/** Seconds by which a stamp may be off. */
+/** The maximum difference of a timestamp from now, in seconds. */
 const window = 60;
 
-/** A payload on which spellings of JSON part. */
+/** A payload that JSON writers spell differently. */
 function trickyPayload(id: string): JsonObject {
   const data = {
     ü: "é e\u0301\u2028",
@@ -43,7 +43,7 @@ export const requests: readonly Scenario[] = [
         throw new TargetFailure("errored", "hook", `the requester sends nothing to an agent over plain HTTP: ${brief}`);
       const type = seen.headers["content-type"] ?? "";
       const isRight = seen.method === "POST" && seen.path === "/snap" && /^application\/json\s*(;|$)/i.test(type);
-      context.expect("SNAP-HTTP-001", isRight, `a message goes by ${seen.method} to ${seen.path}, as "${type}"`);
+      context.expect("SNAP-HTTP-001", isRight, `a message is sent by ${seen.method} to ${seen.path}, as "${type}"`);
       context.expect("SNAP-HTTP-001", seen.message !== undefined, "the body of a request is not a JSON object");
       const version = seen.headers["snap-version"];
       context.expect(
@@ -80,7 +80,7 @@ export const requests: readonly Scenario[] = [
         const isWhole = Number.isInteger(message.timestamp) && stamp >= 0;
         context.expect("SNAP-ENV-011", isWhole, `${what}, which is not a whole number of seconds`);
         const isNow = stamp >= before - window && stamp <= after + window;
-        context.expect("SNAP-TIME-001", isNow, `${what} at ${after}, so that its recipient has to refuse it`);
+        context.expect("SNAP-TIME-001", isNow, `${what} at ${after}, so that its recipient must refuse it`);
       }
     },
   },
@@ -89,7 +89,7 @@ export const requests: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "no two requests have one id",
+    says: "no two requests have the same id",
     rules: ["SNAP-REPLAY-006"],
     async play(context) {
       const stub = await goodAgent(context);
@@ -101,7 +101,7 @@ export const requests: readonly Scenario[] = [
       context.expect(
         "SNAP-REPLAY-006",
         twice === undefined,
-        `the id ${twice} is on more than one of ${ids.length} requests`,
+        `the id ${twice} occurs in more than one of ${ids.length} requests`,
       );
     },
   },
@@ -110,7 +110,7 @@ export const requests: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 60_000,
-    says: "a request is in a version of its recipient; without a common version, nothing is sent",
+    says: "a request uses a version of its recipient; without a common version, nothing is sent",
     rules: ["SNAP-VER-001", "SNAP-VER-003"],
     async play(context) {
       const first = await goodAgent(context);
@@ -119,9 +119,9 @@ export const requests: readonly Scenario[] = [
         context.expect(
           "SNAP-VER-001",
           message === undefined || message.version === "0.1",
-          `a request to an agent that speaks version 0.1 alone is in version ${message?.version}`,
+          `a request to an agent that speaks only version 0.1 has version ${message?.version}`,
         );
-      // A version of the future, beside the present one, in either order.
+      // A future version beside the present one, in either order.
       for (const supportedVersions of [
         ["0.1", "97.3"],
         ["97.3", "0.1"],
@@ -129,7 +129,7 @@ export const requests: readonly Scenario[] = [
         const newer = await goodAgent(context);
         await sendFrom(context, cardFor([endpointOver(newer)], { protocolVersion: "0.1", supportedVersions }));
         for (const { message } of newer.seen) {
-          const why = `a request to an agent that speaks versions ${supportedVersions.join(" and ")} is in version ${message?.version}`;
+          const why = `a request to an agent that speaks versions ${supportedVersions.join(" and ")} has version ${message?.version}`;
           context.expect("SNAP-VER-001", message === undefined || message.version === "0.1", why);
         }
       }
@@ -137,8 +137,16 @@ export const requests: readonly Scenario[] = [
       const card = cardFor([endpointOver(stub)], { protocolVersion: "97.3", supportedVersions: ["97.3", "97.4"] });
       const { error, brief } = await sendFrom(context, card);
       const count = stub.seen.length;
-      context.expect("SNAP-VER-003", count === 0, `${count} messages go to an agent that speaks version 97.3 alone`);
-      context.expect("SNAP-VER-003", error !== undefined, `an agent of only version 97.3 is not an error: ${brief}`);
+      context.expect(
+        "SNAP-VER-003",
+        count === 0,
+        `${count} messages are sent to an agent that speaks only version 97.3`,
+      );
+      context.expect(
+        "SNAP-VER-003",
+        error !== undefined,
+        `sending to an agent with only version 97.3 is not an error: ${brief}`,
+      );
     },
   },
 ];

@@ -14,7 +14,7 @@ async function failFirst(
   return answerTo(context, seen, { payload: { error } });
 }
 
-/** Seconds before each further attempt: those of the protocol, unless the requester was set up with others to be tested. */
+/** The seconds before each further attempt: those of the protocol, unless the requester was set up with others for the test. */
 function pausesOf({ setting: { options = {} } }: ScenarioContext): readonly number[] {
   const { pauses } = options;
   const isGiven = Array.isArray(pauses) && pauses.length === usualDelays.length;
@@ -51,9 +51,9 @@ export const retries: readonly Scenario[] = [
       await sendFrom(context, cardFor(both));
       const [ahead] = socket.contacts;
       const [behind] = web.contacts;
-      // A requester without a WebSocket cannot try that endpoint.
+      // A requester without WebSocket cannot try that endpoint.
       if (ahead === undefined || behind === undefined) return;
-      const why = "an endpoint over HTTP is tried before one for WebSocket that is ahead of it in the card";
+      const why = "an endpoint over HTTP is tried before a WebSocket that precedes it in the card";
       context.expect("SNAP-HTTP-009", ahead.at < behind.at, why);
     },
   },
@@ -62,7 +62,7 @@ export const retries: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 120_000,
-    says: "no protocol is used that the card does not name",
+    says: "only the protocols named in the card are used",
     rules: ["SNAP-HTTP-009"],
     async play(context) {
       const socket = await deadEnd(context);
@@ -74,19 +74,16 @@ export const retries: readonly Scenario[] = [
         context.expect(
           "SNAP-HTTP-009",
           posted === undefined,
-          "a message is posted to an endpoint that the card has for WebSocket alone",
+          "a message is posted to an endpoint that the card lists only for WebSocket",
         );
       await sendFrom(context, cardFor([{ protocol: "http", url: `http://${web.place}/snap` }]));
       const other = web.contacts.find(({ first }) => first !== "" && !first.startsWith("POST"));
       if (web.contacts.length === 0)
-        return context.skip(
-          "SNAP-HTTP-009",
-          "the requester does not try the endpoint of a card that has one over HTTP",
-        );
+        return context.skip("SNAP-HTTP-009", "the requester does not try the HTTP endpoint of a card");
       context.expect(
         "SNAP-HTTP-009",
         other === undefined,
-        `an endpoint that the card has for HTTP gets no POST, but ${JSON.stringify(other?.first)}`,
+        `an endpoint that the card lists for HTTP gets no POST, but ${JSON.stringify(other?.first)}`,
       );
     },
   },
@@ -96,7 +93,7 @@ export const retries: readonly Scenario[] = [
     needs: ["send"],
     withinMs: 120_000,
     slow: true,
-    says: "a connection that fails is tried three times more, with growing pauses, before the next endpoint and the error 4001",
+    says: "a connection that fails is tried three more times, with growing pauses, before the next endpoint and the error 4001",
     rules: ["SNAP-HTTP-010"],
     async play(context) {
       const dead = await deadEnd(context);
@@ -109,7 +106,7 @@ export const retries: readonly Scenario[] = [
       context.expect(
         "SNAP-HTTP-010",
         contacts.length === 4,
-        `an endpoint without an answer is tried ${contacts.length} times, not once and three times more`,
+        `an endpoint without an answer is tried ${contacts.length} times, instead of once and three more times`,
       );
       for (const [index, seconds] of pausesOf(context).entries()) {
         const [before, after] = [contacts[index], contacts[index + 1]];
@@ -118,7 +115,7 @@ export const retries: readonly Scenario[] = [
         context.expect(
           "SNAP-HTTP-010",
           pause > seconds * 0.8,
-          `the pause before attempt ${index + 2} is of ${pause.toFixed(1)} seconds, not ${seconds}`,
+          `the pause before attempt ${index + 2} is ${pause.toFixed(1)} seconds, not ${seconds}`,
         );
       }
       context.expect(
@@ -130,7 +127,7 @@ export const retries: readonly Scenario[] = [
       context.expect(
         "SNAP-HTTP-010",
         alone.error?.code === 4001,
-        `without an endpoint that answers the error is not 4001: ${alone.brief}`,
+        `without an endpoint that answers, the error is not 4001: ${alone.brief}`,
       );
     },
   },
@@ -139,7 +136,7 @@ export const retries: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 120_000,
-    says: "a transient failure leads to another try, as a message of its own, and a permanent one does not",
+    says: "a transient failure leads to another try with a new message, and a permanent one does not",
     rules: ["SNAP-ERR-002", "SNAP-REPLAY-006"],
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
@@ -149,7 +146,7 @@ export const retries: readonly Scenario[] = [
         context.expect(
           "SNAP-ERR-002",
           stub.seen.length === 1,
-          `a message that was refused with code ${code} is sent ${stub.seen.length} times`,
+          `a message refused with code ${code} is sent ${stub.seen.length} times`,
         );
       }
       for (const code of [5001, 5003]) {
@@ -161,10 +158,10 @@ export const retries: readonly Scenario[] = [
         context.expect(
           "SNAP-ERR-002",
           given !== undefined && stub.seen.length > 1,
-          `what failed with code ${code} is not tried again: ${brief}`,
+          `a request that failed with code ${code} is not tried again: ${brief}`,
         );
         const [first, second] = stub.seen.map(({ message }) => message?.id);
-        const why = `a message that was answered with code ${code} is sent again under the same id, ${first}`;
+        const why = `a message that was answered with code ${code} is sent again with the same id, ${first}`;
         context.expect("SNAP-REPLAY-006", second === undefined || first !== second, why);
       }
     },
@@ -174,7 +171,7 @@ export const retries: readonly Scenario[] = [
     side,
     needs: ["send"],
     withinMs: 120_000,
-    says: "a requester that is told to wait does so",
+    says: "a requester waits if asked to",
     rules: ["SNAP-HTTP-006", "SNAP-ERR-002"],
     async play(context) {
       const limited = await stubAgent(context, (seen, index) =>
@@ -194,7 +191,7 @@ export const retries: readonly Scenario[] = [
         const [first, second] = seen;
         if (first === undefined || second === undefined) continue;
         const pause = (second.at - first.at) / 1000;
-        const why = `a requester that is told ${what} to wait 2 seconds comes again after ${pause.toFixed(1)}`;
+        const why = `a requester that is asked ${what} to wait 2 seconds comes again after ${pause.toFixed(1)}`;
         if (what === "by status 429") context.expect("SNAP-HTTP-006", pause > 1.9, why);
         // The printed sample pauses for this code as for the others.
         else context.expect("SNAP-ERR-002", pause > 0.5, why);

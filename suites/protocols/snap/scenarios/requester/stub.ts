@@ -15,14 +15,14 @@ import { signedBy } from "../../rules/messages.ts";
 import { signCheaply } from "../../rules/signature.ts";
 import { freshId, type More, seconds } from "../parties.ts";
 
-/** A request as it came to the suite. */
+/** A received request. */
 export interface SeenRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
   message?: JsonObject;
-  /** Milliseconds of a monotonic clock. */
+  /** The time on a monotonic clock, in milliseconds. */
   at: number;
 }
 
@@ -32,13 +32,13 @@ export type StubReply =
   | { stream: readonly (string | Uint8Array)[]; breaks?: true }
   | "reset";
 
-/** An agent that the suite plays over HTTP. */
+/** An agent played by the suite over HTTP. */
 export interface Stub {
   url: string;
   seen: readonly SeenRequest[];
 }
 
-/** Bytes of a request, and requests, that are read. */
+/** The maximum bytes of a request, and the maximum number of requests. */
 const [longest, most] = [32 * 1024 * 1024, 1000];
 
 /** Listens on the interface of the receiver until the scenario is over. */
@@ -71,7 +71,7 @@ export async function stubAgent(
   return { url: await listen(context, server), seen };
 }
 
-/** Opens a server for the time of a scenario, and gives its address as a URL. */
+/** Opens a server for the time of a scenario, and returns its address as a URL. */
 async function listen(context: ScenarioContext, server: Server): Promise<string> {
   const host = context.setting.receiver?.host ?? "127.0.0.1";
   const open = new Set<Socket>();
@@ -103,7 +103,7 @@ async function write(context: ScenarioContext, response: ServerResponse, reply: 
   if ("stream" in reply) {
     response.writeHead(200, { "content-type": "text/event-stream", "snap-version": "0.1" });
     for (const [index, piece] of reply.stream.entries()) {
-      // Bytes that follow one another at once may arrive as one piece.
+      // Bytes sent in immediate succession may arrive as one piece.
       if (index > 0 && typeof piece !== "string") await context.wait(50);
       context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
       await new Promise<void>((resolve) => response.write(piece, () => resolve()));
@@ -170,12 +170,12 @@ export function cardFor(endpoints: readonly { protocol: string; url: string }[],
   };
 }
 
-/** The endpoint of a stub over HTTP. */
+/** The HTTP endpoint of a stub. */
 export function endpointOver({ url }: Stub): { protocol: string; url: string } {
   return { protocol: "http", url: `${url}/snap` };
 }
 
-/** A message that answers a request, as B would write it; members given win, and are signed as well. */
+/** A message that answers a request, written as B; the given members replace others, and are signed as well. */
 export async function answerTo(
   context: ScenarioContext,
   { message }: Pick<SeenRequest, "message">,
@@ -198,7 +198,7 @@ export async function answerTo(
   );
 }
 
-/** A task that is done, as an answer reports it. */
+/** A finished task, as an answer reports it. */
 export async function doneTask(context: ScenarioContext, state = "completed"): Promise<JsonObject> {
   const timestamp = new Date(await context.now()).toISOString();
   return { task: { id: "task-1", contextId: "ctx-1", status: { state, timestamp } } };

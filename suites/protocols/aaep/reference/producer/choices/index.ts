@@ -4,5 +4,5 @@ import { freedoms } from "./freedoms.ts";
 import { tempos } from "./tempos.ts";
 import { transports } from "./transports.ts";
 
-/** Behaviour in which right producers differ. */
+/** The differences between right producers. */
 export const producerChoices: readonly PartyChoice<ProducerPolicy>[] = [...freedoms, ...tempos, ...transports];

@@ -2,7 +2,7 @@ import type { Json } from "../../../../../../schemas/index.ts";
 import type { PartyChoice } from "../../choice.ts";
 import type { ProducerPolicy } from "../model.ts";
 
-/** The ways in which a right producer transports messages. */
+/** The transports of a right producer. */
 export const transports: readonly PartyChoice<ProducerPolicy>[] = [
   {
     name: "headers-with-the-first-event",

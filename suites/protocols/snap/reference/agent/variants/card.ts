@@ -2,11 +2,11 @@ import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { methods } from "../policy.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Agents that break a rule on cards and how they are found. */
+/** Agents that break a rule on cards and on finding them. */
 export const cardVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-CARD-001", {
     "": [
-      "does not describe itself",
+      "publishes no card",
       {
         card({ description: _, ...card }) {
           return card;
@@ -22,13 +22,13 @@ export const cardVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-CARD-009", {
     "": [
-      "has two skills of one id",
+      "has two skills with one id",
       { card: (card) => ({ ...card, skills: [card.skills, card.skills].flat() as JsonObject[] }) },
     ],
   }),
   ...breaks("SNAP-CARD-016", {
     "": [
-      "says that it streams, and does not",
+      "promises streams, and has none",
       { offers: (method) => methods.includes(method) && method !== "message/stream" },
     ],
   }),
@@ -44,7 +44,7 @@ export const cardVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-DISC-002", {
     "": [
-      "serves its card with another time than it signed",
+      "serves its card with a different time than it signed",
       { servedCard: (served) => ({ ...served, timestamp: Number(served.timestamp) + 1 }) },
     ],
   }),

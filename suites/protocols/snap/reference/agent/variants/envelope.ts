@@ -6,7 +6,7 @@ import { type BrokenAgent, breaks } from "./variant.ts";
 
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
-/** A message with the names of its members in small letters, as far as they are known. */
+/** Writes the known member names of a message in lower case. */
 function foldNames(message: Json): Json {
   if (!isObject(message)) return message;
   const entries = Object.entries(message).map(([name, value]): [string, Json] => {
@@ -16,7 +16,7 @@ function foldNames(message: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** A text with the replacement character in place of the escape of a first half of a surrogate pair without the second. */
+/** Replaces the escape of a lone surrogate by the replacement character. */
 function makeWellFormed(text: string): string {
   return text.replaceAll(/\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])/gi, "\ufffd");
 }
@@ -38,7 +38,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
       { settings: { a2s: true } },
     ],
     stale: [
-      "accepts a message without a recipient of any time",
+      "accepts a message without a recipient, however old",
       {
         isFresh: (stamp, now, message, way) =>
           rightAgentDecisions.isFresh(stamp, now, message, way) || !Object.hasOwn(message, "to"),
@@ -57,7 +57,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-ADDR-002", {
-    "": ["drops the bits behind the key of an address", { respects: ({ rule }) => rule !== "SNAP-ADDR-002" }],
+    "": ["ignores the bits after the key of an address", { respects: ({ rule }) => rule !== "SNAP-ADDR-002" }],
   }),
   ...breaks("SNAP-ADDR-006", {
     "": ["accepts messages from the other network", { bridges: true }],
@@ -66,7 +66,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     "": ["calls a broken sender an unknown method", codes("broken-identity", 1007)],
   }),
   ...breaks("SNAP-ENV-002", {
-    "": ["reads names of members in any case", { reads: foldNames }],
+    "": ["ignores case in the names of members", { reads: foldNames }],
   }),
   ...breaks("SNAP-ENV-017", {
     "": [
@@ -89,7 +89,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-ENV-016", {
-    "": ["reads half of a surrogate pair as the replacement character", { spells: makeWellFormed }],
+    "": ["reads a lone surrogate as the replacement character", { spells: makeWellFormed }],
   }),
   ...breaks("SNAP-ERR-001", {
     "": ["calls a wrong signature a fault of its own", codes("wrong-signature", 5001)],
@@ -103,7 +103,7 @@ export const envelopeVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-VAL-006", {
     "": [
-      "cancels before it looks at the signature",
+      "cancels before it checks the signature",
       {
         before({ type, method, payload }, { tasks }) {
           const { taskId } = (payload ?? {}) as { taskId?: string };
@@ -127,6 +127,6 @@ export const envelopeVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-VER-002", {
     "": ["accepts every version as its own", { speaks: () => true }],
     code: ["calls another version malformed", codes("unsupported-version", 1003)],
-    minor: ["accepts every version of its major one", { speaks: (version) => String(version).startsWith("0.") }],
+    minor: ["accepts every version with its major number", { speaks: (version) => String(version).startsWith("0.") }],
   }),
 ];

@@ -8,9 +8,9 @@ import { type BrokenAgent, breaks } from "./variant.ts";
 export const freshnessVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-REPLAY-001", {
     "": ["remembers no id", { remembers: 0 }],
-    minute: ["remembers an id for a minute, while its message holds for two", { remembers: 60_000 }],
+    minute: ["remembers an id for a minute, although its message is valid for two", { remembers: 60_000 }],
     sends: [
-      "remembers the ids of message/send alone",
+      "remembers only the ids of message/send",
       {
         sameness: (message, way) =>
           message.method === "message/send" ? rightAgentDecisions.sameness(message, way) : freshId("key"),
@@ -27,10 +27,7 @@ export const freshnessVariants: readonly BrokenAgent[] = [
           ),
       },
     ],
-    fifty: [
-      "empties its memory of ids when there are fifty",
-      { keeps: (memory) => void (memory.size > 50 && memory.clear()) },
-    ],
+    fifty: ["forgets all ids when there are fifty", { keeps: (memory) => void (memory.size > 50 && memory.clear()) }],
     few: [
       "remembers the last three ids",
       {
@@ -49,7 +46,7 @@ export const freshnessVariants: readonly BrokenAgent[] = [
       { isCourse: true },
     ],
     continued: [
-      "remembers no message that goes on with a task",
+      "does not remember messages that continue a task",
       {
         sameness: (message, way) =>
           isObject(message.payload) && "taskId" in message.payload && message.method === "message/send"
@@ -84,12 +81,15 @@ export const freshnessVariants: readonly BrokenAgent[] = [
     "": ["remembers the ids of forged messages", { consumes: true }],
   }),
   ...breaks("SNAP-REPLAY-007", {
-    "": ["has a memory for each transport", { sameness: ({ from, id }, way) => JSON.stringify([from, id, way]) }],
+    "": [
+      "has a separate memory for each transport",
+      { sameness: ({ from, id }, way) => JSON.stringify([from, id, way]) },
+    ],
   }),
   ...breaks("SNAP-TIME-001", {
-    "": ["looks at no time", { isFresh: () => true }],
-    future: ["accepts messages of tomorrow", { isFresh: (stamp, now) => stamp >= now - 60 }],
-    narrow: ["grants ten seconds", { isFresh: (stamp, now) => Math.abs(now - stamp) <= 10 }],
+    "": ["ignores timestamps", { isFresh: () => true }],
+    future: ["accepts messages from tomorrow", { isFresh: (stamp, now) => stamp >= now - 60 }],
+    narrow: ["tolerates only ten seconds", { isFresh: (stamp, now) => Math.abs(now - stamp) <= 10 }],
     tasks: [
       "does not check the time of messages about a task",
       {

@@ -4,10 +4,10 @@ import { type BrokenAgent, breaks } from "./variant.ts";
 export const nostrVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-NOSTR-001", {
     "": ["does not listen for events that are stored", { kinds: [21339] }],
-    stores: ["has relays keep every answer", { kind: 4339 }],
+    stores: ["makes relays store every answer", { kind: 4339 }],
   }),
   ...breaks("SNAP-NOSTR-002", {
-    "": ["sends its answers for everybody to read", { envelops: (content) => content }],
+    "": ["sends its answers unencrypted", { envelops: (content) => content }],
     tag: ["tags its answers with an unknown key", { recipientTag: (internal) => ["p", internal.replace(/^../, "00")] }],
   }),
   ...breaks("SNAP-NOSTR-003", {

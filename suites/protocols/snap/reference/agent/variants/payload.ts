@@ -3,19 +3,19 @@ import type { AgentDecisions } from "../agent.ts";
 import { changeMessage, codes, ofMethod } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Ignores all faults of the payload of a method. */
+/** Ignores all faults in the payload of one method. */
 const unlessPayloadOf =
   (method: string): AgentDecisions["respects"] =>
   ({ rule = "" }, message) =>
     !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
 
-/** Has an artifact of one part in every task, beside those that its events bring. */
+/** Adds an artifact with one part to every task, beside those in its events. */
 function withPart(part: JsonObject): Partial<AgentDecisions> {
   const plan: Json = { artifactId: "plan", parts: [part] };
   return { told: ({ artifacts, ...task }) => ({ ...task, artifacts: [artifacts ?? [], plan].flat() as Json }) };
 }
 
-/** Data of so many levels. */
+/** Data with this many levels. */
 function nestObject(levels: number): JsonObject {
   let inner: Json = "deep";
   for (let level = 1; level < levels; level++) inner = { inner };
@@ -28,24 +28,24 @@ const depth = /nested deeper/;
 export const payloadVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-PART-001", {
     "": [
-      "accepts parts without a content, or with several",
+      "accepts parts without content, or with several",
       {
         respects: ({ rule = "", at = "", site = "" }) =>
           /^SNAP-PART-00[45]$/.test(rule) || site.includes("/url/") || !at.includes("/parts/"),
       },
     ],
     truth: [
-      "counts the contents of a part that are not empty",
+      "counts only the contents of a part that are not empty",
       {
         respects: ({ rule }, message) =>
           rule !== "SNAP-PART-001" || !/"text":""|"data":\{\}/.test(JSON.stringify(message)),
       },
     ],
     sent: ["sends a part with two kinds of content", withPart({ text: "Open.", data: { open: true } })],
-    empty: ["sends a part of nothing", withPart({ mediaType: "text/plain" })],
+    empty: ["sends a part without content", withPart({ mediaType: "text/plain" })],
   }),
   ...breaks("SNAP-PART-004", {
-    "": ["reads no base64", { respects: ({ rule }) => rule !== "SNAP-PART-004" }],
+    "": ["cannot read base64", { respects: ({ rule }) => rule !== "SNAP-PART-004" }],
     sent: ["sends base64 without its padding", withPart({ raw: "QUJDRA", mediaType: "image/png" })],
   }),
   ...breaks("SNAP-PART-005", {
@@ -56,7 +56,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
     "": ["sends a path for a URL", withPart({ url: "/files/plan" })],
   }),
   ...breaks("SNAP-PART-007", {
-    "": ["sends raw content of no type", withPart({ raw: "AAAA" })],
+    "": ["sends raw content without a type", withPart({ raw: "AAAA" })],
   }),
   ...breaks("SNAP-PART-009", {
     "": ["accepts content of every type", { takesContent: () => true }],
@@ -86,7 +86,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-PAY-005", {
-    "": ["looks at nothing but the id of a task that is asked for", { respects: unlessPayloadOf("tasks/get") }],
+    "": ["ignores all but the id in a request for a task", { respects: unlessPayloadOf("tasks/get") }],
   }),
   ...breaks("SNAP-PAY-006", {
     "": [
@@ -99,7 +99,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-PAY-010", {
     "": [
-      "stamps its tasks with a day that there is not",
+      "stamps its tasks with a day that does not exist",
       {
         told: ({ status, ...task }) => ({
           ...task,
@@ -109,11 +109,11 @@ export const payloadVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-PAY-013", {
-    "": ["has an error code of its own", codes("other-recipient", 1999)],
+    "": ["uses an error code of its own", codes("other-recipient", 1999)],
   }),
   ...breaks("SNAP-PAY-017", {
     "": [
-      "does not name the task of an event",
+      "omits the task of an event",
       changeMessage(
         ({ type }) => type === "event",
         (message) => {
@@ -125,13 +125,13 @@ export const payloadVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-PAY-018", {
     "": ["accepts payloads of any size", { respects: ({ rule }) => rule !== "SNAP-PAY-018" }],
-    sent: ["sends data of twenty levels", withPart({ data: nestObject(20) })],
+    sent: ["sends data with twenty levels", withPart({ data: nestObject(20) })],
     deep: [
       "accepts payloads of any depth",
       { respects: ({ rule, message = "" }) => rule !== "SNAP-PAY-018" || !depth.test(message) },
     ],
   }),
   ...breaks("SNAP-PAY-020", {
-    "": ["calls a malformed payload a fault of its own", codes("malformed-payload", 5001)],
+    "": ["reports a malformed payload as an internal error", codes("malformed-payload", 5001)],
   }),
 ];

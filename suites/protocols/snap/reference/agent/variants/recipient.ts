@@ -8,7 +8,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-RCPT-001", {
     "": ["accepts messages for every recipient", { isOwn: () => true }],
     networks: [
-      "accepts messages for its key on any network",
+      "accepts messages for its key on either network",
       {
         bridges: true,
         isOwn: (to, { identity }) => to === identity || to === otherNetworkOf(identity),
@@ -39,7 +39,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
       ),
     ],
     bare: [
-      "leaves the version out of its answers",
+      "omits the version in its answers",
       changeMessage(ofMethod("tasks/get"), ({ version: _, ...message }) => message),
     ],
     milliseconds: [
@@ -50,7 +50,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
       ),
     ],
     "echoed-time": [
-      "stamps its answers as they were asked for",
+      "stamps its answers with the time of the request",
       changeMessage(
         ({ type }) => type === "response",
         (message, { request }) => ({ ...message, timestamp: Number(request.timestamp ?? message.timestamp) }),
@@ -72,7 +72,7 @@ export const recipientVariants: readonly BrokenAgent[] = [
         payload: { ...payloadOf(message), note: "here" },
       })),
     ],
-    null: ["writes null for the artifacts of a task that has none", { told: (task) => ({ artifacts: null, ...task }) }],
+    null: ["writes null for missing artifacts of a task", { told: (task) => ({ artifacts: null, ...task }) }],
   }),
   ...breaks("SNAP-RCPT-005", {
     "": ["calls an unknown method malformed", codes("unknown-method", 1003)],

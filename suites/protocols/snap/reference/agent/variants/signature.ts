@@ -5,10 +5,10 @@ import type { AgentDecisions, RunningAgent } from "../agent.ts";
 import { current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Senders of the messages that each agent has accepted. */
+/** The senders of the messages that each agent has accepted. */
 const knownSenders = new WeakMap<RunningAgent, Set<string>>();
 
-/** Senders that the deciding agent has accepted before. */
+/** The senders that the deciding agent has accepted before. */
 function sendersBefore(): Set<string> {
   const { agent } = current;
   const senders = (agent && knownSenders.get(agent)) ?? new Set<string>();
@@ -18,10 +18,10 @@ function sendersBefore(): Set<string> {
 
 const isAboutSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
 
-/** An artifact with an empty list; every answer with a task has it, so that the mistake shows. */
+/** An artifact with an empty list, in every task, so that the mistake shows. */
 const emptyList = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
 
-/** Signs messages with the mistake, if they can be signed. */
+/** Signs messages with a mistake, if they can be signed. */
 function signWith(mistake: string): Partial<AgentDecisions> {
   return {
     signs: (message, _sign, { agent }) => ({ ...message, sig: missignMessage(message, mistake, agent.key.tweaked) }),
@@ -88,7 +88,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-SIG-003", {
     "": [
-      "takes the fraction of a timestamp into the signed bytes",
+      "includes the fraction of a timestamp in the signed bytes",
       {
         objects: (_, __, bytes) =>
           /"timestamp":\d+\.0/.test(Buffer.from(bytes).toString())
@@ -102,7 +102,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-SIG-005", {
     "": [
-      "signs with the key that was not tweaked",
+      "signs with the untweaked key",
       {
         signs: (message, _sign, { agent }) => {
           const signed = signedOf(message);
@@ -122,14 +122,14 @@ export const signatureVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-SIG-009", {
     "": ["verifies no signature", { respects: ({ rule }) => !isAboutSignature(rule) }],
     zeros: [
-      "treats a signature of zeros as one to come",
+      "accepts a signature of zeros as a placeholder",
       {
         respects: ({ rule }, message) =>
           !(isAboutSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
       },
     ],
     reads: [
-      "verifies no signature if a task is only read",
+      "verifies no signature of a request to read a task",
       {
         respects: ({ rule }, message) =>
           !(isAboutSignature(rule) && isObject(message) && message.method === "tasks/get"),

@@ -13,7 +13,7 @@ export const streamVariants: readonly BrokenAgent[] = [
           isEnd(message, about) && about.way === "http" ? [message, { ...message, id: freshId("ans") }] : [message],
       },
     ],
-    open: ["leaves a stream open behind its response", { ends: ({ fault }) => fault !== undefined }],
+    open: ["leaves a stream open after its response", { ends: ({ fault }) => fault !== undefined }],
   }),
   ...breaks("SNAP-STREAM-002", {
     "": [
@@ -38,7 +38,7 @@ export const streamVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-STREAM-006", {
     "": [
-      "leaves the artifacts out of the last response",
+      "omits the artifacts in the last response",
       changeMessage(isEnd, (message) => {
         const { payload } = message;
         const task = isObject(payload) && isObject(payload.task) ? payload.task : {};
@@ -47,7 +47,7 @@ export const streamVariants: readonly BrokenAgent[] = [
       }),
     ],
     bare: [
-      "brings no artifact in a stream, neither by an event nor at the end",
+      "sends no artifact in a stream, neither in an event nor at the end",
       changeMessage(
         ({ method }, { fault }) => method === "message/stream" && fault === undefined,
         (message) => {
@@ -60,20 +60,20 @@ export const streamVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-STREAM-007", {
-    "": ["accepts no resumption of a broken stream", { resumes: false }],
+    "": ["does not resume a broken stream", { resumes: false }],
   }),
   ...breaks("SNAP-STREAM-008", {
     "": [
-      "leaves a stream open that it refuses", // With any other choice: without streams it would leave none open.
+      "leaves a refused stream open", // With any other choice: without streams it would leave none open.
       { ends: ({ fault }) => fault === undefined, streams: () => true },
     ],
     silent: [
-      "refuses a stream without a word",
+      "refuses a stream without a message",
       changeMessage(
         ({ method }, { fault, way }) => fault !== undefined && method === "message/stream" && way === "http",
         () => undefined,
       ),
     ],
-    hangs: ["does not answer a request for a stream that it refuses", { hangs: ({ fault }) => fault !== undefined }],
+    hangs: ["does not answer a refused request for a stream", { hangs: ({ fault }) => fault !== undefined }],
   }),
 ];

@@ -5,12 +5,12 @@ import { freshId, openTask } from "../tasks.ts";
 import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** The id that the last message had within its payload. */
+/** The message id in the payload of the last message. */
 const last = new WeakMap<RunningAgent, Json | undefined>();
 
 const looked = new WeakSet<OwnedTask>();
 
-/** Of the message that comes, if it is to open a task. */
+/** The words of the present message, if it should open a task. */
 const words = new WeakMap<RunningAgent, string | undefined>();
 
 const stoppedTasks = new WeakSet<OwnedTask>();
@@ -19,7 +19,7 @@ const stoppedTasks = new WeakSet<OwnedTask>();
 export const taskVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-CTX-002", {
     "": [
-      "goes on with a task in another context",
+      "continues a task in another context",
       {
         continues(task) {
           task.contextId = freshId("ctx");
@@ -29,7 +29,7 @@ export const taskVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-CTX-003", {
-    "": ["has one context for all", { contextFor: () => "ctx-1" }],
+    "": ["has one context for all tasks", { contextFor: () => "ctx-1" }],
     keys: [
       "looks for an idempotency key among those of all senders",
       {
@@ -53,7 +53,7 @@ export const taskVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-CTX-005", {
     "": [
-      "moves a task that is to be cancelled to another context",
+      "moves a cancelled task to another context",
       {
         cancels(task) {
           task.contextId = freshId("ctx");
@@ -74,7 +74,7 @@ export const taskVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-TASK-002", {
     "": [
-      "fails a completed task when it is looked at twice",
+      "fails a completed task when it is read twice",
       {
         looks(task) {
           if (task.state !== "completed") return;
@@ -83,7 +83,7 @@ export const taskVariants: readonly BrokenAgent[] = [
         },
       },
     ],
-    reopens: ["goes on with a task that is over when it is sent a message", { isOver: () => false }],
+    reopens: ["continues a finished task when it gets a message", { isOver: () => false }],
   }),
   ...breaks("SNAP-TASK-004", {
     "": [
@@ -94,7 +94,7 @@ export const taskVariants: readonly BrokenAgent[] = [
       },
     ],
     "message-ids": [
-      "treats a message with the messageId of another as the same",
+      "treats a message with the messageId of another one as the same",
       {
         before({ payload }, agent) {
           const { message } = isObject(payload) ? payload : {};
@@ -107,7 +107,7 @@ export const taskVariants: readonly BrokenAgent[] = [
       },
     ],
     "same-words": [
-      "treats a message with the words of another as the same",
+      "treats a message with the words of another one as the same",
       {
         before({ payload }, agent) {
           const { message, taskId } = isObject(payload) ? payload : {};
@@ -122,12 +122,12 @@ export const taskVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-TASK-005", {
-    "": ["opens another task when one is to go on", { continues: (task, agent) => openTask(agent, task.owner) }],
+    "": ["opens another task instead of continuing one", { continues: (task, agent) => openTask(agent, task.owner) }],
   }),
   ...breaks("SNAP-TASK-006", {
     "": ["calls an unknown task malformed", codes("unknown-task", 1003)],
     opens: [
-      "opens every task that it is asked for",
+      "opens every task that is requested",
       {
         unknownTask(taskId, agent) {
           const task = openTask(agent, "");
@@ -143,7 +143,7 @@ export const taskVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-TASK-007", {
     "": [
-      "continues to work after it is told to stop",
+      "continues to work after a cancellation",
       { cancels: (task) => (task.state === "working" ? "working" : rightAgentDecisions.cancels(task)) },
     ],
     fails: [
@@ -180,19 +180,19 @@ export const taskVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-TASK-010", {
     "": ["returns the whole history, regardless of the requested length", { history: (history) => [...history] }],
     asked: [
-      "shows a history only to those who say of what length",
+      "shows a history only if its length is requested",
       {
         history: (history, length) => (length === undefined ? undefined : rightAgentDecisions.history(history, length)),
       },
     ],
   }),
   ...breaks("SNAP-TASK-011", {
-    "": ["refuses an idempotency key that it knows", { honoursKeys: "refuses" }],
+    "": ["refuses a known idempotency key", { honoursKeys: "refuses" }],
   }),
   ...breaks("SNAP-TASK-012", {
-    "": ["shows its tasks to everybody", { isShown: () => true }],
+    "": ["shows its tasks to every sender", { isShown: () => true }],
     following: [
-      "lets everybody follow its tasks",
+      "lets every sender follow its tasks",
       {
         ...trackCurrent,
         isShown: (task, from) =>

@@ -14,10 +14,10 @@ function isDistrust(fault: AgentFault | undefined): boolean {
   return ["wrong-signature", "missing-signature", "stale-timestamp", "repeated-message"].includes(fault?.cause ?? "");
 }
 
-/** When each agent was asked for a task that there is not, in the last minute. */
+/** The times at which each agent was asked for an unknown task, in the last minute. */
 const missedTimes = new WeakMap<RunningAgent, number[]>();
 
-/** Whether so many tasks that there are not have been asked for within a minute that the agent takes no more. */
+/** Whether the agent was asked for too many unknown tasks within a minute. */
 function isCrowded(agent: RunningAgent): boolean {
   const recent = (missedTimes.get(agent) ?? []).filter((at) => at > nowSeconds(agent) - 60_000);
   missedTimes.set(agent, [...recent, nowSeconds(agent)]);
@@ -83,9 +83,9 @@ export const transportVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-HTTP-006", {
-    // A limit on all requests would be met in other scenarios as well, and break their rules.
+    // Other scenarios would meet a limit on all requests as well, and break its rules.
     "": [
-      "calls a message malformed where too many unknown tasks are asked for at once",
+      "calls a message malformed after too many requests for unknown tasks",
       changeMessage(
         (_message, { agent, fault }) => fault?.cause === "unknown-task" && isCrowded(agent),
         (message) => ({ ...message, payload: { error: { code: 1003, message: "The message is malformed." } } }),
@@ -109,7 +109,7 @@ export const transportVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-HTTP-011", {
     "": [
-      "offers WebSocket alone",
+      "offers only WebSocket",
       { card: (card) => ({ ...card, endpoints: [{ protocol: "wss", url: "wss://echo.example/snap" }] }) },
     ],
   }),
@@ -124,21 +124,21 @@ export const transportVariants: readonly BrokenAgent[] = [
       },
     ],
     binary: ["answers on a WebSocket in binary frames", { socketFrame: (text) => Buffer.from(text) }],
-    lines: ["writes each message twice into a frame, line by line", { socketFrame: (text) => `${text}\n${text}` }],
+    lines: ["writes each message twice into a frame, on two lines", { socketFrame: (text) => `${text}\n${text}` }],
   }),
   ...breaks("SNAP-WS-002", {
     "": ["never pings", { pingsEvery: Number.POSITIVE_INFINITY }],
   }),
   ...breaks("SNAP-WS-003", {
     "": [
-      "refuses in silence on a WebSocket",
+      "refuses without an answer on a WebSocket",
       changeMessage(
         (_message, { fault, way }) => fault !== undefined && way === "websocket",
         () => undefined,
       ),
     ],
     streams: [
-      "refuses requests for streams in silence on a WebSocket",
+      "refuses requests for streams without an answer on a WebSocket",
       changeMessage(
         ({ method }, { fault, way }) => fault !== undefined && way === "websocket" && method === "message/stream",
         () => undefined,

@@ -1,15 +1,15 @@
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { AgentDecisions, AgentSettings } from "../agent.ts";
 
-/** An agent that decides wrongly in one way, so that a suite can be shown to notice. */
+/** An agent with one wrong decision, which the suite must notice. */
 export interface BrokenAgent extends Mistaken {
   policy: Partial<AgentDecisions>;
   settings?: AgentSettings;
-  /** Shows on walks alone. */
+  /** Only walks find the mistake. */
   isCourse?: true;
 }
 
-/** Agents that break a rule, by the name that distinguishes them. */
+/** Broken agents of one rule, by the name that distinguishes them. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<AgentDecisions>, Pick<BrokenAgent, "settings" | "isCourse">>,

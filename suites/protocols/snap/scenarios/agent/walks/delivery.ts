@@ -5,18 +5,18 @@ import { ask, type PartyAnswer, request, toldIn } from "../../parties.ts";
 import { answersTo, messageIn } from "../connect.ts";
 import type { AgentModel, WalkMessage } from "./model.ts";
 
-/** Result of a message. */
+/** The result of a message. */
 export interface DeliveryAnswer {
   told: PartyAnswer;
-  /** All that came, in order. */
+  /** All received messages, in order. */
   messages: JsonObject[];
-  /** The number of further requests that check whether others are answered: so many more tasks may have been carried out. */
+  /** The number of further requests that check whether others are answered: as many more tasks may have been carried out. */
   besides: number;
-  /** The suite broke off the stream of the answer, or the stream has not ended. */
+  /** Whether the suite broke the stream of the answer, or the stream has not ended. */
   end: "whole" | "cut" | "open";
 }
 
-/** Delivers a message by its transport, and waits for the result. A stream about work without an end is broken off at its first event. */
+/** Delivers a message over its transport, and waits for the result. A stream about endless work is broken at its first event. */
 export async function deliverLetter(
   context: ScenarioContext,
   model: AgentModel,
@@ -64,7 +64,7 @@ async function overStream(
     const next = await stream.next(isFenced ? 500 : model.patience);
     if (next === "end") return answer("whole");
     if (next === "silence") {
-      // If others are answered, a missing answer is not on its way.
+      // If others are answered, a missing answer is not in transit.
       if (isFenced) return answer("open");
       await ask(context, model.peer, await request(context, model.peer, "tasks/get", { taskId: "touchstone-none" }));
       isFenced = true;

@@ -20,7 +20,7 @@ const tasks = [
   "SNAP-CTX-005",
 ];
 
-/** The rules that every answer on a walk is checked against. */
+/** The rules for every answer in a walk. */
 export const ofAnswers: readonly string[] = [
   "SNAP-SIG-012",
   ...signatures,
@@ -37,7 +37,7 @@ function hold(found: readonly Violation[], rules: readonly string[], what: strin
   }
 }
 
-/** Every answer is a whole message to the requester, signed as every message; a stream is in order. */
+/** Judges an answer: it must be a whole message to the requester, signed like every message; a stream is in order. */
 export async function judgeAnswer(
   context: ScenarioContext,
   { message: asked, bent, first }: WalkMessage,
@@ -46,7 +46,7 @@ export async function judgeAnswer(
 ): Promise<void> {
   const what = `the answer to ${asked.method}`;
   for (const message of messages) {
-    // Other rules judge an answer that is not a message at all.
+    // Other rules judge an answer that is not a message.
     if (!("payload" in message)) return;
     const form = await judgesEnvelope(context, message);
     must("SNAP-RCPT-003", form === undefined, `${what} is not a message: ${form}: ${told.brief}`);
@@ -54,14 +54,14 @@ export async function judgeAnswer(
     if (message.sig !== undefined) hold(await context.violations("envelope", message), signatures, what, must);
   }
   const isStream = asked.method === "message/stream";
-  // An agent that is not the recipient answers in its own name, and a repeated message may be answered with the first result.
+  // An agent that is not the recipient answers in its own name, and a repeated message may get the first result.
   const isUsual = bent !== "misaddressed" && first === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
   const found = await context.violations("exchange", { request: asked, answers: messages });
   hold(found, isStream ? streams : [...receiptRules, ...atOnce], what, must);
 }
 
-/** Notes an exchange, but for a method that the agent does not offer. */
+/** Records an exchange, unless the agent does not offer the method. */
 export function note({ exchanges }: AgentModel, { message }: WalkMessage, { messages, told }: DeliveryAnswer): void {
   const payload = messages.at(-1)?.payload;
   const answer = (payload ?? {}) as JsonObject;
@@ -69,7 +69,7 @@ export function note({ exchanges }: AgentModel, { message }: WalkMessage, { mess
   if (told.code !== 1007) exchanges.push({ from, method, payload: asked as Json, answer });
 }
 
-/** The states of every task follow one another as they may. */
+/** Judges the sequence of states of every task. */
 export async function judgeTasks(context: ScenarioContext, { exchanges }: AgentModel, must: Must): Promise<void> {
   if (exchanges.length > 0) hold(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
 }

@@ -16,10 +16,10 @@ const methods = {
   cancel: "tasks/cancel",
 } as const;
 
-/** Seconds by which the stamp of such a message is off. */
+/** The difference of the timestamp of such a message from now, in seconds. */
 const clockOffsets: Partial<Record<Bent, number>> = { old: -180, early: 180, ahead: 50 };
 
-/** A message as a step has it, made now. */
+/** Makes the message of a step. */
 export async function letterFor(context: ScenarioContext, model: AgentModel, step: Asking): Promise<WalkMessage> {
   const { bent, way = "http" } = step;
   const { peer, tasks } = model;
@@ -47,7 +47,7 @@ function textOf(context: ScenarioContext, text: WalkText): string | undefined {
   return text === "plain" ? undefined : textFor(context, text);
 }
 
-/** The message with something in it that was not there when it was signed. */
+/** The message with a change after it was signed. */
 function tamperWith(context: ScenarioContext, message: JsonObject): JsonObject {
   const payload = message.payload as JsonObject;
   const isSaid = "message" in payload;

@@ -7,36 +7,36 @@ import { messageOf, type Peer, peerOf, request } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
 import type { AgentStep, Bent, WalkText } from "./step.ts";
 
-/** The facts that an agent must know about one task. */
+/** The agent's required knowledge about one task. */
 export interface WalkedTask {
   id: string;
   text: WalkText;
   /** The last reported state. */
   state: string;
-  /** It was cancelled by a message that counts. */
+  /** A valid message has cancelled it. */
   isCancelled: boolean;
 }
 
 export type WalkTransport = "http" | "socket";
 
-/** A message on its way. */
+/** A message in transit. */
 export interface WalkMessage {
   message: JsonObject;
   way: WalkTransport;
   bent?: Bent | undefined;
   text?: WalkText | undefined;
-  /** Number of the task that it is about. */
+  /** The number of its task. */
   of?: number | undefined;
-  /** The message that it repeats, whole or in its id. */
+  /** The message that it repeats, completely or only in its id. */
   first?: TakenMessage | undefined;
 }
 
-/** An accepted message, and the task that it has created. */
+/** An accepted message, with the task that it has created. */
 export interface TakenMessage extends Pick<WalkMessage, "message" | "way" | "text" | "of"> {
   task?: string | undefined;
 }
 
-/** All facts that the model of an agent knows: tasks and messages in the order of their arrival. */
+/** The state in the model of an agent: tasks and messages in order of arrival. */
 export interface AgentModel {
   peer: Peer;
   /** The address of its WebSocket, and the open one. */
@@ -47,19 +47,19 @@ export interface AgentModel {
   /** The exchanges between the requesters and the agent, as the rules on tasks judge them. */
   exchanges: JsonObject[];
   post: Post<WalkMessage>;
-  /** Texts and methods that it does not have. */
+  /** The texts and methods that it does not have. */
   lacking: Set<string>;
   hasClock: boolean;
-  /** It answers with streams: otherwise a request about endless work is never answered. */
+  /** Whether it answers with streams: otherwise a request about endless work is never answered. */
   streams: boolean;
-  /** Milliseconds within which a stream goes on. */
+  /** The maximum milliseconds until a stream continues. */
   patience: number;
 }
 
-/** Milliseconds to wait while a walk is shrunk, if it is known that nothing comes. */
+/** The milliseconds to wait while a walk is shrunk and nothing is expected to come. */
 const hasteMs = 800;
 
-/** Who answers, and whether streams are answered as such: asked once for all walks. */
+/** The answering party, and whether streams are answered as such: determined once for all walks. */
 const knownPeers = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentModel> {
@@ -82,7 +82,7 @@ export async function beginWalk(context: ScenarioContext, isAgain: boolean): Pro
 }
 
 async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
-  // The first use of the judges needs some time, and the agent must not be blamed for it.
+  // The first use of the judges takes some time, which must not count against the agent.
   for (const document of ["envelope", "exchange", "task-log"]) await context.violations(document, {});
   const peer = await peerOf(context);
   const asked = await request(context, peer, "message/stream", messageOf(context));
@@ -92,7 +92,7 @@ async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: b
   return { peer, streams: /^text\/event-stream\b/i.test(stream.headers["content-type"] ?? "") };
 }
 
-/** The step with `of` wrapped around to a task that exists. Undefined when it says nothing here. */
+/** The step with `of` reduced to an existing task. Undefined if the step is meaningless here. */
 export function fitStep(model: AgentModel, step: AgentStep): AgentStep | undefined {
   const { tasks, taken, post, lacking, hasClock, websocket } = model;
   if ("way" in step && step.way === "socket" && websocket === undefined) return undefined;
@@ -106,7 +106,7 @@ export function fitStep(model: AgentModel, step: AgentStep): AgentStep | undefin
     case "stream":
       if (lacking.has(step.text) || lacking.has("message/stream") || step.text === "asking") return undefined;
       if (step.text === "working" && !model.streams) return undefined;
-      // A stream without an end would keep everything else on its WebSocket waiting.
+      // A stream without an end would delay everything else on its WebSocket.
       return step.text === "working" ? overHttp(step) : step;
     case "replay":
     case "reuse": {
@@ -119,7 +119,7 @@ export function fitStep(model: AgentModel, step: AgentStep): AgentStep | undefin
   }
   if (tasks.length === 0) return undefined;
   const of = step.of % tasks.length;
-  // Only for a task that asks back it is known how it continues.
+  // Only a task that asks back continues in a known way.
   return step.do === "continue" && tasks[of]?.state !== "input_required" ? undefined : { ...step, of };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { example, stepIn, textOf } from "./step.ts";
 
-it("reads steps as they are written", () => {
+it("reads steps in their written form", () => {
   const steps = example.split("; ");
   expect(steps.map((each) => stepIn(each)).map((step) => step && textOf(step))).toEqual(steps);
   expect(stepIn("cancel 1 old socket twice")).toEqual({
@@ -14,6 +14,6 @@ it("reads steps as they are written", () => {
 });
 
 it.each(["send", "send loud", "stream", "get", "cancel x", "replay", "deliver", "deliver some", "jump"])(
-  "does not take %j for a step",
+  "refuses %j",
   (text) => expect(stepIn(text)).toBeUndefined(),
 );

@@ -7,25 +7,25 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** The text of a request: work that is done at once, work that lasts until it is cancelled, or work that the agent asks back about. */
+/** The text of a request: work that is done at once, work that lasts until it is cancelled, or work with a question of the agent. */
 export const texts = ["plain", "working", "asking"] as const;
 export type WalkText = (typeof texts)[number];
 
-/** The oddity of a message: it must have no effect, unless it is only stamped a little ahead. */
+/** The faults of messages. They must have no effect, unless the message is only stamped slightly in the future. */
 export const messageFaults = ["forged", "tampered", "old", "early", "misaddressed", "ahead"] as const;
 export type Bent = (typeof messageFaults)[number];
 
 const ofTasks = ["get", "cancel", "continue"] as const;
 const ofMessages = ["replay", "reuse"] as const;
 
-/** How a message is sent: odd or not, over WebSocket instead of HTTP, and its fate on the way. */
+/** How a message is sent: faulty or not, over WebSocket instead of HTTP, and how it is delivered. */
 export interface SendingManner {
   bent?: Bent;
   way?: "socket";
   mishap?: Mishap;
 }
 
-/** One step of a walk; `of` counts the tasks, and for repetitions the accepted messages, from 0. */
+/** A step of a walk; `of` is the index of a task, or for repetitions of an accepted message. */
 export type AgentStep =
   | ({ do: "send" | "stream"; text: WalkText } & SendingManner)
   | ({ do: (typeof ofTasks)[number]; of: number } & SendingManner)
@@ -33,7 +33,7 @@ export type AgentStep =
   | { do: "deliver"; turn: Turn }
   | { do: "wait" };
 
-/** A step as a person writes it: `send working`, `cancel 0 forged socket late`, `replay 1`. */
+/** A step in its written form: `send working`, `cancel 0 forged socket late`, `replay 1`. */
 export function textOf(step: AgentStep): string {
   switch (step.do) {
     case "wait":

@@ -7,12 +7,12 @@ import { type Asking, letterFor, repeatLetter } from "./letters.ts";
 import { type AgentModel, type TakenMessage, taskIn, type WalkedTask, type WalkMessage } from "./model.ts";
 import { type AgentStep, type Bent, textOf } from "./step.ts";
 
-/** Seconds after which a message stamped then is refused for certain, and seconds within which it is not. */
+/** The seconds after its timestamp at which a message is certainly refused, and until which it certainly is not. */
 const [stale, fresh] = [75, 45];
-/** Milliseconds by which the clock is moved forward. */
+/** The step of the clock, in milliseconds. */
 const pause = 90_000;
 
-/** The rule that forbids an effect of an odd message. */
+/** The rule that forbids an effect of a faulty message. */
 const ofBents: Partial<Record<Bent, string>> = {
   forged: "SNAP-SIG-009",
   tampered: "SNAP-SIG-009",
@@ -21,7 +21,7 @@ const ofBents: Partial<Record<Bent, string>> = {
   misaddressed: "SNAP-RCPT-001",
 };
 
-/** Does one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
+/** Does one step with the agent and with the model, and compares them. Throws a Divergence, or a TargetFailure if the agent breaks down. */
 export async function take(context: ScenarioContext, model: AgentModel, step: AgentStep, must: Must): Promise<void> {
   const what = textOf(step);
   switch (step.do) {
@@ -45,7 +45,7 @@ export async function take(context: ScenarioContext, model: AgentModel, step: Ag
   }
 }
 
-/** Delivers a message: it has an effect if it counts, and none otherwise. */
+/** Delivers a message: it has an effect only if it is valid. */
 async function arrive(
   context: ScenarioContext,
   model: AgentModel,
@@ -61,7 +61,7 @@ async function arrive(
   await sendNothing(context, { model, letter, rule, before, what, must }, answer);
 }
 
-/** Two copies that arrive at once, by both transports if there are two: one of them counts. */
+/** Sends two copies at once, over both transports if there are two: one of them counts. */
 async function sendTwice(
   context: ScenarioContext,
   model: AgentModel,
@@ -94,7 +94,7 @@ async function sendTwice(
   must(again, after - before <= most, `two copies of one message at once were carried out ${after - before} times`);
 }
 
-/** The rule that forbids an effect of a message now; undefined if it counts, and `unsure` if either is right. */
+/** The rule that forbids an effect of a message now; undefined if it is valid, and `unsure` if either is right. */
 async function ruleAgainst(context: ScenarioContext, letter: WalkMessage): Promise<string | undefined> {
   const { bent, first, message, way } = letter;
   const odd = bent === undefined ? undefined : ofBents[bent];
@@ -102,7 +102,7 @@ async function ruleAgainst(context: ScenarioContext, letter: WalkMessage): Promi
   const age = Math.abs((await seconds(context)) - Number(message.timestamp));
   if (age > stale) return "SNAP-TIME-001";
   if (first !== undefined) {
-    // Each transport may have a memory of its own, which knows neither the message nor its id.
+    // Each transport may have its own memory, which knows neither the message nor its id.
     if (first.way !== way) return "SNAP-REPLAY-007";
     return first.message === message ? "SNAP-REPLAY-001" : "SNAP-REPLAY-003";
   }
@@ -113,13 +113,13 @@ interface Against {
   model: AgentModel;
   letter: WalkMessage;
   rule: string;
-  /** How often the agent had carried something out before. */
+  /** The number of executions before. */
   before: number | undefined;
   what: string;
   must: Must;
 }
 
-/** The message had no effect: no task but the task of its original, nothing carried out, and nothing cancelled. */
+/** Checks that the message had no effect: no task but that of its original, nothing carried out, and nothing cancelled. */
 async function sendNothing(
   context: ScenarioContext,
   { model, letter, rule, before, what, must }: Against,
@@ -148,7 +148,7 @@ async function sendNothing(
   must(isTold ? "SNAP-VAL-006" : rule, isKept, `${what} has cancelled the task`);
 }
 
-/** An agent that accepts the very same message again by the same transport remembers none. An agent that accepts another message with its id by that transport goes by more than the id. */
+/** An agent that accepts the same message again over the same transport remembers none. An agent that accepts another message with the same id over that transport relies on more than the id. */
 async function blameAnswer(
   context: ScenarioContext,
   model: AgentModel,
@@ -159,7 +159,7 @@ async function blameAnswer(
   if (first === undefined || !/^SNAP-REPLAY-00[37]$/.test(rule)) return rule;
   if (await isTaken(context, model, { ...first, first })) return "SNAP-REPLAY-001";
   if (first.message === message || first.way === letter.way) return rule;
-  // A third content, as the agent knows the second by now.
+  // A third content, since the agent now knows the second.
   const other = repeatLetter(context, { ...first, message }, "reuse", first.way);
   return (await isTaken(context, model, other)) ? "SNAP-REPLAY-003" : rule;
 }
@@ -172,18 +172,18 @@ async function isTaken(context: ScenarioContext, model: AgentModel, letter: Walk
   return isAgain || (told.task !== undefined && told.task.id !== letter.first?.task);
 }
 
-/** A stream ends, refused or not. */
+/** A stream must end, refused or not. */
 function mustEnd({ end, told }: DeliveryAnswer, what: string, must: Must): void {
   const rule = told.error === undefined ? "SNAP-STREAM-001" : "SNAP-STREAM-008";
-  must(rule, end !== "open", `${what}: its stream has no end, while others are answered`);
+  must(rule, end !== "open", `${what}: its stream does not end, while others are answered`);
 }
 
-/** Result of a message that counts. Throws a TargetFailure or TargetSkip if the agent refuses a message that any agent accepts. */
+/** Records the result of a valid message. Throws a TargetFailure or TargetSkip if the agent refuses a message that any agent accepts. */
 function countAnswer(model: AgentModel, letter: WalkMessage, answer: DeliveryAnswer): void {
   const { message, text, of } = letter;
   const { told, messages } = answer;
   if (told.code === 1007) model.lacking.add(String(message.method));
-  // Some agents refuse every message that is stamped ahead, which they may at that distance.
+  // Some agents refuse every message from the future, which is allowed at that distance.
   if (told.code === 1007 || (letter.bent === "ahead" && told.isRefused)) return;
   note(model, letter, answer);
   const events = messages.map(({ payload }) => (payload as { taskId?: unknown })?.taskId);
@@ -197,7 +197,7 @@ function countAnswer(model: AgentModel, letter: WalkMessage, answer: DeliveryAns
   if (message.method === "tasks/cancel" && task !== undefined && state === "canceled") task.isCancelled = true;
 }
 
-/** A task as it is shown when it is asked for. */
+/** Reads a task, and compares it with the model. */
 async function lookAtTask(context: ScenarioContext, model: AgentModel, task: WalkedTask): Promise<string> {
   const message = await request(context, model.peer, "tasks/get", { taskId: task.id });
   const told = await ask(context, model.peer, message);
@@ -212,7 +212,7 @@ async function lookAtTask(context: ScenarioContext, model: AgentModel, task: Wal
   return task.state;
 }
 
-/** Looks at every task once more, and holds all that went against the rules on tasks. */
+/** Reads every task once more, and checks all exchanges against the rules on tasks. */
 export async function finish(context: ScenarioContext, model: AgentModel, must: Must): Promise<void> {
   for (const task of model.tasks) await lookAtTask(context, model, task);
   await judgeTasks(context, model, must);

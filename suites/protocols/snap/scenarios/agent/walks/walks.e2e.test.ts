@@ -8,7 +8,7 @@ import { walks as played } from "./index.ts";
 import { agent } from "./walks.ts";
 
 const protocol = protocolNamed("snap");
-/** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` walk more, and otherwise. */
+/** `TOUCHSTONE_WALKS=60` and `TOUCHSTONE_SEED=6` play more and other walks. */
 const often = Number(process.env.TOUCHSTONE_WALKS ?? 6);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 
@@ -33,12 +33,12 @@ const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ n
 const right = partOf(twins, (name) => name, 3);
 
 describe.each([undefined, ...right.cases])(`a right agent (%s; ${right.said})`, (variant) => {
-  it(`does as the model on ${often} walks`, async () => {
+  it(`matches the model on ${often} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
       const { scenario } = walksOf(agent, { seed, walks: often });
       const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
-      // What is left to agents by a SHOULD may warn, as scenarios do.
+      // A SHOULD may lead to a warning, as in scenarios.
       expect(accused(results, "violates", "errored", "timed-out")).toEqual([]);
       expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
     } finally {
@@ -47,7 +47,7 @@ describe.each([undefined, ...right.cases])(`a right agent (%s; ${right.said})`, 
   });
 });
 
-/** What brings each out, and as much of it that does not. */
+/** The steps that reveal each mistake, and a part of them that does not. */
 const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
   [
     "REPLAY-001-few",
@@ -82,7 +82,7 @@ describe("a broken agent", () => {
   });
 });
 
-it("is found at random, made short, and found again by seed and number", { timeout: 300_000 }, async () => {
+it("is found at random, shrunk, and found again by seed and number", { timeout: 300_000 }, async () => {
   const { setting, close } = await live.open({ variant: "breaks-SNAP-RCPT-001" });
   try {
     const run = { protocol, setting, seed: 1 };

@@ -7,7 +7,7 @@ import { type AgentModel, beginWalk, fitStep } from "./model.ts";
 import { type AgentStep, example, messageFaults, type SendingManner, stepIn, textOf, texts } from "./step.ts";
 import { finish, take } from "./take.ts";
 
-/** The rules that the model knows. */
+/** The rules in the model. */
 const rules = [
   "SNAP-SIG-009",
   "SNAP-TIME-001",
@@ -22,7 +22,7 @@ const rules = [
 /** A model of an agent: its tasks, and the messages that it has accepted. */
 export const agent: WalkModel<AgentModel, AgentStep> = {
   side: "agent",
-  says: "an agent does as a model of it",
+  says: "an agent behaves like the model of it",
   needs: ["url"],
   longest: 20,
   eachMs: 4000,
