@@ -114,7 +114,7 @@ export const ceilings: Readonly<Record<Sort, Readonly<Record<Phrase, number>>>> 
     "what is": 1.5,
     "where it": 0.8,
     "of which": 0.3,
-    takes: 1.4,
+    takes: 0.5,
     "one that": 1,
     stands: 0.2,
     somebody: 0.3,

@@ -25,7 +25,7 @@ function isUnique(items: readonly string[]): boolean {
   return new Set(items).size === items.length;
 }
 
-/** Whether a language is written from right to left, in its own script or in the one that the tag names. */
+/** Whether a language is written from right to left, in its own script or in the script of the tag. */
 export function isLeftward(language: string): boolean {
   const [first = "", ...rest] = language.toLowerCase().split("-");
   const script = rest.find((each) => /^[a-z]{4}$/.test(each));

@@ -21,7 +21,7 @@ export interface Transport {
   respells?(text: string): string;
 }
 
-/** The number of pieces after which the rest of a body is written at once, so that no test takes minutes. */
+/** The number of pieces after which the rest of a body is written at once, so that no test lasts minutes. */
 const pieces = 200;
 
 /** Serves the content of another server with its own transport. */

@@ -14,7 +14,7 @@ const tables = 3;
 let knownNonces: Nonce[][] | undefined;
 
 /**
- * One of 2^24 nonces, chosen by a digest: the sum of one from each table, so that its point takes two additions instead of a multiplication.
+ * One of 2^24 nonces, chosen by a digest: the sum of one from each table, so that its point needs two additions instead of a multiplication.
  * A signer with a public test key needs no unpredictable nonce.
  */
 export function cheapNonce(digest: Uint8Array): Nonce {

@@ -52,7 +52,7 @@ function isActOn(each: SettledQuestion, event: Event): boolean {
   );
 }
 
-/** Uses the acceptance that names the call, or one that names no call. */
+/** Uses the acceptance that names the call, or an acceptance without a name. */
 function take(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
   const named = grants.findIndex(({ question }) => callOf(question) === id && id !== undefined);
   const index = named === -1 ? grants.findIndex(({ question }) => callOf(question) === undefined) : named;

@@ -150,7 +150,7 @@ export const paceScenarios: readonly Scenario[] = [
         await slow.send(closeMessage(slow.id));
         const another = await openLine(context, { name: "another" });
         const control = await beginSession(another, context, "stream", { chunks: 60 });
-        // If an ordinary session takes as long, the others show nothing.
+        // If an ordinary session needs as long, the others show nothing.
         if ((await endOf(control, aWhile / 2)) === undefined)
           throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
       }

@@ -13,7 +13,7 @@ import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, awaitFence, beginSession, endOf, eventsOf, mustBeAlive, nameOf } from "./story.ts";
 
-/** The subscriptions that get an event: those that include it and are not closed. */
+/** The open subscriptions whose filters include an event get it. */
 export const recipientScenarios: readonly Scenario[] = [
   toProducer({
     name: "include-obeyed",

@@ -30,7 +30,7 @@ export interface Stand {
   requests: JsonObject[];
   /** The other messages of the subscriber in order: replies, changes, closes. */
   messages: JsonObject[];
-  /** The number of opened streams or WebSockets, and of those that the subscriber has ended. */
+  /** The number of opened streams or WebSockets, and of those ended by the subscriber. */
   streams: { opened: number; left: number };
   emit(...events: JsonObject[]): void;
   /** Sends the text of a message unchanged. */
@@ -211,7 +211,7 @@ export async function connectSubscriber(
 ): Promise<void> {
   const before = producer.streams.opened;
   await context.hook("connect", { ...placesOf(context, producer), ...more });
-  // Connecting takes several steps, and a busy machine delays each.
+  // Connecting needs several steps, and a busy machine delays each.
   if (!(await producer.until(() => producer.streams.opened > before, 2 * boundOf(context, "subscriber"))))
     throw new TargetFailure("timed-out", "connect", `the subscriber has opened no stream of events at ${producer.url}`);
 }

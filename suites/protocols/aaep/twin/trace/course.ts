@@ -2,7 +2,7 @@ import { groupBy } from "../grouped.ts";
 import type { Item, ItemGap, Recorded } from "./items.ts";
 import { isHidden, type Terms } from "./terms.ts";
 
-/** The events of one session on one subscription, and those that may be missing. */
+/** The events of one session on one subscription, with possible gaps. */
 export interface TwinCourse {
   events: Item[];
   terms: Terms;

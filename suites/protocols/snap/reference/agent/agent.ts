@@ -136,7 +136,7 @@ export interface AgentDecisions {
   code(cause: RefusalCause): number;
   data(fault: AgentFault): JsonObject | undefined;
 
-  /** The milliseconds of its own time that work on a task takes after the answer; undefined if the work is done by then. */
+  /** The milliseconds of its own time for work on a task after the answer; undefined if the work is done by then. */
   leisure: number | undefined;
   /** The milliseconds between the streamed steps of work. */
   step: number;
