@@ -12,7 +12,12 @@ import { live } from "./live.ts";
 async function play(rule?: string, variant?: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   const scenarios = own.filter(({ rules }) => rule === undefined || rules.includes(rule));
-  return playScenarios({ protocol: protocolNamed("ma2h"), scenarios, setting, seed: 1 }).finally(close);
+  return playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios,
+    setting: { ...setting, timeScale: 0.3 },
+    seed: 1,
+  }).finally(close);
 }
 
 const brokenHubs = [...ownVariants, ...postVariants];

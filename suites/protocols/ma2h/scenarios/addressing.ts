@@ -6,19 +6,34 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
-import { codeOf, idOf, inShort, isClientError, isTaken, post, statusOf, submit } from "../../ahcp/scenarios/steps.ts";
+import { readPublished } from "../../ahcp/scenarios/published.ts";
+import {
+  cancel,
+  codeOf,
+  idOf,
+  inShort,
+  isClientError,
+  isTaken,
+  post,
+  read,
+  statusOf,
+  submit,
+} from "../../ahcp/scenarios/steps.ts";
 import {
   about,
   addressOf,
+  bouncedTrack,
   close,
   drain,
   fromSession,
+  liveSessions,
   messageTo,
   publishedInbox,
   publishedSessions,
   register,
   resolveAs,
   sendTo,
+  settled,
 } from "./talk.ts";
 
 const both = ["second-credential"] as const;
@@ -54,6 +69,51 @@ const refused: Scenario = {
     const isAlike = foreign.status === 422 && unknown.status === 422 && codeOf(foreign) === codeOf(unknown);
     context.expect("MA2H-ADR-012", isAlike, `from a strange session: ${inShort(foreign)}`, foreign);
     judgeRefusal(context, "MA2H-ADR-013", await from(ended.id), "410 destination_gone");
+  },
+};
+
+const accepted: Scenario = {
+  name: "addressing-accepted",
+  says: "a correct message is accepted for an agent with or without a session, for a session, and for its own sender",
+  rules: ["MA2H-ADR-016"],
+  needs: both,
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const accept = async (address: string, words: string): Promise<void> => {
+      for (const type of ["notify", "ask", "task"] as const) {
+        const reply = await post(context, messageTo(context, type, address));
+        context.expect("MA2H-ADR-016", isTaken(reply), `a ${type} ${words} is answered with ${inShort(reply)}`, reply);
+      }
+    };
+    await accept(addressOf(context, "b"), "to an agent, perhaps without a session,");
+    const [own, session] = [await register(context), await register(context, "b")];
+    await accept(addressOf(context, "b", session.id), "to a session");
+    await accept(addressOf(context, "a"), "to its own sender");
+    await accept(addressOf(context, "a", own.id), "to a session of its sender");
+  },
+};
+
+const strangers: Scenario = {
+  name: "addressing-strangers",
+  says: "an addressee neither reads a message at its sender's address nor withdraws it, and its sender does",
+  rules: ["MA2H-CAN-009", "MA2H-GET-015"],
+  needs: both,
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const id = await sendTo(context, "ask");
+    const seen = await read(context, id, "b");
+    context.expect("MA2H-GET-015", seen.status === 404, `its addressee reads it: ${inShort(seen)}`, seen);
+    const withdrawn = await cancel(context, id, "b");
+    const isLeft = withdrawn.status === 404 && (await statusOf(context, id)) === "open";
+    context.expect("MA2H-CAN-009", isLeft, `its addressee withdraws it: ${inShort(withdrawn)}`, withdrawn);
+    context.expect("MA2H-GET-015", isLeft, `its addressee withdraws it: ${inShort(withdrawn)}`, withdrawn);
+    const own = await cancel(context, id);
+    const isEnded = isTaken(own) && (await statusOf(context, id)) === "cancelled";
+    context.expect("MA2H-CAN-009", isEnded, `its sender withdraws it: ${inShort(own)}`, own);
+    const late = await resolveAs(context, id);
+    context.expect("MA2H-CAN-009", late.status === 409, `it is resolved after that: ${inShort(late)}`, late);
   },
 };
 
@@ -107,15 +167,17 @@ const reached: Scenario = {
     context.expect("MA2H-ACK-010", isBare, "a message without `to` has a destination", "SHOULD", reply);
     const session = await register(context);
     const live = await destination("a");
-    context.expect("MA2H-ACK-007", live.state === "online", `an agent with a fresh session is ${live.state}`);
+    const { presence } = await readPublished(context);
+    // Without published presence no hub says for how long an agent counts as seen.
+    const isKnown =
+      isObject(presence) && presence.enabled === true ? live.state === "online" : live.state !== "unknown";
+    context.expect("MA2H-ACK-007", isKnown, `an agent with a fresh session is ${live.state}`);
     await register(context, "b");
     const hidden = await destination("b");
     const isHidden = isVisible !== false || JSON.stringify(hidden) === '{"state":"unknown"}';
     context.expect("MA2H-ACK-008", isHidden, `of an agent that is not shown it says ${JSON.stringify(hidden)}`);
     await close(context, session.id);
-    const { json } = await context.send({ method: "GET", path: "/v1/sessions", as: "a" });
-    const others = isObject(json) && Array.isArray(json.sessions) ? json.sessions : [];
-    if (others.some((each) => isObject(each) && each.state === "active")) return;
+    if ((await liveSessions(context, "a")).length > 0) return;
     const gone = await destination("a");
     context.expect("MA2H-ACK-007", gone.state !== "online", "an agent without a live session is online");
   },
@@ -208,7 +270,13 @@ const survives: Scenario = {
     context.expect("MA2H-DUR-008", found !== undefined, "after a restart a live session cannot drain");
     if (found !== undefined)
       context.expect("MA2H-DUR-007", about(found, id).length === 1, "after a restart mail is lost");
-    const status = await statusOf(context, lost);
+    const status = await settled(
+      context,
+      () => statusOf(context, lost),
+      (found) => found !== "open",
+    );
+    const { state } = await bouncedTrack(context, lost);
+    context.expect("MA2H-DUR-009", state === "bounced", `mail that was due to bounce is ${JSON.stringify(state)}`);
     context.expect(
       "MA2H-DUR-009",
       status === "cancelled",
@@ -217,4 +285,4 @@ const survives: Scenario = {
   },
 };
 
-export const addressing: readonly Scenario[] = [refused, repeated, reached, resolving, survives];
+export const addressing: readonly Scenario[] = [accepted, refused, strangers, repeated, reached, resolving, survives];

@@ -1,12 +1,16 @@
 import {
+  type Callback,
   canonical,
+  type HttpReply,
   isObject,
   type Json,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { inShort, isTaken, outcomeOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+import { judgeDue, submitDue } from "../../ahcp/scenarios/due-messages.ts";
+import { bodyOf } from "../../ahcp/scenarios/pushes.ts";
+import { inShort, isTaken, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
   about,
   addressOf,
@@ -14,12 +18,14 @@ import {
   type DrainedEntry,
   drain,
   draining,
+  drainOnce,
   fromSession,
   messageTo,
   publishedInbox,
   register,
   resolveAs,
   sendTo,
+  settled,
   take,
   trackOf,
 } from "./talk.ts";
@@ -34,6 +40,7 @@ async function passWindow(context: ScenarioContext): Promise<void> {
 
 /** Acknowledges the mail that earlier scenarios have left. */
 async function empty(context: ScenarioContext, session: string): Promise<void> {
+  if (context.has("clock")) await passWindow(context);
   for (let left = 20; left > 0; left--) {
     const found = await drain(context, "b", session);
     if (found.length === 0) return;
@@ -53,7 +60,6 @@ const delivered: Scenario = {
     "MA2H-ACK-003",
     "MA2H-ACK-006",
     "MA2H-ACK-009",
-    "MA2H-ADR-016",
     "MA2H-ENT-002",
     "MA2H-ENT-003",
     "MA2H-ENT-004",
@@ -74,7 +80,6 @@ const delivered: Scenario = {
       context.expect("MA2H-ACK-009", /^msg_./.test(id), `the id "${id}" does not begin with msg_`, reply);
       judgeTrack(context, "queued", await trackOf(context, id));
       const [entry] = about(await drain(context, "b", session.id), id);
-      context.expect("MA2H-ADR-016", entry !== undefined, `the ${type} does not come into the mailbox`);
       if (entry === undefined) continue;
       judgeEntry(context, entry, message, addressOf(context, "a", sender.id));
       judgeTrack(context, "delivered", await trackOf(context, id));
@@ -127,23 +132,18 @@ const callbacks: Scenario = {
   says: "an addressee does not learn where the outcome goes, and it goes there under one id",
   rules: ["MA2H-BNC-009", "MA2H-ENT-003", "MA2H-ENT-007"],
   needs: [...both, "receiver", "development"],
-  withinMs: 60_000,
+  withinMs: 500_000,
   async play(context) {
     await publishedInbox(context);
     const { secret_ref } = context.has("secret") ? await context.hook("secret", { scheme: "hmac" }) : {};
     const auth = typeof secret_ref === "string" ? { auth: { scheme: "hmac", secret_ref } } : {};
     const [sender, session] = [await register(context), await register(context, "b")];
-    const make = async (): Promise<{ id: string; awaitPush: () => Promise<JsonObject> }> => {
+    const make = async (): Promise<PushedAsk> => {
       const callback = await context.callback([{ status: 200 }]);
       const message = messageTo(context, "ask", addressOf(context, "b", session.id));
       const request = { ...(message.request as JsonObject), callback: { mode: "push", url: callback.url, ...auth } };
       const { id } = await submit(context, fromSession({ ...message, request }, sender.id));
-      const awaitPush = async (): Promise<JsonObject> => {
-        await context.come(callback, 1, 10_000);
-        const [first] = callback.arrivals;
-        return first === undefined ? {} : (JSON.parse(first.body.toString("utf8")) as JsonObject);
-      };
-      return { id, awaitPush };
+      return { id, callback };
     };
     const answered = await make();
     const [entry] = about(await drain(context, "b", session.id), answered.id);
@@ -157,16 +157,29 @@ const callbacks: Scenario = {
   },
 };
 
+/** An ask with its outcome pushed to a callback. */
+interface PushedAsk {
+  id: string;
+  callback: Callback;
+}
+
 /** Every way to an outcome has one id for it; `told` is that of the resolver, if there is one, and the sender's session. */
 async function judgeOneId(
   context: ScenarioContext,
   rule: string,
-  { id, awaitPush }: { id: string; awaitPush: () => Promise<JsonObject> },
+  { id, callback }: PushedAsk,
   [told, session]: readonly [unknown, string],
 ): Promise<void> {
-  const read = outcomeOf(await readStored(context, id)).envelope.resolution_id;
+  const { status, response } = await settled(
+    context,
+    () => readStored(context, id),
+    (stored) => stored.status !== "open",
+  );
+  const read = isObject(response) ? response.resolution_id : undefined;
+  if (!judgeDue(context, rule, await submitDue(context, callback), `the outcome of an ask (${status}) is not pushed`))
+    return;
   const entry = about(await drain(context, "a", session), id).find(({ kind }) => kind === "response");
-  const pushed = (await awaitPush()).resolution_id;
+  const pushed = bodyOf(callback.arrivals[0]).resolution_id;
   const ids = [read, entry?.key, pushed, ...(told === undefined ? [] : [told])];
   context.expect(rule, new Set(ids).size === 1, `read, entry, push and resolve have the ids ${ids.join(", ")}`);
 }
@@ -226,14 +239,14 @@ const selective: Scenario = {
     const toSession = await sendTo(context, "notify", { session: one.id });
     const agent = context.agents.b ?? "";
     for (const query of [{}, { agent }, { agent_id: agent }]) {
-      const found = await drain(context, "a", mine.id, query);
+      const found = await drainOnce(context, "a", mine.id, query);
       const strange = [toAgent, toSession].flatMap((id) => about(found, id));
       context.expect("MA2H-INB-002", strange.length === 0, "an agent drains the mailbox of another");
     }
     const bare = await drain(context, "b");
     const young = bare.filter(({ kind }) => kind !== "directive");
     context.expect("MA2H-INB-010", young.length === 0, `a drain without session brings a ${young[0]?.kind}`);
-    const wrong = about(await drain(context, "b", other.id, { max: "1" }), toSession);
+    const wrong = about(await drain(context, "b", other.id), toSession);
     context.expect("MA2H-INB-012", wrong.length === 0, "another session drains the mail of one");
     // The other session may have claimed the mail of the agent.
     if (context.has("clock")) await passWindow(context);
@@ -258,11 +271,18 @@ const ordered: Scenario = {
     const sent: string[] = [];
     for (const _ of [1, 2, 3, 4, 5]) sent.push(await sendTo(context, "notify", { session: session.id }));
     const got: string[] = [];
-    for (const size of [2, 2, 1]) {
-      const batch = await drain(context, "b", session.id, { max: "2" });
-      context.expect("MA2H-INB-008", batch.length === size, `max=2 brings ${batch.length} entries, and not ${size}`);
-      got.push(...batch.map(({ key }) => key));
+    const batches: string[][] = [];
+    for (const _ of [2, 2, 1]) {
+      const batch = (await drainOnce(context, "b", session.id, { max: "2" })).map(({ key }) => key);
+      batches.push(batch);
+      got.push(...batch);
     }
+    const sizes = batches.map(({ length }) => length).join(", ");
+    const { max_batch: most } = await publishedInbox(context);
+    // Mail that an earlier scenario has claimed may come back at any time.
+    const isOurs = got.every((key) => sent.includes(key)) && !(typeof most === "number" && most < 2);
+    const isRight = isOurs ? sizes === "2, 2, 1" : batches.every(({ length }) => length <= 2);
+    context.expect("MA2H-INB-008", isRight, `three drains of five entries with max=2 bring ${sizes}`);
     const isOrdered = got.length !== sent.length || got.join() === sent.join();
     context.expect("MA2H-INB-007", isOrdered, "the entries come in another order than they were sent");
     await take(context, "b", sent, session.id);
@@ -290,7 +310,7 @@ const waiting: Scenario = {
       "SHOULD",
       quiet,
     );
-    const later = drain(context, "b", session.id, { wait: "20" });
+    const later = drainOnce(context, "b", session.id, { wait: "20" });
     await context.wait(500);
     const id = await sendTo(context, "notify", { session: session.id });
     const found = about(await later, id);
@@ -317,7 +337,7 @@ const acknowledged: Scenario = {
     if (!came) return;
     const foreign = await take(context, "a", [id, "msg_unknown"]);
     const unknown = await take(context, "a", ["msg_unknown", "msg_unknown_too"]);
-    const isAlike = foreign.status === 200 && foreign.text === unknown.text;
+    const isAlike = foreign.status === 200 && unknown.status === 200 && ackedIn(foreign) === ackedIn(unknown);
     context.expect("MA2H-INB-006", isAlike, `another agent's acknowledgment yields ${inShort(foreign)}`, foreign);
     const kept = await trackOf(context, id);
     context.expect("MA2H-INB-006", kept.state === "delivered", `after another agent's it is ${kept.state}`);
@@ -329,6 +349,11 @@ const acknowledged: Scenario = {
     context.expect("MA2H-INB-006", again.status === 200, `a second one is answered with ${inShort(again)}`, again);
   },
 };
+
+/** The number of entries that an acknowledgment says it was about: the hub chooses how it counts. */
+function ackedIn({ json }: HttpReply): unknown {
+  return isObject(json) ? json.acked : undefined;
+}
 
 const outcomes: Scenario = {
   name: "mailbox-outcomes",

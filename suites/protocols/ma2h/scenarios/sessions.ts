@@ -123,16 +123,22 @@ const renewed: Scenario = {
       const isShown = typeof after.last_seen === "string";
       context.expect("MA2H-SES-026", isShown, "a session that is read has no last_seen", "SHOULD");
     }
+    const first = await sessionOf(context, id);
+    await context.pass((ttl * 1000) / 8);
     const before = await sessionOf(context, id);
+    const isStill = before.expires_at === first.expires_at;
+    context.expect("MA2H-SES-009", isStill, "a read of the session renews its lease", "SHOULD");
+    // Each further look would renew it.
+    if (!isStill) return;
     const other = await register(context);
-    await context.pass((ttl * 1000) / 4);
+    await context.pass((ttl * 1000) / 8);
     await draining(context, "a");
     await draining(context, "a", other.id);
     await take(context, "a", ["msg_unknown"]);
     await sessionOf(context, id);
     const after = await sessionOf(context, id);
     const isSame = after.expires_at === before.expires_at;
-    const why = "a drain without session, the traffic of another session or a read renews the lease";
+    const why = "a drain without session or the traffic of another session renews the lease";
     context.expect("MA2H-SES-009", isSame, why);
   },
 };
@@ -149,7 +155,8 @@ const lapsed: Scenario = {
     await context.pass(time(shown.expires_at) - (await context.now()) - 1000);
     const early = await sessionOf(context, id);
     context.expect("MA2H-SES-010", early.state === "active", `before expires_at it is ${early.state}`);
-    await context.pass(13_000);
+    if (isBriefly(await publishedSessions(context), 30)) return context.skip("MA2H-SES-012", notKept);
+    await context.pass(time(early.expires_at ?? shown.expires_at) - (await context.now()) + 12_000);
     const late = await sessionOf(context, id);
     context.expect("MA2H-SES-010", late.state === "expired", `after expires_at it is ${late.state}`);
     await judgeGone(context, id);
@@ -160,10 +167,16 @@ const lapsed: Scenario = {
   },
 };
 
+const notKept = "the hub keeps ended sessions too briefly";
+
+/** Whether the hub keeps ended sessions for less than so many seconds. */
+function isBriefly({ terminal_retention_seconds: kept }: JsonObject, seconds: number): boolean {
+  return typeof kept === "number" && kept < seconds;
+}
+
 /** An own session that has ended, at each place that takes one. */
 async function judgeGone(context: ScenarioContext, id: string): Promise<void> {
-  const { terminal_retention_seconds: kept } = await publishedSessions(context);
-  if (typeof kept === "number" && kept < 20) return context.skip("MA2H-SES-024", "ended sessions are not kept");
+  if (isBriefly(await publishedSessions(context), 20)) return context.skip("MA2H-SES-024", notKept);
   for (const reply of [await draining(context, "a", id), await take(context, "a", ["msg_unknown"], id)]) {
     const isGone = reply.status === 410 && codeOf(reply) === "gone";
     context.expect("MA2H-SES-024", isGone, `an own ended session is answered with ${inShort(reply)}`, reply);
@@ -177,21 +190,24 @@ const closed: Scenario = {
   needs: [],
   withinMs: 30_000,
   async play(context) {
-    await publishedSessions(context);
-    const { id } = await register(context, "a", { ttl_seconds: await shortLease(context) });
+    const published = await publishedSessions(context);
+    const ttl = await shortLease(context);
+    const { id } = await register(context, "a", { ttl_seconds: ttl });
     const seen: unknown[] = [];
     for (const _ of [1, 2, 3]) {
       const reply = await close(context, id);
       context.expect("MA2H-SES-011", isTaken(reply), `a close is answered with ${inShort(reply)}`, reply);
+      if (isBriefly(published, 20)) continue;
       const { state, closed_at: at } = await sessionOf(context, id);
       context.expect("MA2H-SES-011", state === "closed", `after a close it is ${state}`);
       seen.push(at);
       await context.wait(5);
     }
-    context.expect("MA2H-SES-011", new Set(seen).size === 1, `closed_at moves: ${seen.join(", ")}`);
+    context.expect("MA2H-SES-011", new Set(seen).size <= 1, `closed_at moves: ${seen.join(", ")}`);
     await judgeGone(context, id);
     if (!context.has("clock")) return context.skip("MA2H-SES-012", "no clock passes the deadline");
-    await context.pass(((await shortLease(context)) + 12) * 1000);
+    if (isBriefly(published, ttl + 30)) return context.skip("MA2H-SES-012", notKept);
+    await context.pass((ttl + 12) * 1000);
     const { state } = await sessionOf(context, id);
     context.expect("MA2H-SES-012", state === "closed", `a closed session is ${state} after its deadline`);
   },

@@ -6,9 +6,11 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { boundOf } from "../../ahcp/scenarios/bounds.ts";
+import { rest } from "../../ahcp/scenarios/deadline.ts";
 import type { As } from "../../ahcp/scenarios/inbox-room.ts";
 import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
-import { readPublished } from "../../ahcp/scenarios/published.ts";
+import { publishedOnce, readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 
 /** A session, as the hub shows it. */
@@ -49,11 +51,14 @@ export function sessionIn({ json }: HttpReply): JsonObject {
   return isObject(json) && isObject(json.session) ? json.session : {};
 }
 
+/** It outlasts a scenario by most clocks; a hub may give another. */
+const usualLease = { ttl_seconds: 600 };
+
 /** Registers a session. Throws a TargetFailure if that is refused, and a TargetSkip if the agent has as many as it may. */
 export async function register(
   context: ScenarioContext,
   as: AgentName = "a",
-  body: JsonObject = {},
+  body: JsonObject = usualLease,
 ): Promise<OpenSession> {
   const request = { method: "POST", path: "/v1/sessions", body, as };
   let reply = await context.send({ ...request, isHurried: true });
@@ -144,8 +149,24 @@ const keyOf: Readonly<Record<string, string>> = {
   receipt: "id",
 };
 
-/** The entries of a drain. Throws a TargetFailure for another answer. */
-export async function drain(
+/** More batches than this are not asked for. */
+const mostBatches = 50;
+
+/** The entries of a mailbox, of as many drains as the size of a batch takes. Throws a TargetFailure for another answer. */
+export async function drain(context: ScenarioContext, as: AgentName, session?: string): Promise<DrainedEntry[]> {
+  const { inbound } = await publishedOnce(context);
+  const size = isObject(inbound) ? inbound.max_batch : undefined;
+  const found: DrainedEntry[] = [];
+  for (let batches = 0; batches < mostBatches; batches++) {
+    const batch = await drainOnce(context, as, session);
+    found.push(...batch);
+    if (batch.length === 0 || typeof size !== "number" || batch.length < size) break;
+  }
+  return found;
+}
+
+/** The entries of one drain. Throws a TargetFailure for another answer. */
+export async function drainOnce(
   context: ScenarioContext,
   as: AgentName,
   session?: string,
@@ -206,6 +227,31 @@ export function resolveAs(
 ): Promise<HttpReply> {
   const query = session === undefined ? "" : `?session=${encodeURIComponent(session)}`;
   return context.send({ method: "POST", path: `${pathOf(id)}/resolve${query}`, body, as });
+}
+
+/** Looks until something holds, or must: within the time of A-69 by the hub's clock, and then by ours. */
+export async function settled<Found>(
+  context: ScenarioContext,
+  look: () => Promise<Found>,
+  holds: (found: Found) => boolean,
+): Promise<Found> {
+  const seconds = boundOf(context, "expiry") / 1000;
+  const steps = context.has("clock") ? 2 * seconds : seconds;
+  for (let step = 0; ; step++) {
+    const found = await look();
+    if (holds(found) || step > steps) return found;
+    if (context.has("clock") && step < seconds) await context.pass(1000);
+    else await rest(context, 1000);
+  }
+}
+
+/** The mailbox track of a message once its mail has bounced, or must have. */
+export function bouncedTrack(context: ScenarioContext, id: string): Promise<JsonObject> {
+  return settled(
+    context,
+    () => trackOf(context, id),
+    ({ state }) => state === "bounced",
+  );
 }
 
 /** The entries that come for a message. */

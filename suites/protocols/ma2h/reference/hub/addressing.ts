@@ -26,7 +26,8 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const sender = isObject(message.agent) ? String(message.agent.id) : "";
   const own = post.sessions.get(named ?? "");
   const session = post.sessions.get(addressee?.session ?? "");
-  const about: MailDestination = { sender, addressee, own, session };
+  const liveAgents = [...post.sessions.values()].filter(({ state }) => state === "active").map(({ agent }) => agent);
+  const about: MailDestination = { sender, addressee, own, session, liveAgents };
   const agents = Object.values(hub.settings.credentials ?? {}).map(({ agent }) => agent);
   return decides.refuses(ownRefusal(named, about) ?? destinationRefusal(about, agents), about);
 }

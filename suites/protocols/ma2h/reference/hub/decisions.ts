@@ -23,7 +23,7 @@ export interface OwnDecisions {
   /** The body that is resolved with. */
   resolves(body: JsonObject): JsonObject;
   /** The answer to a resolver. */
-  resolved(answer: JsonObject): JsonObject;
+  resolved(answer: JsonObject, entry: StoredMessage): JsonObject;
   /** Whether a late resolver is told that it was in time. */
   pleasesLate: boolean;
   /** Whether several resolvers at once are all told so. */

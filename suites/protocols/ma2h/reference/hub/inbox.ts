@@ -27,7 +27,8 @@ function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: 
     const session = post.sessions.get(sendingSession(each.message) ?? "");
     const { envelope } = each;
     if (each.agent !== agent || session === undefined || envelope === undefined) return [];
-    if (!decides.answers(wasAlive(session, each.changedAt))) return [];
+    const isLate = !wasAlive(session, each.changedAt);
+    if (!decides.answers(!isLate)) return [];
     const key = String(envelope.resolution_id);
     const payload = spelling.value(envelope) as JsonObject;
     return [
@@ -39,6 +40,7 @@ function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: 
         mail: mailOf(post, key),
         payload,
         stored: each,
+        isLate,
       },
     ];
   });
@@ -163,7 +165,8 @@ export async function acknowledgeEntries(
     const isLeft = mail.state === "queued" || mail.state === "delivered";
     if (!isLeft || !decides.names(ids as string[], entry) || !decides.takes(isPresented, entry, session?.id)) continue;
     Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });
-    if (entry.kind === "response" && entry.stored !== undefined) noteReached(entry.stored);
+    if (entry.kind === "response" && entry.stored !== undefined && decides.acknowledgesOutcomes)
+      noteReached(entry.stored);
     acked += 1;
   }
   return { status: 200, body: { acked } };

@@ -41,6 +41,8 @@ export interface Post {
   /** By the keys of entries. */
   mail: Map<string, Mail>;
   receipts: Receipt[];
+  /** The messages of the hub as they were when it was started last. */
+  store?: unknown;
 }
 
 export function emptyPost(): Post {

@@ -20,6 +20,8 @@ export interface MailEntry {
   payload: JsonObject;
   /** The message that it is, or that it is about. */
   stored?: StoredMessage;
+  /** Whether the session that it is for had ended before. */
+  isLate?: boolean;
 }
 
 /** Why the destination of a message is refused, or not. */
@@ -30,6 +32,8 @@ export interface MailDestination {
   own: HubSession | undefined;
   /** The session that it is for. */
   session: HubSession | undefined;
+  /** The agents with a live session. */
+  liveAgents: readonly string[];
 }
 
 /** The points at which a hub decides on sessions and mailboxes. A variant overrides some. */
@@ -91,9 +95,23 @@ export interface PostDecisions {
   signs(context: JsonObject, entry: MailEntry): JsonObject;
   /** Whether the session has an outcome coming. */
   answers(isAlive: boolean): boolean;
+  /** Whether the session has a receipt coming. */
+  receives(isAlive: boolean): boolean;
+  /** Whether the acknowledgment of an entry acknowledges the outcome in it. */
+  acknowledgesOutcomes: boolean;
 
   /** The state of mail that is not drained at its deadline. */
   expires(mail: Mail): Mail["state"];
+  /** Whether mail stays as it is. */
+  isFinal({ state }: Mail): boolean;
+  /** Whether a deadline came before the end of the session. */
+  isFirst(isBefore: boolean): boolean;
+  /** Whether mail that bounces ends its message. */
+  endsWithMail(isOpen: boolean): boolean;
+  /** Whether an outcome whose session has ended is withdrawn. */
+  withdrawsOutcomes: boolean;
+  /** Changes sessions and mail at a restart. */
+  restarts(post: Post): void;
   bounces(isDue: boolean, about: { addressee: { session?: string }; mail: Mail; post: Post }): boolean;
   /** How a message ends that cannot be delivered; absent: it stays open. */
   ending?: (outcome: MessageOutcome, entry: StoredMessage) => MessageOutcome;
@@ -141,8 +159,15 @@ export const rightPost: PostDecisions = {
   stamp: (fresh) => fresh,
   signs: (context) => context,
   answers: (isAlive) => isAlive,
+  receives: (isAlive) => isAlive,
+  acknowledgesOutcomes: true,
 
   expires: ({ state }) => (state === "queued" ? "expired" : state),
+  isFinal: ({ state }) => state !== "queued" && state !== "delivered",
+  isFirst: (isBefore) => isBefore,
+  endsWithMail: (isOpen) => isOpen,
+  withdrawsOutcomes: false,
+  restarts() {},
   bounces: (isDue) => isDue,
   ending: (outcome) => outcome,
   receipt: (payload) => payload,

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
+import type { HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import { anySession } from "./addressing.ts";
 import { addresseeOf } from "./post.ts";
 import { type PostDecisions, published, rightPost } from "./post-decisions.ts";
@@ -107,6 +108,12 @@ const inbox: readonly PostVariant[] = [
   ...breaks("INB-011", {
     "": ["keeps mail for a session back", { brings: (isFor, { session }) => isFor && session === undefined }],
   }),
+  ...breaks("INB-012", {
+    "": [
+      "brings the mail of one session to all",
+      { brings: (isFor, { kind }, session) => isFor || (session !== undefined && kind === "message") },
+    ],
+  }),
   ...breaks("INB-013", { "": ["lets two sessions claim one entry", { hides: () => 0 }] }),
   ...breaks("INB-014", {
     "": [
@@ -173,6 +180,25 @@ const entries: readonly PostVariant[] = [
     "": ["hands over a message without its key", { hands: ({ idempotency_key: _, ...payload }) => payload }],
   }),
   ...breaks("ENT-005", { "": ["brings no outcome to the session", { answers: () => false }] }),
+  ...breaks("ENT-006", {
+    "": [
+      "brings the outcome for an ended session to the others",
+      { answers: () => true, brings: (isFor, { isLate }) => isFor || isLate === true },
+    ],
+  }),
+  ...breaks("ENT-007", {
+    "": [
+      "pushes an outcome under an id of its own",
+      {},
+      { policy: { pushed: (envelope) => ({ ...envelope, resolution_id: `res_pushed-${envelope.in_reply_to}` }) } },
+    ],
+  }),
+  ...breaks("ENT-009", {
+    "": [
+      "brings receipts of ended sessions to every drain",
+      { receives: () => true, brings: (isFor, { kind }) => isFor || kind === "receipt" },
+    ],
+  }),
   ...breaks("ENT-008", {
     "": [
       "writes a receipt with another state than a read shows",
@@ -215,6 +241,9 @@ const bouncing: readonly PostVariant[] = [
       { bounces: (isDue, { mail }) => isDue && mail.state !== "delivered" },
     ],
   }),
+  ...breaks("BNC-003", {
+    "": ["bounces acknowledged mail", { isFinal: ({ state }) => state === "bounced" || state === "expired" }],
+  }),
   ...breaks("BNC-004", {
     "": [
       "bounces nothing when a lease runs out",
@@ -240,8 +269,40 @@ const bouncing: readonly PostVariant[] = [
       { ending: (outcome) => ({ ...outcome, resolution: "cancelled" }) },
     ],
   }),
+  ...breaks("BNC-007", {
+    "": [
+      "cancels an answered ask that bounces",
+      { endsWithMail: () => true, ending: (outcome) => outcome },
+      { policy: { mayEndAgain: () => true } },
+    ],
+  }),
+  ...breaks("BNC-008", {
+    "": ["lets no mail expire before its session ends", { isFirst: () => false }],
+  }),
+  ...breaks("BNC-009", {
+    "": [
+      "pushes no outcome of its own making",
+      {},
+      {
+        policy: {
+          callbackOf: (entry, hub) =>
+            JSON.stringify(entry.envelope ?? {}).includes("system:undeliverable")
+              ? undefined
+              : rightHubPolicy.callbackOf(entry, hub),
+        },
+      },
+    ],
+  }),
+  ...breaks("BNC-012", {
+    "": ["withdraws an outcome when its session ends", { withdrawsOutcomes: true }],
+  }),
   ...breaks("BNC-011", { "": ["brings no receipt", { brings: (isFor, { kind }) => isFor && kind !== "receipt" }] }),
 ];
+
+const unknownDestination: HubReply = {
+  status: 422,
+  body: { error: { code: "unknown_destination", message: "/to names no agent" } },
+};
 
 const without = (mistake: (status: number, code: string) => boolean): Pick<PostDecisions, "refuses"> => ({
   refuses(refusal) {
@@ -326,11 +387,109 @@ const addressing: readonly PostVariant[] = [
       { refuses: (refusal, { own }) => (refusal?.status === 410 && own !== undefined ? undefined : refusal) },
     ],
   }),
+  ...breaks("ADR-016", {
+    "": [
+      "takes no message to its own sender",
+      {
+        refuses: (refusal, { sender, addressee }) =>
+          refusal ?? (addressee?.agent === sender ? unknownDestination : undefined),
+      },
+    ],
+    offline: [
+      "accepts messages to agents with a session alone",
+      {
+        refuses: (refusal, { addressee, liveAgents }) =>
+          refusal ?? (addressee === undefined || liveAgents.includes(addressee.agent) ? undefined : unknownDestination),
+      },
+    ],
+  }),
+  ...breaks("ADR-017", {
+    "": [
+      "accepts addressed messages past their deadline",
+      {},
+      { policy: { isAhead: (deadline, now, message) => message.to !== undefined || Date.parse(deadline) > now } },
+    ],
+  }),
+  ...breaks("CAN-009", {
+    "": [
+      "lets the addressee withdraw a message",
+      {},
+      {
+        policy: {
+          mayCancel: (principal, entry, hub) =>
+            principal === addresseeOf(entry.message)?.agent || rightHubPolicy.mayCancel(principal, entry, hub),
+        },
+      },
+    ],
+  }),
+  ...breaks("GET-015", {
+    "": [
+      "shows a message to its addressee",
+      {},
+      {
+        policy: {
+          maySee: (principal, entry, hub) =>
+            principal === addresseeOf(entry.message)?.agent || rightHubPolicy.maySee(principal, entry, hub),
+        },
+      },
+    ],
+  }),
+  ...breaks("AKN-009", {
+    "": ["acknowledges no outcome with its entry", { acknowledgesOutcomes: false }],
+  }),
+  ...breaks("DUR-007", {
+    "": [
+      "forgets mail at a restart",
+      {
+        restarts: ({ mail }) => {
+          for (const each of mail.values()) each.state = "acknowledged";
+        },
+      },
+    ],
+  }),
+  ...breaks("DUR-008", {
+    "": ["forgets sessions at a restart", { restarts: ({ sessions }) => sessions.clear() }],
+  }),
+  ...breaks("DUR-009", {
+    "": [
+      "forgets bounces at a restart",
+      {
+        restarts({ mail, sessions }) {
+          for (const each of mail.values()) if (each.state === "bounced") each.state = "queued";
+          for (const each of sessions.values()) delete each.endedAt;
+        },
+      },
+    ],
+  }),
   ...breaks("IDM-015", {
     "": [
       "reads another session as another message",
       {},
       { policy: { isSame: (message, entry) => rightHubPolicy.isSame(message, entry) } },
+    ],
+  }),
+  ...breaks("IDM-016", {
+    "": [
+      "sends the outcome to the session of the last repetition",
+      {},
+      {
+        policy: {
+          isSame(message, entry) {
+            const isSame = rightHubPolicy.isSame(anySession(message), { ...entry, message: anySession(entry.message) });
+            if (isSame) entry.message = { ...entry.message, agent: message.agent ?? null };
+            return isSame;
+          },
+        },
+      },
+    ],
+  }),
+  ...breaks("IDM-017", {
+    "": [
+      "acknowledges a repetition as the first time",
+      {
+        accepts: (body, { type, to }) =>
+          to === undefined ? body : { ...body, status: type === "notify" ? "queued" : "open" },
+      },
     ],
   }),
   ...breaks("IDM-018", { "": ["looks for the destination before the key", {}, { policy: { replaysFirst: false } }] }),
@@ -367,6 +526,9 @@ const addressing: readonly PostVariant[] = [
   }),
   ...breaks("RSV-006", {
     "": ["lets an addressee resolve that is not listed", {}, { policy: { mayResolve: () => true } }],
+  }),
+  ...breaks("RSV-014", {
+    "": ["denies that a resolver's session was there", { gone: 404 }],
   }),
   ...breaks("RSV-008", {
     "": [

@@ -29,6 +29,8 @@ export function sendingSession({ agent }: JsonObject): string | undefined {
 export function settle(office: PostOffice): void {
   const { hub, post, decides } = office;
   const now = hub.clock.now();
+  if (post.store !== undefined && post.store !== hub.store) decides.restarts(post);
+  post.store = hub.store;
   for (const session of post.sessions.values())
     if (session.state === "active" && decides.lapses(session) <= now)
       decides.ends(session, "expired", session.expiresAt);
@@ -40,13 +42,15 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
   const addressee = addresseeOf(entry.message);
   if (addressee === undefined) return;
   const mail = mailOf(post, entry.id);
-  if (mail.state !== "queued" && mail.state !== "delivered") return;
+  const isOrphan = post.sessions.get(sendingSession(entry.message) ?? "")?.endedAt !== undefined;
+  if (decides.withdrawsOutcomes && isOrphan && entry.status !== "open") entry.status = "cancelled";
+  if (decides.isFinal(mail)) return;
   const { endedAt } = post.sessions.get(addressee.session ?? "") ?? {};
   const { expires_at: text } = entry.message;
   const deadline = typeof text === "string" ? instant(text) : undefined;
   const isLate = deadline !== undefined && hub.clock.now() > deadline;
   // The earlier of the two counts.
-  if (isLate && deadline < (endedAt ?? Number.POSITIVE_INFINITY)) {
+  if (isLate && decides.isFirst(deadline < (endedAt ?? Number.POSITIVE_INFINITY))) {
     expire(hub, entry, "read");
     mail.state = decides.expires(mail);
   }
@@ -59,12 +63,12 @@ function bounce({ hub, post, decides }: PostOffice, entry: StoredMessage, mail: 
   const at = post.sessions.get(session)?.endedAt ?? hub.clock.now();
   const prior = mail.state === "delivered" ? "delivered" : "queued";
   Object.assign(mail, { state: "bounced", prior });
-  if (decides.ending !== undefined && entry.status === "open") {
+  if (decides.ending !== undefined && decides.endsWithMail(entry.status === "open")) {
     const resolution = entry.message.type === "task" ? "dismissed" : "cancelled";
     end(hub, entry, decides.ending({ resolution, actor: "system:undeliverable" }, entry), at);
   }
   const sender = post.sessions.get(sendingSession(entry.message) ?? "");
-  if (sender === undefined || !wasAlive(sender, at)) return;
+  if (sender === undefined || !decides.receives(wasAlive(sender, at))) return;
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
     type: "receipt",

@@ -90,5 +90,5 @@ async function resolveNow({ hub, decides }: Wire, entry: StoredMessage, given: J
     }
   }
   const { status, envelope } = entry;
-  return { status: 200, body: decides.resolved({ id, status, resolution_id: envelope?.resolution_id ?? "" }) };
+  return { status: 200, body: decides.resolved({ id, status, resolution_id: envelope?.resolution_id ?? "" }, entry) };
 }

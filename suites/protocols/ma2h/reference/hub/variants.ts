@@ -43,6 +43,12 @@ const resolving: readonly OwnVariant[] = [
   }),
   ...breaks("MA2H-RSV-012", { "": ["tells a late resolver that it was in time", { pleasesLate: true }] }),
   ...breaks("MA2H-RSV-013", { "": ["tells all resolvers at once that they were first", { pleasesRivals: true }] }),
+  ...breaks("MA2H-RSV-015", {
+    "": [
+      "hands the sender's own state to a resolver",
+      { resolved: (answer, { message }) => ({ ...answer, state: message.state ?? null }) },
+    ],
+  }),
   ...breaks("MA2H-RSV-016", {
     "": ["loses the comment of a resolver", { resolves: ({ comment: _, ...body }) => body }],
     checklist: ["loses the steps of a resolver", { resolves: ({ checklist: _, ...body }) => body }],
