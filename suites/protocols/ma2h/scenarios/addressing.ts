@@ -33,7 +33,7 @@ import {
   register,
   resolveAs,
   sendTo,
-  settled,
+  waitUntil,
 } from "./talk.ts";
 
 const both = ["second-credential"] as const;
@@ -270,7 +270,7 @@ const survives: Scenario = {
     context.expect("MA2H-DUR-008", found !== undefined, "after a restart a live session cannot drain");
     if (found !== undefined)
       context.expect("MA2H-DUR-007", about(found, id).length === 1, "after a restart mail is lost");
-    const status = await settled(
+    const status = await waitUntil(
       context,
       () => statusOf(context, lost),
       (found) => found !== "open",

@@ -13,9 +13,9 @@ import {
   resolveAs,
   sendTo,
   sessionOf,
-  settled,
   take,
   trackOf,
+  waitUntil,
 } from "./talk.ts";
 
 const both = ["second-credential"] as const;
@@ -81,7 +81,7 @@ const bounced: Scenario = {
 };
 
 async function judgeEnding(context: ScenarioContext, id: string, due: string): Promise<void> {
-  const stored = await settled(
+  const stored = await waitUntil(
     context,
     () => readStored(context, id),
     ({ status }) => status !== "open",

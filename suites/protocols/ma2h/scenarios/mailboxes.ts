@@ -25,9 +25,9 @@ import {
   register,
   resolveAs,
   sendTo,
-  settled,
   take,
   trackOf,
+  waitUntil,
 } from "./talk.ts";
 
 const both = ["second-credential"] as const;
@@ -170,7 +170,7 @@ async function judgeOneId(
   { id, callback }: PushedAsk,
   [told, session]: readonly [unknown, string],
 ): Promise<void> {
-  const { status, response } = await settled(
+  const { status, response } = await waitUntil(
     context,
     () => readStored(context, id),
     (stored) => stored.status !== "open",

@@ -230,7 +230,7 @@ export function resolveAs(
 }
 
 /** Looks until something holds, or must: within the time of A-69 by the hub's clock, and then by ours. */
-export async function settled<Found>(
+export async function waitUntil<Found>(
   context: ScenarioContext,
   look: () => Promise<Found>,
   holds: (found: Found) => boolean,
@@ -247,7 +247,7 @@ export async function settled<Found>(
 
 /** The mailbox track of a message once its mail has bounced, or must have. */
 export function bouncedTrack(context: ScenarioContext, id: string): Promise<JsonObject> {
-  return settled(
+  return waitUntil(
     context,
     () => trackOf(context, id),
     ({ state }) => state === "bounced",

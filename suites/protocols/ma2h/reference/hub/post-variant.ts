@@ -1,0 +1,17 @@
+import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
+import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
+import type { PostDecisions } from "./post-decisions.ts";
+
+/** A hub that breaks a rule on sessions or mailboxes. */
+export interface PostVariant extends Mistaken {
+  post: Partial<PostDecisions>;
+  policy?: Partial<HubPolicy>;
+}
+
+/** The variants that break one rule. */
+export function breaks(
+  rule: string,
+  mistakes: Mistakes<Partial<PostDecisions>, Pick<PostVariant, "policy">>,
+): PostVariant[] {
+  return variantsOf("post", `MA2H-${rule}`, mistakes);
+}
