@@ -95,10 +95,11 @@ function drain(producer: Producer, subscription: Subscription): void {
   const wait = rate === undefined ? 0 : Math.ceil(1000 / rate);
   subscription.draining = producer.clock.after(wait, () => {
     delete subscription.draining;
-    if (subscription.outlet === undefined) return;
+    const outlet = subscription.outlet ?? subscription.leftOpen;
+    if (outlet === undefined) return;
     const isFree = rate === undefined || isWithin(producer, subscription, rate);
     const next = isFree ? subscription.held.shift() : undefined;
-    if (next !== undefined) subscription.outlet.send(next);
+    if (next !== undefined) outlet.send(next);
     drain(producer, subscription);
   });
 }

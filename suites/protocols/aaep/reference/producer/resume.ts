@@ -20,7 +20,8 @@ const mostRetold = 100;
 /** Sends a new subscription the latest earlier events, unless its rate is limited. */
 export function retell(producer: Producer, subscription: Subscription): void {
   const { log, policy } = producer;
-  if (policy.retells === false || subscription.terms.rate !== undefined) return;
+  const isRated = policy.rate(subscription, [...producer.subscriptions.values()]) !== undefined;
+  if (policy.retells === false || isRated) return;
   const isForAll = policy.retells === "questions, too";
   for (const event of log.slice(-mostRetold)) offer(producer, subscription, event, isForAll);
 }

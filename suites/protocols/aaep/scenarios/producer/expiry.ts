@@ -42,13 +42,20 @@ export function untilDue(context: ScenarioContext, seconds: number): number {
   return boundOf(context, "event") + (seconds * 1050) / Math.min(1, context.setting.timeScale ?? 1);
 }
 
+/** The first event after the deadline of a question. */
+interface QuestionExpiry {
+  event: JsonObject;
+  /** How late it was; undefined if it was in time. */
+  late: string | undefined;
+  /** How late it seems to be, if that may be due to the suite, or to a timer that the clock did not move. */
+  seeming?: string | undefined;
+}
+
 /**
- * Lets a question expire. Returns the first event after it and its delay; undefined if none came. The clock is first moved only to
+ * Lets a question expire. Returns the first event after it; undefined if none came. The clock is first moved only to
  * the deadline, so that it causes no delay itself.
  */
-export async function awaitExpiry(
-  asked: AskedSession,
-): Promise<{ event: JsonObject; late: string | undefined } | undefined> {
+async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefined> {
   const { context } = asked;
   const seconds = await secondsOf(asked);
   if (!(await movesTimeouts(context))) {
@@ -68,15 +75,17 @@ export async function awaitExpiry(
     (each) => asked.line.inbox.arrivals[indexOf(asked.line.inbox, each)]?.at ?? 0,
   ) as [number, number];
   const isLeftBehind = came - since >= seconds * 1000 - 500;
-  return { event, late: isLeftBehind ? undefined : lateness(asked, event, seconds) };
+  const late = lateness(asked, event, seconds);
+  return isLeftBehind ? { event, late: undefined, seeming: late } : { event, late };
 }
 
-/** The same. An event that comes while the suite checks that the producer is alive does not count as late. */
-export function dueAtLast(asked: AskedSession): ReturnType<typeof awaitExpiry> {
+/** The same. An event that comes while the suite checks that the producer is alive only seems late. */
+export function dueAtLast(asked: AskedSession): Promise<QuestionExpiry | undefined> {
   return waitForDue(asked.context, async (milliseconds) => {
     if (milliseconds === undefined) return awaitExpiry(asked);
     const event = await goesOn(asked, milliseconds);
-    return event === undefined ? undefined : { event, late: undefined };
+    if (event === undefined) return undefined;
+    return { event, late: undefined, seeming: lateness(asked, event, await secondsOf(asked)) };
   });
 }
 

@@ -24,6 +24,8 @@ export interface RejectedSession {
   asked: AskedSession;
   /** The number of actions that it had carried out by its end. */
   actions: number;
+  /** When it was rejected, in milliseconds of the suite's monotonic clock. */
+  at: number;
 }
 
 const rejections = new WeakMap<Setting, RejectedSession[]>();
@@ -37,7 +39,10 @@ async function rememberRejection(asked: AskedSession): Promise<void> {
   const { setting } = asked.context;
   const effects = await effectsOf(asked);
   if (effects !== undefined)
-    rejections.set(setting, [...(rejections.get(setting) ?? []), { asked, actions: effects.length }]);
+    rejections.set(setting, [
+      ...(rejections.get(setting) ?? []),
+      { asked, actions: effects.length, at: performance.now() },
+    ]);
 }
 
 /** A case that must not lead to an action. */

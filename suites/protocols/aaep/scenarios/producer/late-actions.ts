@@ -1,7 +1,7 @@
 import { type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { openLine } from "../subscribing/open.ts";
 import { effectsOf } from "./acting.ts";
-import { askedOf, conductOf } from "./conduct.ts";
+import { askedOf, conductOf, longestAction } from "./conduct.ts";
 import { rejectedIn, rejectOpen } from "./ignoring.ts";
 import { lapse, movesActions } from "./lapse.ts";
 import { toProducer } from "./scenario.ts";
@@ -18,9 +18,17 @@ export const lateActions: readonly Scenario[] = [
     says: "a rejected action is not carried out later either",
     rules: [rule],
     needs: ["start", "effects"],
+    waits: 10_000,
     play: mustStayRejected,
   }),
 ];
+
+/** Without such a clock, lets twice the longest time of an action pass since the first rejection, in real time at any scale. */
+async function awaitLateActions(context: ScenarioContext): Promise<void> {
+  const first = Math.min(...rejectedIn(context).map(({ at }) => at));
+  const left = 2 * longestAction(context) - (performance.now() - first);
+  await context.wait(Math.max(0, left) / Math.min(1, context.setting.timeScale ?? 1));
+}
 
 async function mustStayRejected(context: ScenarioContext): Promise<void> {
   const { isDefiant, blind } = await conductOf(context);
@@ -29,6 +37,7 @@ async function mustStayRejected(context: ScenarioContext): Promise<void> {
   const asked = await askedOf(await openLine(context), context, "irreversible");
   if (!(await rejectOpen(asked))) throw new TargetSkip("a rejection had no effect");
   if (await movesActions(context)) await lapse(context, aMinute);
+  else await awaitLateActions(context);
   for (const { asked: rejected, actions } of rejectedIn(context)) {
     const later = (await effectsOf({ ...rejected, context }))?.length ?? 0;
     const why = "an action was carried out after its session had ended with the rejection";

@@ -1,9 +1,10 @@
 import type { Json, JsonObject, ScenarioContext, Violation } from "../../../../../schemas/index.ts";
-import type { Inbox } from "../subscribing/inbox.ts";
+import { type Event, eventOf, inOrderMade } from "../../rules/trace/event.ts";
+import type { ArrivedMessage, Inbox } from "../subscribing/inbox.ts";
 import type { Line } from "../subscribing/line.ts";
 import { openLine } from "../subscribing/open.ts";
 import { usualRequest } from "../subscribing/request.ts";
-import { nameOf } from "./story.ts";
+import { isThrottled, nameOf } from "./story.ts";
 
 /** The part of a line to judge. */
 interface SequenceExtent {
@@ -28,20 +29,43 @@ export function openAll(context: ScenarioContext): Promise<Line> {
   return openLine(context, { capabilities });
 }
 
+/** The places of the events of a line, with those of each session in the order of their making: a critical event may have overtaken events that waited for the rate. */
+function placesMade({ arrivals }: Inbox): number[] {
+  const bySession = new Map<unknown, Event[]>();
+  for (const [index, { message }] of arrivals.entries()) {
+    const event = eventOf({ index, at: "", from: "producer", on: "", time: undefined, message });
+    if (event === undefined) continue;
+    const own = bySession.get(event.session);
+    if (own === undefined) bySession.set(event.session, [event]);
+    else own.push(event);
+  }
+  const made = new Map(
+    [...bySession].map(([session, events]) => [session, inOrderMade(events).map(({ index }) => index)]),
+  );
+  return arrivals.map(({ message }, index) => made.get(message.session_id)?.shift() ?? index);
+}
+
 /**
  * Checks the events of sessions on a line, and the answers, against the rules on recordings. Returns the gravest breach of a rule, with
  * its words; undefined if a frame was unreadable, so that something is missing.
  */
 export async function breachesIn(
   context: ScenarioContext,
-  { inbox, accepted }: Line,
-  { answers = inbox.answers, isOwn, isPart = false }: SequenceExtent,
+  line: Line,
+  { answers = line.inbox.answers, isOwn, isPart = false }: SequenceExtent,
 ): Promise<((rule: string) => SequenceBreach | undefined) | undefined> {
+  const { inbox, accepted } = line;
   if (inbox.faults.length > 0) return undefined;
   const entries: Json[] = [];
-  for (const [index, { message }] of inbox.arrivals.entries()) {
-    for (const answer of answers)
-      if (answer.after === index) entries.push({ from: "subscriber", message: answer.message });
+  const left = [...answers];
+  const ahead = new Set(inbox.arrivals.keys());
+  for (const place of isThrottled(line) ? placesMade(inbox) : [...ahead]) {
+    // An answer stays behind all events that had come before it.
+    const [first = 0] = ahead;
+    while (left[0] !== undefined && left[0].after <= first)
+      entries.push({ from: "subscriber", message: (left.shift() as (typeof left)[number]).message });
+    ahead.delete(place);
+    const { message } = inbox.arrivals[place] as ArrivedMessage;
     if (isOwn(String(message.session_id))) entries.push({ from: "producer", message });
   }
   if (isPart) entries.push({ gap: "the story is over" });

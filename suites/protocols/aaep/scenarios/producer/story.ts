@@ -86,12 +86,17 @@ export function follow(
   return line.inbox.seen((event, index) => index >= from && isMeant(event), milliseconds);
 }
 
-/** Whether an event that came after a question was made before it. With equal timestamps it may have been, if the events of its line wait for a rate. */
-export function isEarlier({ accepted }: Line, event: JsonObject, question: JsonObject): boolean {
+/** Whether the events of a line may wait for a rate. */
+export function isThrottled({ accepted }: Line): boolean {
   const { honored_capabilities: terms } = accepted ?? {};
-  const isThrottled = isObject(terms) && terms.max_events_per_second !== undefined;
+  return isObject(terms) && terms.max_events_per_second !== undefined;
+}
+
+/** Whether an event that came after a question was made before it. With equal timestamps it may have been, if the events of its line wait for a rate. */
+export function isEarlier(line: Line, event: JsonObject, question: JsonObject): boolean {
   const isNumbered = typeof event.sequence_number === "number";
-  const isHeld = isThrottled && !isNumbered && event.urgency !== "critical" && String(event.timestamp).includes(".");
+  const isHeld =
+    isThrottled(line) && !isNumbered && event.urgency !== "critical" && String(event.timestamp).includes(".");
   return isBefore(event, question) || (isHeld && event.timestamp === question.timestamp);
 }
 

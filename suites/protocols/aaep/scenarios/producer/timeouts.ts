@@ -79,7 +79,12 @@ export const timeouts: readonly Scenario[] = [
       );
       if (next === undefined)
         return context.skip("AAEP-TMO-003", "the question did not expire, so that no default was applied");
-      const { late } = next;
+      const { late, seeming } = next;
+      if (seeming !== undefined)
+        context.skip(
+          "AAEP-TMO-001",
+          `the default of a question for ${seconds} s was applied ${seeming}, and the time of the suite may be a part of that`,
+        );
       context.expect(
         "AAEP-TMO-001",
         late === undefined,

@@ -148,9 +148,10 @@ export const leavingScenarios: readonly Scenario[] = [
         // A subscriber with one connection at a time leaves this one for another, and must have been seen on it before.
         const { streams, messages } = producer;
         const isOut = (): boolean => streams.left > 0 || messages.some(isClose);
+        await producer.until(() => streams.opened > 0 || isOut());
         if (!(await producer.until(isOut, 500)) && streams.opened > 0) {
           producer.emit(event);
-          await waitUntilPresented(context, event, 1000);
+          await waitUntilPresented(context, event);
         }
         const early = (await readShown(context)).items;
         // By the time that another producer is heard, this one would have been, too.

@@ -66,7 +66,6 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["optional-members", "three-summaries"],
     says: "leaves optional members out of events",
-    moots: ["breaks-AAEP-SEC-001"],
     makes: ({ event }) => ({
       event: (...given) =>
         withoutMembers(event(...given), ["aaep_version", "summary_terse", "summary_detailed", "coalesce_hint"]),

@@ -29,12 +29,18 @@ export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "tempo",
     freedoms: [],
     says: "grants at most a hundred events a second, one at a time, so that questions overtake earlier events",
-    makes: ({ rate, handshake, renegotiation }) => ({
-      rate: (...given) => Math.min(rate(...given) ?? ownRate, ownRate),
-      burst: () => 1,
-      handshake: (...given) => grantOwnRate(handshake(...given)),
-      renegotiation: (answer) => grantOwnRate(renegotiation(answer)),
-    }),
+    // The joined chunks of its outputs begin at the only position that this mistake leaves right.
+    moots: ["breaks-AAEP-STRM-002"],
+    // Without a handshake no rate is granted, and nothing may overtake earlier events.
+    makes: ({ rate, handshake, renegotiation, shakesHands }) =>
+      shakesHands
+        ? {
+            rate: (...given) => Math.min(rate(...given) ?? ownRate, ownRate),
+            burst: () => 1,
+            handshake: (...given) => grantOwnRate(handshake(...given)),
+            renegotiation: (answer) => grantOwnRate(renegotiation(answer)),
+          }
+        : {},
   },
   {
     name: "clock-of-deadlines",

@@ -103,7 +103,7 @@ export const messages: readonly ProducerVariant[] = [
   ...breaks("AAEP-ENV-001", {
     halves: [
       "cuts a text in the middle of a surrogate pair",
-      events("progress.updated", () => ({ summary_detailed: "Half of the ships: \ud83d" })),
+      events("progress.updated", () => ({ summary_normal: "Half of the ships: \ud83d" })),
     ],
   }),
   ...breaks("AAEP-ENV-033", {

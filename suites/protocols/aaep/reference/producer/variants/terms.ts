@@ -217,7 +217,7 @@ export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-SEC-001", {
     "": [
       "reveals a key",
-      events("progress.updated", () => ({ summary_detailed: `With api_key=sk-${"Ab3".repeat(8)} it goes on.` })),
+      events("progress.updated", () => ({ summary_normal: `With api_key=sk-${"Ab3".repeat(8)} it goes on.` })),
     ],
   }),
   ...breaks("AAEP-SEC-002", {

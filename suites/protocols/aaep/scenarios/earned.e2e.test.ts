@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { type HookSet, playCell } from "../../../running/selftest/cell.ts";
+import { playParty } from "../../../running/selftest/party.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("aaep");
+
+// Combinations of legal choices: questions go past held events, and a session of the suite's uses up a rate.
+it.concurrent.each([
+  ["recorded-sessions", ["action-late-3", "rate-of-its-own"]],
+  ["recorded-sessions", ["without-handshake", "rate-of-its-own"]],
+  ["timeout-begins", ["without-handshake", "events-unnumbered", "rate-of-its-own"]],
+  ["chunks-joined", ["headers-with-the-first-event", "events-twice"]],
+])("%s does not accuse a right producer with %j", { timeout: 60_000 }, async (name, choices) => {
+  const own = scenarios.filter((scenario) => scenario.name === name);
+  const { accused } = await playParty(
+    { protocol, scenarios: own, live },
+    { index: 0, side: "producer", choices },
+    1,
+    0,
+  );
+  expect(accused).toEqual([]);
+});
+
+it.concurrent.each<[string, HookSet, string[]]>([
+  ["breaks-AAEP-BP-003", "all", ["rate-of-its-own"]],
+  ["breaks-AAEP-HS-022", "all", ["rate-of-its-own"]],
+  ["breaks-AAEP-BP-001-doubled", "all", ["headers-with-the-first-event"]],
+  ["breaks-AAEP-CONF-020-later", { without: "clock" }, []],
+  ["breaks-AAEP-ENV-001-halves", "all", ["texts-tailored"]],
+  ["breaks-AAEP-SEC-001", "all", ["optional-members-left-out"]],
+])("%s with the hooks %j and %j is not taken for a right one", { timeout: 60_000 }, async (name, hooks, choices) => {
+  const variant = live.variants?.find((each) => each.name === name);
+  if (variant === undefined) throw new Error(`there is no ${name}`);
+  const { outcome, why } = await playCell({ protocol, scenarios, live }, { variant, hooks, choices }, 1);
+  expect(["violates", "warns"], why).toContain(outcome);
+});
