@@ -55,7 +55,7 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
 /** How often an accepted action is tried, until a rejection comes before it was carried out. */
 const tries = 3;
 
-/** A later rejection does not stop an accepted action. Only an action that takes some time after its acceptance can show it. */
+/** A later rejection does not stop an accepted action. Only an action that is slower than the rejection can show it. */
 async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext): Promise<void> {
   for (let tried = 0; tried < tries; tried++) {
     const asked = await askedOf(one, context, "irreversible");
