@@ -5,13 +5,13 @@ import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 
-/** Starts the reference hub with two agents, and gives its operator as hooks. */
+/** Starts the reference hub with two agents, and offers its operator as hooks. */
 export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {
   const credentials = {
     a: { agent: "touchstone-a", token: "reference-token-a" },
     b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
   };
-  // They are met once, message by message, and no vectors come to it.
+  // Scenarios meet the limits once, message by message, and vectors do not come here.
   const limits = { inboxDepth: 100, requestsPerMinute: 600, ...options.limits };
   const { url, operator, close } = await startHub({ profile: "development", credentials, ...options, limits });
   return {

@@ -72,7 +72,7 @@ describe("the AHCP hub", () => {
     ["three numbers", { ...notify, ahcp_version: "1.0.0" }, "validation_error", /AHCP-VER-001/],
     ["null", null, "validation_error", /must be object/],
     ["half a text", '{"ahcp_version":"0.3"', "validation_error", /the document /],
-    ["a name said twice", '{"type":"notify","type":"ask"}', "validation_error", /repeats the member name "type"/],
+    ["a repeated name", '{"type":"notify","type":"ask"}', "validation_error", /repeats the member name "type"/],
     ["NaN", '{"a":NaN}', "validation_error", /NaN|JSON/],
   ])("refuses %s with 400", async (_, body, code, message) => {
     const answer = await post("/v1/messages", body);

@@ -4,10 +4,10 @@ import { openHub } from "./hub/open.ts";
 import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 
-/** Stored messages have deadlines long past, and are judged by their form: the hub of `startHub` looks at its clock. */
+/** Stored messages have deadlines in the past, and are judged only by their form: the hub of `startHub` checks them by its clock. */
 const timelessOptions = { isAhead: () => true };
 
-/** An open hub, which asks for no credential, and the hubs that break a rule. */
+/** An open hub, which requires no credential, and the hubs that break a rule. */
 export const service: Service = {
   ...serviceOf((context) => openHub(context, {}, timelessOptions)),
   variants: hubVariants.map((variant) => ({

@@ -13,12 +13,12 @@ export const answerCheckers: readonly Checker[] = [
       const exchange = exchangeIn(instance, document);
       const { request, resolution, detail, at } = exchange ?? {};
       if (exchange === undefined || request === undefined || resolution !== "answered") return;
-      // A value in another outcome is judged by the origin of that outcome.
+      // The origin of another outcome judges its value.
       const value = detail?.value;
       if (value === undefined) return;
       const why = request.mode === "input" ? offForm(exchange, value) : offOptions(exchange, value);
       if (why === undefined) return;
-      // The specification does not limit an edited answer; its type stays.
+      // The specification does not limit an edited answer, but its type remains.
       const isSoft = detail?.edited === true && why.type === undefined;
       yield { at: `${at}/response/value`, why: why.why, ...(isSoft ? { level: "SHOULD" } : {}) };
     },
@@ -55,7 +55,7 @@ export const answerCheckers: readonly Checker[] = [
   },
 ];
 
-/** `defaulted`, the actor and the default go together. */
+/** `defaulted`, the actor and the default belong together. */
 function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
   const { type, message, envelope, resolution, detail, at } = exchange;
   const actor = typeof detail?.actor === "string" ? detail.actor : undefined;
@@ -63,7 +63,7 @@ function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
   const isSystem = actor === defaultActor;
   const flag = `${at}/defaulted`;
   const who = `${at}/response/actor`;
-  // That true goes with expired and with this actor, the schema sees to.
+  // The schema requires expired and this actor together with true.
   if (resolution !== "expired") {
     if (isSystem) yield { at: who, why: `applies defaults, and the message is ${resolution}` };
   } else if (type === "ask" && defaultOf(exchange) !== undefined) {
@@ -74,7 +74,7 @@ function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
   } else if (actor?.startsWith("human:"))
     yield { at: who, why: `is "${actor}", and no person resolves an expired message` };
   else if (message !== undefined && type !== undefined) {
-    // The ask had no default, or it is a task: either pair is accepted, the odd ones with a warning.
+    // The ask had no default, or the message is a task: both pairs are accepted, the odd ones with a warning.
     if (says) yield { at: flag, why: "is true although there was no default", level: "SHOULD" };
     if (actor !== undefined && !actor.startsWith("system:"))
       yield { at: who, why: `is "${actor}", which is not a system that lets messages expire`, level: "SHOULD" };
@@ -83,7 +83,7 @@ function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
 
 interface Off {
   why: string;
-  /** Another type than the mode asks for. */
+  /** Another type than the mode requires. */
   type?: true;
 }
 
@@ -104,7 +104,7 @@ function offForm({ request, message }: ResponseExchange, value: Json): Off | und
   if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;
   const fields = sensitiveFields(form, message?.sensitive === true);
   if (fitsForm(withoutReferences(form, fields))(value) !== false) return undefined;
-  // If other keywords concern the fields as well, they may refuse a reference.
+  // If other keywords apply to the fields as well, they may refuse a reference.
   const isReferring = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
   if (isReferring && [...obscureKeywords, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword)))
     return undefined;

@@ -4,7 +4,7 @@ import { answers } from "./answers.ts";
 
 type Line = [head: string, message?: Json, isPush?: boolean];
 
-/** What is read of some lines: those whose head is a status come from the hub, the others go to it. */
+/** The documents read from some lines: lines that begin with a status come from the hub, the others go to it. */
 function read(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
   const reader = answers();
   return lines.map(([head, message, isPush = head.startsWith("HTTP ")]) => {
@@ -22,7 +22,7 @@ const acknowledged: Line[] = [
 ];
 const error = { error: { code: "not_found", message: "no" } };
 
-it("an answer is of the document that its request asks for", () => {
+it("reads an answer as the document that its request asks for", () => {
   const stored = { ...ask, id: "m", status: "open" };
   expect(
     read(["POST /v1/messages", ask], ["HTTP 202", ack], ["GET /v1/messages/m?wait=2"], ["HTTP 200", stored]).map(
@@ -31,7 +31,7 @@ it("an answer is of the document that its request asks for", () => {
   ).toEqual([undefined, "submit-ack", undefined, "get-message"]);
 });
 
-it("a push is not a request of the suite's", () => {
+it("does not read a push as a request of the suite", () => {
   const [, , , , , found] = read(
     ...acknowledged,
     ["POST /callback", { resolution: "answered" }, true],
@@ -42,11 +42,11 @@ it("a push is not a request of the suite's", () => {
   expect(found).toEqual({ message: error });
 });
 
-it.each([503, 413, 405, 500])("an answer of a server with %d may have any form", (status) => {
+it.each([503, 413, 405, 500])("accepts any form of a server's answer with %d", (status) => {
   expect(read(...acknowledged, ["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[3]).toBeUndefined();
 });
 
-it("an acknowledgement may have a later status once a key was used twice, in any order of answers", () => {
+it("accepts a later status in an acknowledgement after a key was repeated, in any order of answers", () => {
   const later = { ...ack, status: "answered" };
   const first = read(["POST /v1/messages", ask], ["HTTP 202", later]);
   expect(first[1]?.message).toEqual(later);

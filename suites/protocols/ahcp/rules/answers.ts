@@ -17,17 +17,17 @@ const documents: Partial<Record<AnswerKind, string>> = {
   capability: "capability",
 };
 
-/** Statuses with errors in the form of the protocol; other errors of a gateway may have any form. */
+/** The statuses of errors in the protocol's form; other errors, such as a gateway's, may have any form. */
 const listedStatuses = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 
-/** Each message is judged by itself, so that the context of scenarios never fails a target. */
+/** Each message is judged separately, so that the context of scenarios never fails a target. */
 export const isHeldLive = true;
 
-/** An answer to one of the requests that are open: where several are, the first to which it may belong by its members. */
+/** Pairs an answer with an open request: with several, the first whose members fit. */
 export const answers: AnswersReader = () => {
   const open: AnswerKind[] = [];
   const keys = new Set<string>();
-  // Which of several open submits an acknowledgement belongs to is not always known.
+  // With several open submits, it is not always known which one an acknowledgement answers.
   let hasRepeated = false;
   return ({ head = "", to, message }) => {
     const status = Number(/^HTTP (\d{3})$/.exec(head)?.[1]);
@@ -45,7 +45,7 @@ export const answers: AnswersReader = () => {
     const fits = open.findIndex((kind) => mayAnswer(kind, message));
     const [kind = "other"] = open.splice(Math.max(0, fits), 1);
     if (message === undefined) return undefined;
-    // That an answer is an object at all is for scenarios to see.
+    // Scenarios check that an answer is an object.
     if (!isObject(message)) return undefined;
     const document = status < 300 ? documents[kind] : undefined;
     if (document !== undefined)

@@ -13,26 +13,26 @@ const judged = vectors.map(({ vector, document }) => ({
 }));
 const broken = judged.filter(({ vector }) => vector.valid === false || isOpen(vector));
 
-/** Of a rule where either answer is fine, every case that breaks it is published as disputed. */
+/** If a rule permits either answer, every case that breaks it is published as disputed. */
 function isOpen({ rule, readings }: Vector): boolean {
   return (
     readings?.some(({ by }) => by.includes("rule")) === true && ["AHCP-ASK-005", "AHCP-ASK-018"].includes(rule ?? "")
   );
 }
 
-/** Which clause found it: the reason without what it names. */
+/** The clause of a finding: its reason without the quoted values. */
 function clause({ why, level }: RuleViolation): string {
   return `${level} ${why.replaceAll(/"[^"]*"|\[.*\]|\{.*\}|\d+|\b(ask|task|notify|open|delivered|answered|declined|cancelled|expired|completed|dismissed)\b/g, "…")}`;
 }
 
 describe("each clause of a rule", () => {
-  // Of a rule that the schema keeps, the checker says only where readings differ.
+  // For a rule that the schema checks, the code reports only cases on which readings differ.
   const kept = new Set(protocol.rules.filter(({ check }) => check === "schema").map(({ id }) => id));
   const rules = [...new Set(protocol.families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
     (rule) => !kept.has(rule),
   );
 
-  it.each(rules)("%s: has a case that nothing else gives away", (rule) => {
+  it.each(rules)("%s: has a case that only this clause finds", (rule) => {
     const own = broken
       .filter(({ vector }) => vector.rule === rule)
       .map(({ found }) => new Set(found.filter((each) => each.rule === rule && each.level !== "NOTE").map(clause)));
@@ -46,7 +46,7 @@ describe("each clause of a rule", () => {
 describe("the rules that allow either answer", () => {
   const open = broken.filter(({ vector }) => isOpen(vector));
 
-  it("are broken by their cases, and no other rule is", () => {
+  it("are broken only by their own cases", () => {
     expect(open.length).toBeGreaterThan(20);
     for (const { vector, found } of open)
       expect([vector.id, [...new Set(found.map(({ rule }) => rule))]]).toEqual([vector.id, [vector.rule]]);

@@ -43,7 +43,7 @@ function* ofRefusal({ limit, amount, request }: JsonObject, capability: Json, at
     yield { at: `${at}/limit`, why: `is enforced, and ${place.slice(1)} is not published`, level: "SHOULD" };
     return;
   }
-  // The specification leaves open what `max_body_bytes` measures: the refusal is right by the member, or by the whole request.
+  // The specification does not say whether `max_body_bytes` limits the member or the whole request: either makes the refusal right.
   const seen = limit === "body" && typeof request === "number" ? Math.max(amount, request) : amount;
   if (seen > most) return;
   const why = `is ${seen}, within the ${most} that are published`;

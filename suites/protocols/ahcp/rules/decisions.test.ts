@@ -19,7 +19,7 @@ import {
 
 const protocol = await ruled(protocolNamed("ahcp"));
 
-/** Rules that an instance breaks, those that only warn in brackets. */
+/** The rules that an instance breaks; those that only warn are in brackets. */
 function broken(document: string, instance: Json): string[] {
   const all = findings(protocol, document, instance).map(({ rule, level }) => {
     const name = rule.replace("AHCP-", "");
@@ -133,7 +133,7 @@ describe("known faults of the upstream reference", () => {
     ["an answer with a task's outcome", "outcome", outcome(select, completedResponse), ["RSP-007"]],
     ["any text as the answer to a confirm", "outcome", outcome(confirm, answerOf("maybe")), ["RSP-010"]],
     ["a task that is said to have expired with a default", "outcome", outcome(task, late), ["[RSP-009]", "[RSP-012]"]],
-    ["an ask without default that is said to have one", "outcome", outcome(select, late), ["[RSP-012]"]],
+    ["an ask without default that is reported to have one", "outcome", outcome(select, late), ["[RSP-012]"]],
     [
       "a person's answer after the deadline",
       "outcome",
@@ -148,16 +148,16 @@ describe("a delivery", () => {
   it.each<[string, Json, string[]]>([
     ["may be read from the hub without a signature", pulledDelivery(plain), []],
     [
-      "breaks two rules when it is altered and late",
+      "breaks two rules if it is altered and late",
       { ...pushedDelivery(plain), body: answerOf("oat"), clock: 0 },
       ["SIG-012", "SIG-013"],
     ],
     [
-      "is wrong without more where the hub's log is missing",
+      "is a single fault if the hub's log is missing",
       without({ ...pushedDelivery(plain), body: answerOf("oat") }, "signed"),
       ["SIG-011"],
     ],
-    ["is wrong without more where the hub's log lies", { ...pushedDelivery(plain), signed: {} }, ["SIG-011"]],
+    ["is a single fault if the hub's log is wrong", { ...pushedDelivery(plain), signed: {} }, ["SIG-011"]],
     ["does not concern the signature where it is not JSON", { ...pushedDelivery(plain), body: "{" }, []],
     ["has no canonical form", { ...pushedDelivery(plain), body: { ...plain, state: { x: "\ud800" } } }, ["SIG-011"]],
   ])("%s", (_, record, expected) => expect(broken("delivery", record)).toEqual(expected));
@@ -170,7 +170,7 @@ describe("a delivery", () => {
 describe("a text at the maximum depth", () => {
   const nested = (text: string): JsonObject =>
     JSON.parse(`{"x":${"[".repeat(9000)}${text}${"]".repeat(9000)}}`) as JsonObject;
-  it("is compared, and found to differ at the bottom", () => {
+  it("is compared down to a difference at the deepest level", () => {
     const stored = (state: JsonObject): Json =>
       storedAs("answered", { ...select, state: nested("1") }, { ...answerOf("rye"), state });
     expect(broken("get-message", stored(nested("1")))).toEqual([]);

@@ -2,7 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
 import { type SigningKey, type Stamp, sign, signedContext } from "./signature.ts";
 
-/** Published as they are, so that anybody can make the same signatures: they protect nothing. */
+/** Published, so that everyone can make the same signatures: it protects nothing. */
 const secret = "callback-secret-of-the-bakery-01";
 const hmacKey: SigningKey = { alg: "hmac-sha256", secret };
 const callbackUrl = "https://oven.bakery.example/ahcp/resume";
@@ -14,11 +14,11 @@ interface Circumstances {
   key?: SigningKey;
   stamp?: Stamp;
   url?: string;
-  /** Further members of the record, or others. */
+  /** Added or replaced members of the record. */
   members?: JsonObject;
 }
 
-/** A push as a faithful hub makes it, three seconds before it arrives. */
+/** A push as a right hub makes it, three seconds before it arrives. */
 export function pushedDelivery(envelope: JsonObject, circumstances: Circumstances = {}): JsonObject {
   const { key = hmacKey, stamp: at = stamp, url = callbackUrl, members = {} } = circumstances;
   return {
@@ -33,7 +33,7 @@ export function pushedDelivery(envelope: JsonObject, circumstances: Circumstance
   };
 }
 
-/** What the agent read from the hub itself. */
+/** An outcome that the agent read from the hub itself. */
 export function pulledDelivery(envelope: JsonObject, members: JsonObject = {}): JsonObject {
   return { channel: "pull", body: envelope, ...members };
 }

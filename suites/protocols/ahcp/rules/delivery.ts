@@ -2,7 +2,7 @@ import { type Breach, type Checker, equal, isObject, type Json, type JsonObject 
 import { defaultActor } from "./exchange.ts";
 import { ownSpelling, type PushSpelling, type SignatureBreach, signatureFaults } from "./signed.ts";
 
-/** All for which an agent must not act on a delivery. */
+/** The reasons not to act on a delivery. */
 function* faults(record: Json, spelling: PushSpelling): Iterable<SignatureBreach> {
   if (!isObject(record)) return;
   const body = bodyOf(record);
@@ -26,7 +26,7 @@ function* findRepeated(record: JsonObject, body: JsonObject): Iterable<Signature
   }
 }
 
-/** The Response of a delivery, also if it came as text. */
+/** The Response in a delivery, even if it came as text. */
 export function bodyOf({ body }: JsonObject): JsonObject | undefined {
   try {
     const value = typeof body === "string" ? (JSON.parse(body) as Json) : body;
@@ -60,7 +60,7 @@ const rules = [
 
 export const deliveryCheckers: readonly Checker[] = deliveryCheckersFor(ownSpelling);
 
-/** The same for a protocol that spells signatures otherwise. */
+/** The same for a protocol that spells signatures differently. */
 export function deliveryCheckersFor(spelling: PushSpelling): Checker[] {
   const all = spelling.formRule === undefined ? rules : [...rules, spelling.formRule];
   return all.map((rule) => ({

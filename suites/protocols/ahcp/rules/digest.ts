@@ -3,7 +3,7 @@ import { dp004 } from "./fixtures.ts";
 import { recipeOf } from "./recipes.ts";
 import { payloadDigest } from "./signature.ts";
 
-/** The rule that a wrong digest breaks, and how it was made if that is known; undefined if it is right, or cannot be judged. */
+/** The rule that a wrong digest breaks, with the mistake if it is known; undefined if the digest is right, or cannot be judged. */
 function fault(record: Json): { rule: string; how: string } | undefined {
   if (!isObject(record) || typeof record.payload_sha256 !== "string") return undefined;
   const payload = payloadOf(record);

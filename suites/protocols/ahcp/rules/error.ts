@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 
-/** Error codes by the HTTP status that goes with them. */
+/** The error codes for each HTTP status. */
 export const codes: Readonly<Record<number, readonly string[]>> = {
   400: ["validation_error", "version_not_supported"],
   401: ["unauthenticated"],
@@ -12,7 +12,7 @@ export const codes: Readonly<Record<number, readonly string[]>> = {
   429: ["rate_limited"],
 };
 
-/** Method, media type, length of a path, a body or of headers: the protocol has no words for these. */
+/** Errors about the method, media type, or length of a path, body or header, for which the protocol has no code. */
 const wayStatuses: readonly number[] = [405, 406, 411, 413, 414, 415, 431, 501];
 
 export const errorCheckers: readonly Checker[] = errorCheckersFor(codes);
@@ -25,7 +25,7 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
       documents: ["error"],
       *check(record): Iterable<Breach> {
         if (!isObject(record) || typeof record.status !== "number") return;
-        // The refusal of a cancel may name the end of the message in a form of its own.
+        // The refusal of a cancellation may report the end of the message in its own form.
         if (record.endpoint === "cancel" && record.status === 409) return;
         const isOurs = record.endpoint !== "other" && Object.hasOwn(codes, record.status);
         for (const breach of offForm(record.body)) yield isOurs ? breach : { ...breach, level: "SHOULD" };
@@ -39,7 +39,7 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
         const code = pointer.at("/body/error/code", record);
         if (typeof status !== "number" || typeof code !== "string" || code === "") return;
         const endpoint = pointer.at("/endpoint", record);
-        // An error about transport, or about a path of the hub's own, has no code of the protocol.
+        // An error about transport, or about a hub's own path, has no code of the protocol.
         const isOpen = endpoint === "other" || wayStatuses.includes(status);
         const expected = Object.keys(codes).filter((each) => codes[Number(each)]?.includes(code));
         if (expected.length > 0 && !expected.includes(String(status)))

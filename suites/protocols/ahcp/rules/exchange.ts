@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** How a message may end, by its type. */
+/** The possible outcomes of each type of message. */
 export const outcomes: Readonly<Record<string, readonly string[]>> = {
   ask: ["answered", "declined", "cancelled", "expired"],
   task: ["completed", "dismissed", "expired"],
@@ -9,22 +9,22 @@ export const outcomes: Readonly<Record<string, readonly string[]>> = {
 /** The actor of a hub that applies a default. */
 export const defaultActor = "system:default_on_expire";
 
-/** A Response, and the known facts about its message. */
+/** A Response, with the facts known about its message. */
 export interface ResponseExchange {
-  /** Absent if only the Response is available and does not show it. */
+  /** Absent if only the Response is available, and does not show it. */
   type?: "ask" | "task";
   message?: JsonObject;
   /** The question of an ask. */
   request?: JsonObject;
   envelope: JsonObject;
   resolution: string;
-  /** Who resolved it, when and how: the inner `response`. */
+  /** The inner `response`: the resolver, the time and the content. */
   detail?: JsonObject;
   /** JSON Pointer to the envelope. */
   at: string;
 }
 
-/** Documents that contain an exchange: a Response alone, with its message in a record, or inside a stored message. */
+/** Documents with an exchange: a Response alone, with its message in a record, or inside a stored message. */
 export const withMessage: readonly string[] = ["outcome", "get-message"];
 export const withResponse: readonly string[] = ["response", ...withMessage];
 

@@ -13,7 +13,7 @@ import { isSchema } from "./form.ts";
 
 /** Keywords that describe the inside of an object or a list. */
 const nestingKeywords = ["properties", "items", "prefixItems", "patternProperties"];
-/** Keywords behind which another schema decides, so that flatness cannot be seen. */
+/** Keywords that leave the decision to another schema, so that flatness is unknown. */
 export const obscureKeywords: readonly string[] = [
   "$ref",
   "$dynamicRef",
@@ -36,7 +36,7 @@ export const flatnessChecker: Checker = {
     const form = pointer.at("/request/schema", message);
     if (!isObject(form)) return;
     const isShown = pointer.at("/request/mode", message) === "input";
-    // In other modes the form is never filled in, and it is not said whether the rule means it.
+    // In other modes the form is never filled in, and the specification does not say whether the rule applies.
     for (const breach of flaws(form, "/request/schema")) yield isShown ? breach : { ...breach, level: "NOTE" };
   },
 };
@@ -47,7 +47,7 @@ function* flaws(form: JsonObject, at: string): Iterable<Breach> {
     return;
   }
   if (form.type !== undefined && form.type !== "object") {
-    // A list of this one type says the same at greater length.
+    // A list with only this type means the same.
     const level = equal(form.type, ["object"]) ? unclearLevel : wrongLevel;
     yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level };
   }
@@ -63,7 +63,7 @@ function* flaws(form: JsonObject, at: string): Iterable<Breach> {
       yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is not a field`, level: unclearLevel };
 }
 
-/** How the schema of one field admits an object or a list, or leaves unclear whether it does. */
+/** The ways in which the schema of one field permits an object or a list, or hides whether it does. */
 function* findDeepFields(field: Json, at: string): Iterable<Breach> {
   if (!isObject(field)) {
     if (typeof field === "boolean")

@@ -4,13 +4,13 @@ import { canonical, isObject, type Json, type JsonObject, pointer } from "../../
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 const $id = "urn:touchstone:form";
 
-/** Whether a value fits a schema from a message; undefined if this cannot be decided in bounded time. */
+/** Whether a value fits a schema in a message; undefined if this cannot be decided in bounded time. */
 export type Fits = (value: Json) => boolean | undefined;
 
 const compiledForms = new Map<string, Fits>();
 const mostCompiled = 200;
 
-/** The values that a form accepts under JSON Schema 2020-12; there a format is an annotation unless it is asserted. */
+/** Checks values against a form by JSON Schema 2020-12, in which a format is an annotation unless it is asserted. */
 export function fitsForm(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): Fits {
   const text = textOf(form);
   if (text === undefined) return () => undefined;
@@ -33,16 +33,16 @@ function compile(form: JsonObject, strictness: "lenient" | "annotating"): Fits {
   );
 }
 
-// Compiled once, when it is first needed.
+// Compiled once, on first use.
 let meta: Fits | undefined;
 
-/** Whether the form is a schema of JSON Schema 2020-12 at all. */
+/** Whether the form is a schema of JSON Schema 2020-12. */
 export function isSchema(form: JsonObject): boolean | undefined {
   meta ??= compileAjv([], dialect, "annotating");
   return attempt(() => meta?.(form));
 }
 
-/** A foreign schema may nest too deeply, refer to a missing schema, or contain a pattern that never ends: then there is no answer. */
+/** A foreign schema may nest too deeply, refer to a missing schema, or contain a pattern that backtracks without end: then there is no answer. */
 function attempt<T>(task: () => T): T | undefined {
   try {
     return task();
@@ -56,8 +56,8 @@ const textOf = (form: JsonObject): string | undefined => attempt(() => canonical
 const mostWork = 10_000;
 
 /**
- * How many subschemas may be visited for one value. References count each time, so that a short schema with endless work is
- * recognized. Infinite if a reference leads outside the form, or back to its start.
+ * The number of subschemas visited for one value. References count each time, so that short schemas with endless work are
+ * recognized. Infinite if a reference leads outside of the form, or back to its start.
  */
 function workOf(form: JsonObject): number {
   const known = new Map<Json, number>();

@@ -5,7 +5,7 @@ export interface Header {
   t: string;
   jti: string;
   v1: Uint8Array;
-  /** Departs from the one form that is shown, although it can be read: how, and how much that counts. */
+  /** The departure from the one form that is shown, if the header is readable anyway, and its level. */
   odd?: { why: string; level: Level };
 }
 
@@ -14,7 +14,7 @@ const form = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
 /**
  * Reads the value of an `AHCP-Signature` header. Any order, spaces, padding, the standard alphabet and unknown parameters are accepted, since
  * the specification does not mention them; of a repeated parameter the last counts. Undefined if a parameter is missing or has the wrong type.
- * With `isSettled` a signature is written in the alphabet of URLs, unpadded or padded rightly.
+ * With `isSettled`, a signature must use the alphabet of URLs, unpadded or rightly padded.
  */
 export function parseHeader(value: string, isSettled = false): Header | undefined {
   const parameters = value.split(",").map((part): [string, string] => {
@@ -35,7 +35,7 @@ export function parseHeader(value: string, isSettled = false): Header | undefine
   return { t, jti, v1: bytes, ...(odd === undefined ? {} : { odd }) };
 }
 
-/** At least 32 bytes in the alphabet of URLs, with no padding or all of it; idle bits of the last character do not count. */
+/** At least 32 bytes in the alphabet of URLs, without padding or with all of it; unused bits of the last character do not count. */
 function isWellFormed(v1: string): boolean {
   const [, text = "", padding = ""] = /^([A-Za-z0-9_-]+)(=*)$/.exec(v1) ?? [];
   const isWhole = padding === "" || (text.length + padding.length) % 4 === 0;

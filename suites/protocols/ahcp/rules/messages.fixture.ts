@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 const agent: JsonObject = { id: "oven-watch", run_id: "run-18", runtime: "cloud" };
 const commonMembers: JsonObject = { ahcp_version: "0.3", created_at: "2026-03-02T04:10:00Z", agent };
 
-/** A minimal message of each kind, without fault by any rule; asks and tasks have all that a hub needs in order to resolve them. */
+/** A minimal valid message of each kind; asks and tasks have everything that a hub needs in order to resolve them. */
 export const notify: JsonObject = { ...commonMembers, type: "notify", title: "First batch is out of the oven" };
 
 export const select: JsonObject = ask("Which bread goes first?", "k-select", {
@@ -44,7 +44,7 @@ export function form(properties: JsonObject, required: string[] = []): JsonObjec
   return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
 }
 
-/** The ask with more, or other, members in its request. */
+/** The ask with added or replaced members in its request. */
 export function askWith(message: JsonObject, members: JsonObject): JsonObject {
   return { ...message, request: { ...(message.request as JsonObject), ...members } };
 }

@@ -19,7 +19,7 @@ export const outcomeCheckers: readonly Checker[] = [
       if (type !== "task" || detail === undefined) return;
       if (detail.value !== undefined) yield { at: `${at}/response/value`, why: "is a value, and a task has none" };
       if (detail.checklist !== undefined) yield* ofChecklist(detail.checklist, `${at}/response/checklist`);
-      // Either way is accepted: left out, nothing would say who ended it and when.
+      // Either is accepted: without it, nothing would name the resolver and the time.
       else if (detail.comment === undefined && detail.value === undefined)
         yield {
           at: `${at}/response`,
@@ -65,7 +65,7 @@ export const outcomeCheckers: readonly Checker[] = [
   },
 ];
 
-/** The schema has no place for a checklist in a Response; if there is one, it should equal the submitted one. */
+/** The schema has no member for a checklist in a Response; if there is one, it should equal the submitted one. */
 function* ofChecklist(checklist: Json, at: string): Iterable<Breach> {
   const isItem = (item: Json): boolean =>
     isObject(item) && typeof item.text === "string" && (item.done === undefined || typeof item.done === "boolean");

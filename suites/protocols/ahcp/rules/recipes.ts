@@ -8,14 +8,14 @@ export interface Recipe {
   rule: "AHCP-SIG-004" | "AHCP-SIG-005";
   /** Completes the sentence "the digest was made …". */
   says: string;
-  /** May throw if the payload has no canonical form. */
+  /** Throws if the payload has no canonical form. */
   digest(response: Json, state: Json): string;
 }
 
-/** A way of writing JSON that differs from the canonical form. */
+/** A spelling of JSON that differs from the canonical form. */
 interface JsonStyle {
   number?(value: number): string;
-  /** Of a text, with its quotes. */
+  /** Writes a text, with its quotes. */
   text?(value: string): string;
   order?(a: string, b: string): number;
 }
@@ -102,7 +102,7 @@ const ofPayload: readonly [name: string, says: string, make: Recipe["digest"]][]
   ],
 ];
 
-/** All that are known. */
+/** All known recipes. */
 export const recipes: readonly Recipe[] = [
   ...ofPayload.map(([name, says, digest]): Recipe => ({ name, rule: "AHCP-SIG-004", says, digest })),
   ...styles.map(
@@ -115,7 +115,7 @@ export const recipes: readonly Recipe[] = [
   ),
 ];
 
-/** The recipe of a wrong digest, if it is a known one. */
+/** The known recipe of a wrong digest, if any. */
 export function recipeOf(digest: string, { response = null, state = null }: JsonObject): Recipe | undefined {
   return recipes.find((recipe) => {
     try {

@@ -14,7 +14,7 @@ export function response(resolution: string, detail?: JsonObject, members: JsonO
   };
 }
 
-/** Who resolved it and when: Bea, shortly after the message came in. */
+/** A resolution by Bea, shortly after the message came in. */
 export function resolvedBy(actor = "human:bea", members: JsonObject = {}): JsonObject {
   return { ...members, actor, resolved_at: "2026-03-02T04:21:37Z" };
 }
@@ -31,7 +31,7 @@ export const completedResponse: JsonObject = response(
 );
 export const expiredResponse: JsonObject = response("expired", resolvedBy("system:expiry"));
 
-/** The default was applied. */
+/** An applied default. */
 export function fallenBack(value: Json): JsonObject {
   return response("expired", resolvedBy(defaultActor, { value }), { defaulted: true });
 }
@@ -41,7 +41,7 @@ export function outcome(message: JsonObject, envelope: JsonObject): JsonObject {
   return { id: "msg_7f2a", message, response: envelope };
 }
 
-/** The message as the hub hands it out. */
+/** The message as a hub returns it. */
 export function storedAs(status: string, message: JsonObject, envelope?: JsonObject): JsonObject {
   return { ...message, id: "msg_7f2a", status, ...(envelope === undefined ? {} : { response: envelope }) };
 }

@@ -10,7 +10,7 @@ import {
 import { exchangeIn, withMessage } from "./exchange.ts";
 import { fitsForm } from "./form.ts";
 
-/** Names of the fields that may be answered by a reference: the fields that the form marks, or all fields of a message that is marked as a whole. */
+/** The names of the fields that may be answered with a reference: those that the form marks, or all fields of a sensitive message. */
 export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
   const { properties } = form;
   if (!isObject(properties)) return [];
@@ -20,7 +20,7 @@ export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
   });
 }
 
-/** Whether a value is exactly a reference to the place of the secret. */
+/** Whether a value is exactly a reference to a secret. */
 export function isReference(value: Json): boolean {
   return (
     isAttempt(value) &&
@@ -34,7 +34,7 @@ function isAttempt(value: Json | undefined): value is JsonObject {
   return isObject(value) && Object.hasOwn(value, "secret_ref");
 }
 
-/** The form with any attempt at a reference accepted in these fields: whether it is a proper one is another rule's matter. */
+/** The form with anything like a reference accepted in these fields: another rule judges whether it is a proper one. */
 export function withoutReferences(form: JsonObject, fields: readonly string[]): JsonObject {
   if (fields.length === 0) return form;
   const properties: JsonObject = {};
@@ -57,7 +57,7 @@ export const sensitiveChecker: Checker = {
       const given = Object.hasOwn(value, name) ? value[name] : undefined;
       if (!isAttempt(given) || isReference(given)) continue;
       const declared = (form.properties as JsonObject)[name] as Json;
-      // A field may be declared so that the object is an answer in its own right.
+      // The form may declare a field so that the object itself is an answer.
       if (isObject(declared) ? fitsForm(declared)(given) === false : declared === false)
         yield {
           at: pointer.append(`${at}/response/value`, name),

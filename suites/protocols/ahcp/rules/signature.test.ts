@@ -43,7 +43,7 @@ describe("dp-001", () => {
     expect(sign(response, url, stamp, key)).toBe(`t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=${v1}`);
   });
 
-  it("verifies while it is fresh, and only as it is", () => {
+  it("verifies only while it is fresh, and only unchanged", () => {
     const value = sign(response, url, stamp, key);
     expect(verify(response, value, at)).toBeUndefined();
     expect(verify(response, value, { ...at, clock: at.clock + 9994 })).toBe("outside the window");
@@ -54,7 +54,7 @@ describe("dp-001", () => {
     expect(verify(response, v1, at)).toBe("malformed");
   });
 
-  it("verifies by a decoder that leaves idle bits alone, with either of four last characters", () => {
+  it("verifies by a decoder that ignores unused bits, with any of four last characters", () => {
     for (const last of "cdef")
       expect(verify(response, sign(response, url, stamp, key).replace(/.$/, last), at)).toBeUndefined();
     expect(verify(response, sign(response, url, stamp, key).replace(/.$/, "g"), at)).toBe("mismatch");
@@ -64,7 +64,7 @@ describe("dp-001", () => {
 describe("dp-003", () => {
   const tampered = { ...response, response: { ...inner, value: "ship" } };
 
-  it("has another digest, and fails by the signature, not by the window", () => {
+  it("has another digest, and fails because of the signature, not the window", () => {
     expect(payloadDigest(tampered)).toBe("504863ea98ff08b270c7474aff455f04882bc217866d0993bfc8bb2bb0da8f04");
     const value = sign(response, url, stamp, key);
     expect(verify(response, value, at)).toBeUndefined();
@@ -91,7 +91,7 @@ describe("dp-003", () => {
 });
 
 describe("dp-004", () => {
-  it("has its canonical text and digest, however its numbers are spelt", () => {
+  it("has its canonical text and digest, however its numbers are spelled", () => {
     expect(Buffer.byteLength(canonical(dp004 as unknown as Json))).toBe(271);
     expect(payloadDigest(dp004)).toBe("56186e18d2371cee2a6636cdab7223ff52d64cfeb5bbcba01a0b4e91b7e51dca");
     const respelt = JSON.parse(JSON.stringify(dp004).replace("1e-7", "10.0E-8").replace(":42", ":42.0")) as JsonObject;
@@ -175,7 +175,7 @@ describe("verify", () => {
     expect(verify(response, sign(response, url, stamp, key), { ...at, clock: Number(stamp.t) + seconds })).toBe(said);
   });
 
-  it("throws at nothing", () => {
+  it("never throws", () => {
     const lone = { ...response, state: { text: "\ud800" } };
     expect(verify(lone, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
     const odd = { alg: "ed25519", public_key: "zz" } as const;
@@ -196,7 +196,7 @@ describe("the header", () => {
     ["t=1,jti=a,v1=AAB", "NOTE"],
     ["t=1,jti=a,v1=A+/A", "NOTE"],
     ["t=1,t=2,jti=a,v1=AAAA", "SHOULD"],
-  ])("%s is read, and is odd: %s", (value, level) => {
+  ])("%s is read, but unusual: %s", (value, level) => {
     expect(parseHeader(value)).toBeDefined();
     expect(parseHeader(value)?.odd?.level).toBe(level);
   });
@@ -219,7 +219,7 @@ describe("the header", () => {
   });
 });
 
-it("says SHA-256 as others do", () => {
+it("computes SHA-256 like other libraries", () => {
   expect(sha256("\u00e9")).toBe(
     createHash("sha256")
       .update(Buffer.from([0xc3, 0xa9]))

@@ -5,16 +5,16 @@ import { type Header, parseHeader } from "./header.ts";
 
 export type { SigningKey };
 
-/** The key that an agent verifies with; a public key is written in hex. */
+/** The key with which an agent verifies; a public key is written in hex. */
 export type VerificationKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; public_key: string };
 
-/** Once per signature: seconds since 1970 as digits, and a nonce. */
+/** The unique part of a signature: seconds since 1970 as digits, and a nonce. */
 export interface Stamp {
   t: string;
   jti: string;
 }
 
-/** Seconds that the time of a signature may be away from the receiver's clock. */
+/** The maximum seconds between the time of a signature and the receiver's clock. */
 export const replayWindow = 120;
 
 /** SHA-256 of the canonical text of a Response's content, in lower-case hex; missing members count as null. */
@@ -26,7 +26,7 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** The member that states the version, which is signed as well. */
+/** The member with the version, which is signed as well. */
 export const versionMember = "ahcp_version";
 
 /**
@@ -66,7 +66,7 @@ export function signatureOf(value: Json, key: SigningKey): string {
   return signed.toString("base64url");
 }
 
-/** Value of the `AHCP-Signature` header for a Response that is pushed to a URL. */
+/** The value of the `AHCP-Signature` header for a Response that is pushed to a URL. */
 export function sign(response: JsonObject, callbackUrl: string, stamp: Stamp, key: SigningKey): string {
   return header(stamp, signatureOf(signedContext(response, callbackUrl, stamp), key));
 }
@@ -75,7 +75,7 @@ export function header({ t, jti }: Stamp, v1: string): string {
   return `t=${t},jti=${jti},v1=${v1}`;
 }
 
-/** Whether these bytes sign the value. Never throws: a payload without a canonical form is not signed, and an invalid key signs nothing. */
+/** Whether these bytes sign the value. Never throws: a payload without a canonical form has no signature, and an invalid key verifies none. */
 export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): boolean {
   try {
     const bytes = Buffer.from(canonical(value), "utf8");
@@ -87,7 +87,7 @@ export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): b
   }
 }
 
-/** The facts that an agent knows when a push arrives: its own URL and key, and its clock in seconds since 1970. */
+/** The facts that an agent knows when a push arrives: its own URL and key, and the time in seconds since 1970. */
 export interface PushReceiver {
   callbackUrl: string;
   key: VerificationKey;
@@ -97,7 +97,7 @@ export interface PushReceiver {
 /** Why an agent refuses a push. */
 export type SignatureRefusal = "no signature" | "malformed" | "mismatch" | "outside the window";
 
-/** Whether a Response comes from the hub as it is, and now: undefined when it does, otherwise why not. */
+/** Whether a Response comes unchanged from the hub, and recently: undefined if it does, otherwise the reason. */
 export function verify(
   response: JsonObject,
   value: string | undefined,
@@ -116,7 +116,7 @@ export function verify(
   return isInWindow(found.t, clock) ? undefined : "outside the window";
 }
 
-/** Whether the time of a signature is near enough to a clock, to both sides. */
+/** Whether the time of a signature is close enough to a clock, in both directions. */
 export function isInWindow(t: string, clock: number): boolean {
   return Math.abs(clock - Number(t)) <= replayWindow;
 }

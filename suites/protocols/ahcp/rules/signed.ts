@@ -10,12 +10,12 @@ import {
   versionMember,
 } from "./signature.ts";
 
-/** A breach, and the rule that it breaks. */
+/** A breach, with the rule that it breaks. */
 export interface SignatureBreach extends Breach {
   rule: string;
 }
 
-/** How a protocol that extends this one signs: its name of the version, and its rule, if it has one, on how the bytes of a signature are written. */
+/** How a protocol that extends this one signs: its name of the version, and its rule, if any, on the form of a signature. */
 export interface PushSpelling {
   version: string;
   formRule?: string;
@@ -23,7 +23,7 @@ export interface PushSpelling {
 
 export const ownSpelling: PushSpelling = { version: versionMember };
 
-/** Why the signature of a push does not let the agent act on the Response. */
+/** The reasons why the signature of a push does not let the agent act on the Response. */
 export function* signatureFaults(
   record: JsonObject,
   body: JsonObject,
@@ -57,7 +57,7 @@ export function* signatureFaults(
 function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<SignatureBreach> {
   for (const [index, each] of (Array.isArray(seen) ? seen : []).entries()) {
     if (!isObject(each) || each.jti !== jti || each.in_reply_to === body.in_reply_to) continue;
-    // After the window a nonce may be forgotten.
+    // A nonce may be forgotten after the window.
     if (typeof each.at === "number" && typeof clock === "number" && clock - each.at <= replayWindow)
       yield {
         rule: "AHCP-SIG-014",
@@ -67,7 +67,7 @@ function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Hea
   }
 }
 
-/** The context that the agent rebuilds. If no member says when a task was resolved, the time in the signed context counts. */
+/** The context that the agent rebuilds. If no member has the time at which a task was resolved, the time in the signed context counts. */
 function contextOf(
   record: JsonObject,
   body: JsonObject,
@@ -83,7 +83,7 @@ function contextOf(
   }
 }
 
-/** The first difference between the signed context and the agent's own, and the rule that it breaks. */
+/** The first difference between the signed context and the agent's own, with the rule that it breaks. */
 function* departures(
   signed: JsonObject,
   context: JsonObject,

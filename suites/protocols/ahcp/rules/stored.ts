@@ -18,7 +18,7 @@ export const storedChecker: Checker = {
   },
 };
 
-/** Where a Response is not that of the message with which it is stored. */
+/** The differences between a Response and the message with which it is stored. */
 export function* ofResponse(stored: JsonObject, response: JsonObject, status: string): Iterable<Breach> {
   const { resolution, in_reply_to: reply, agent, state } = response;
   if (typeof resolution === "string" && resolution !== status)

@@ -26,7 +26,7 @@ function reveals(reply: HttpReply, canary: string): boolean {
   return isTaken(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
-/** Different names that share a line, or letters of another width, with a name. */
+/** Different names that share a line with a name, or have its letters in another width. */
 function similarNames(name: string): [what: string, name: string][] {
   const wide = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
   const all: [what: string, name: string][] = [
@@ -81,13 +81,13 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-other-name",
-    says: "an agent submits in no other agent's name",
+    says: "an agent submits only in its own name",
     rules: ["AHCP-AUT-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
-      // First the accepted name: a refusal is then about the name.
+      // First the accepted name, so that a later refusal is about the name.
       await submit(context, ask(context));
       await submit(context, fromAgent(b, ask(context)), "b");
       const close = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
@@ -100,7 +100,7 @@ export const access: readonly Scenario[] = [
         const why = `with the credential of "${a}" a message (${message.type}) of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
       }
-      // Patterns look at lines, and comparisons at similar texts; either name may also be refused for itself.
+      // Patterns look at lines, and comparisons at similar texts; a name may also be refused for itself.
       for (const [what, name] of similarNames(a)) {
         const reply = await post(context, fromAgent(name, ask(context)));
         const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${what}, is not refused: ${inShort(reply)}`;
@@ -133,7 +133,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-reading",
-    says: "only the submitter reads a message, and to others it does not exist",
+    says: "only the submitter reads a message; for others it does not exist",
     rules: ["AHCP-AUT-003", "AHCP-AUT-004"],
     needs: ["second-credential", "resolve"],
     withinMs: 60_000,
@@ -150,7 +150,7 @@ export const access: readonly Scenario[] = [
         context.expect("AHCP-AUT-004", isRefused(reply, 404, "not_found") && isAlike, why);
         if (!isAlike || unknown.status !== 404 || query !== "") return;
         const isSilent = await isLikeUnknown((other) => read(context, other, "b"), id, reply);
-        const told = `to another agent the words about ${what} are not those about an unknown one: ${inShort(reply)}`;
+        const told = `to another agent, the text about ${what} differs from the text about an unknown one: ${inShort(reply)}`;
         context.expect("AHCP-AUT-004", isSilent, told, reply);
       };
       const { id } = await submit(context, ask(context, { body: canary }));
@@ -167,7 +167,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-runs",
-    says: "an agent with the name of a run may do no more, and an agent with a new name no less",
+    says: "an agent gains nothing by the name of a run, and loses nothing by a new one",
     rules: ["AHCP-AUT-005"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -213,7 +213,7 @@ export const access: readonly Scenario[] = [
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"])
           await read(context, id, as, { query, waitMs: 5000 });
         if (isTaken(await cancel(context, id, as)))
-          return context.skip("AHCP-AUT-007", "another party can cancel the ask, so there is a trace");
+          return context.skip("AHCP-AUT-007", "another party can cancel the ask, so that there is a trace");
       }
       const after = await readStored(context, id);
       const { status } = after;
@@ -228,7 +228,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-others-kinds",
-    says: "a message that cannot be cancelled is unknown to another agent all the same",
+    says: "a message that cannot be cancelled is unknown to another agent anyway",
     rules: ["AHCP-CAN-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -237,14 +237,14 @@ export const access: readonly Scenario[] = [
         const message = make(context);
         const { id } = await submit(context, message);
         const reply = await cancel(context, id, "b");
-        const why = `to another agent that cancels it a ${message.type} is not unknown: ${inShort(reply)}`;
+        const why = `to another agent that cancels it, a ${message.type} is not unknown: ${inShort(reply)}`;
         context.expect("AHCP-CAN-002", isRefused(reply, 404, "not_found"), why);
       }
     },
   },
   {
     name: "access-media-type",
-    says: "JSON is labelled as such",
+    says: "JSON has its media type",
     rules: ["AHCP-AUT-009"],
     needs: [],
     withinMs: 30_000,
@@ -262,14 +262,14 @@ export const access: readonly Scenario[] = [
         const { json, headers, exchange } = each;
         if (json === undefined) continue;
         const type = headers["content-type"] ?? "";
-        const why = `${exchange.request.method} is answered with JSON that is labelled "${type}"`;
+        const why = `the answer to ${exchange.request.method} is JSON with the type "${type}"`;
         context.expect("AHCP-AUT-009", /^application\/json\s*(;|$)/i.test(type), why, each);
       }
     },
   },
 ];
 
-/** Status, code and members of a refusal, in one text. */
+/** The status, code and members of a refusal, as one text. */
 function shapeOf(reply: HttpReply): string {
   const { json } = reply;
   return JSON.stringify([reply.status, codeOf(reply), isObject(json) ? Object.keys(json).sort() : null]);

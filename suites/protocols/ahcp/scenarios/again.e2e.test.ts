@@ -12,14 +12,14 @@ const days = 3 * 86_400_000;
 const shard = shardOf(6);
 const part = shard === undefined ? {} : { shard };
 
-it("has the same result three times in a row, with a hub that remembers and a running clock", {
+it("gives the same result three times in a row, with a hub that remembers and a running clock", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000, inboxDepth: 100_000 } });
   const { url, credentials, hooks } = setting;
   const clock = hooks?.clock as (given: { advanceMs: number }) => Promise<unknown>;
   const runs: Record<string, string>[] = [];
-  // With limits that nobody reaches, a burst shows nothing.
+  // With high limits, a burst shows nothing.
   const quick = scenarios.filter(({ name, slow }) => slow !== true && !name.startsWith("limits"));
   const { cases: played } = partOf(quick, ({ name }) => name, 2);
   try {

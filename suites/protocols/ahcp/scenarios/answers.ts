@@ -21,7 +21,7 @@ const form: JsonObject = {
   required: ["note"],
 };
 const colours: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
-/** A form that bounds its fields, as most do. */
+/** A form with bounds for its fields, like most forms. */
 const boundedInput: JsonObject = {
   type: "object",
   properties: {
@@ -46,30 +46,30 @@ const ownConfirm: JsonObject = {
     { value: "hold", label: "Hold it" },
   ],
 };
-/** Options that are another text once they are decomposed. */
+/** Options that change when they are decomposed. */
 const composedOptions: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
-/** Options that are written like numbers. */
+/** Options that look like numbers. */
 const numberedOptions: JsonObject = {
   options: [
     { value: "1", label: "One" },
     { value: "0", label: "None" },
   ],
 };
-/** One option is a text without a letter. */
+/** An option without a letter. */
 const hollowOptions: JsonObject = {
   options: [
     { value: "", label: "None" },
     { value: "red", label: "Red" },
   ],
 };
-/** Each mode, and its answer. */
+/** Each mode, with an answer. */
 const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
   ["select", {}, redAnswer],
   ["input", note, { resolution: "answered", value: { note: "x" } }],
   ["confirm", confirm, { resolution: "answered", value: "approve" }],
 ];
 
-/** Each answer on an ask of its own: valid answers, and answers that must be refused. */
+/** Gives each answer to its own ask: valid answers, and answers that must be refused. */
 async function answers(
   context: ScenarioContext,
   rule: string,
@@ -87,7 +87,7 @@ async function answers(
   }
 }
 
-/** An answer that looks empty, on an ask that the hub need not accept. */
+/** Gives an answer that looks empty to an ask that the hub need not accept. */
 async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObject, value: Json): Promise<void> {
   const reply = await post(context, ask(context, {}, block));
   const id = idOf(reply);
@@ -96,13 +96,13 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
   context.expect(
     rule,
     applied,
-    `the answer ${JSON.stringify(value)} is refused, which the ask allows`,
+    `the answer ${JSON.stringify(value)} is refused although the ask allows it`,
     "SHOULD",
     shown,
   );
 }
 
-/** A number in place of the option that is written like it: a hook may make a text of it, the Response holds none. */
+/** Answers with a number instead of the option with the same digits: a hook may make a text of it, but the Response has no number. */
 async function numberFor(context: ScenarioContext, rule: string, block: JsonObject, value: number): Promise<void> {
   const { id } = await submit(context, ask(context, {}, block));
   const { applied } = await resolve(context, id, { resolution: "answered", value });
@@ -111,7 +111,7 @@ async function numberFor(context: ScenarioContext, rule: string, block: JsonObje
   context.expect(rule, kept === undefined || kept === `${value}`, why);
 }
 
-/** The answers that a permission removes from an ask in each mode, and the remaining ones. */
+/** Checks the answers that a permission removes from an ask in each mode, and the remaining ones. */
 async function mustPermit(context: ScenarioContext, rule: string, name: string): Promise<void> {
   for (const [mode, block, answer] of modes) {
     const [denied, left] = name === "allow_respond" ? [answer, declinedAnswer] : [declinedAnswer, answer];
@@ -121,7 +121,7 @@ async function mustPermit(context: ScenarioContext, rule: string, name: string):
 
 interface Permission {
   name: string;
-  /** The ask in words. */
+  /** A description of the ask. */
   what: string;
   block: JsonObject;
   denied: JsonObject;
@@ -149,7 +149,7 @@ async function permittedIn(
   context.skip(rule, `${why}, nor can it without that`);
 }
 
-/** Whether an ask without permissions ends so. */
+/** Whether an ask without permissions can have this outcome. */
 async function isOtherwise(context: ScenarioContext, block: JsonObject, given: JsonObject): Promise<boolean> {
   const { id } = await submit(context, ask(context, {}, block));
   return (await resolve(context, id, given)).applied;
@@ -193,7 +193,7 @@ export const answeringScenarios: readonly Scenario[] = [
   },
   {
     name: "answers-input",
-    says: "a form is filled in as it is",
+    says: "a form with its right answer is accepted",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -207,10 +207,10 @@ export const answeringScenarios: readonly Scenario[] = [
       const { id } = await submit(context, ask(context, {}, input));
       const more = { resolution: "answered", value: { note: "x", more: "y" } };
       const { applied, shown } = await resolve(context, id, more);
-      const why = "an answer with a member that the form does not name is refused, and its schema allows it";
+      const why = "an answer with a member that the form does not name is refused, although its schema allows it";
       context.expect("AHCP-ASK-009", applied, why, "SHOULD", shown);
       await mayAnswer(context, "AHCP-ASK-009", { ...input, schema: { ...form, required: [] } }, {});
-      // A hub may choose the forms that it accepts beyond the plainest.
+      // A hub may choose the forms that it accepts beyond the simplest.
       for (const [block, bad] of [
         [{ ...input, schema: colours }, [{ note: "green" }, { note: "Red" }]],
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
@@ -238,7 +238,7 @@ export const answeringScenarios: readonly Scenario[] = [
   },
   {
     name: "answers-ignored",
-    says: "nothing is ever ignored",
+    says: "no ask is ever ignored",
     rules: ["AHCP-ASK-017"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -247,11 +247,7 @@ export const answeringScenarios: readonly Scenario[] = [
       const { applied } = await resolve(context, id, { resolution: "ignored" });
       const status = await statusOf(context, id);
       const isTrue = !applied || status !== "open";
-      context.expect(
-        "AHCP-ASK-017",
-        isTrue,
-        "an ask is said to be ignored, and is open: it is neither refused nor declined",
-      );
+      context.expect("AHCP-ASK-017", isTrue, "an ask is ignored without being refused or declined, and stays open");
       const isKnown = status === "open" || status === "declined";
       context.expect("AHCP-ASK-017", isKnown, `an ask that was to be ignored is "${status}"`);
     },
@@ -296,10 +292,14 @@ export const answeringScenarios: readonly Scenario[] = [
         const { applied, shown } = await resolve(context, id, given);
         context.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`, shown);
       }
-      // That a task is not cancelled is said elsewhere too.
+      // Another rule also forbids cancelling a task.
       if (isTaken(await cancel(context, id))) return;
       const status = await statusOf(context, id);
-      context.expect("AHCP-TSK-005", status === "open", `after an outcome that does not end a task it is "${status}"`);
+      context.expect(
+        "AHCP-TSK-005",
+        status === "open",
+        `after an outcome that does not exist for tasks, the task is "${status}"`,
+      );
       for (const resolution of ["completed", "dismissed"]) {
         const other = await submit(context, task(context));
         const { applied, shown } = await resolve(context, other.id, { resolution });

@@ -16,8 +16,8 @@ interface Known {
 }
 
 /**
- * A hub that answers what it is asked. Time passes only while somebody waits, or by the hook `clock`, which is there where a machine is that takes
- * so many milliseconds for each exchange.
+ * A hub with these answers. Time passes only during waits and by the hook `clock`, which exists if `exchange` gives the milliseconds
+ * of each exchange.
  */
 function hubWith(
   pauses: readonly number[],
@@ -39,7 +39,7 @@ function hubWith(
     if (retries(reaction) && pause !== undefined) due.push({ at: time + pause, url, body });
   }
 
-  /** What an exchange takes passes on the hub's clock as well. */
+  /** The duration of an exchange passes on the hub's clock as well. */
   function act(): void {
     const { arrivals } = [...known.values()].at(-1)?.callback ?? { arrivals: [] };
     wait(exchange?.(arrivals.length) ?? 0, () => false);
@@ -119,7 +119,7 @@ function isFailure(reaction: Reaction): boolean {
   return status === "reset" || status >= 500;
 }
 
-/** What these scenarios say where it does not conform, each rule once. */
+/** The messages of these scenarios about rules that do not conform, each rule once. */
 async function told(names: readonly string[], ...hub: Parameters<typeof hubWith>): Promise<Record<string, string>> {
   const { context, findings } = hubWith(...hub);
   for (const { name, play } of delivery) if (names.includes(name)) await play(context);
@@ -134,7 +134,7 @@ async function told(names: readonly string[], ...hub: Parameters<typeof hubWith>
 const doubling = [1000, 2000, 4000, 8000, 16_000];
 
 describe("if the clock cannot be moved", () => {
-  it("a repeated push is waited for, and only observed pushes are judged", async () => {
+  it("waits for a repeated push, and judges only observed pushes", async () => {
     const names = ["delivery-again", "delivery-attempts", "delivery-same", "delivery-refused"];
     expect(await told(names, doubling)).toEqual({
       "AHCP-DLV-002": "conforms",
@@ -146,7 +146,7 @@ describe("if the clock cannot be moved", () => {
     });
   });
 
-  it("a push that is not in time may come later", async () => {
+  it("allows a push that is not in time to come later", async () => {
     const names = ["delivery-again", "delivery-attempts", "delivery-same"];
     const late = expect.stringMatching(/^skipped: nothing came within the bound "next-push"/);
     expect(await told(names, [600_000])).toEqual({
@@ -156,7 +156,7 @@ describe("if the clock cannot be moved", () => {
     });
   });
 
-  it("a property of all attempts needs as many attempts as any hub makes", async () => {
+  it("judges a property of all attempts only after as many as any hub makes", async () => {
     expect(await told(["delivery-same"], doubling)).toEqual({ "AHCP-DLV-007": "conforms" });
     const fewer = expect.stringMatching(/^skipped: of 5 attempts, which any hub makes, 3 came: a later one may differ/);
     expect(await told(["delivery-same"], [1000, 2000])).toEqual({ "AHCP-DLV-007": fewer });
@@ -176,7 +176,7 @@ describe("if the clock cannot be moved", () => {
     expect((await told(["delivery-attempts"], pauses))["AHCP-DLV-004"]).toMatch(said);
   });
 
-  it("pauses no longer than a first push takes on a busy machine are compared over five messages", async () => {
+  it("compares pauses that are shorter than a first push on a busy machine over five messages", async () => {
     let time = 0;
     const now = vi.spyOn(performance, "now").mockImplementation(() => (time += 1000));
     try {
@@ -188,7 +188,7 @@ describe("if the clock cannot be moved", () => {
     expect((await told(["delivery-attempts"], [300, 300, 320, 330]))["AHCP-DLV-004"]).toBe("conforms");
   });
 
-  it("observed pushes are judged", async () => {
+  it("judges observed pushes", async () => {
     expect(await told(["delivery-attempts"], [5000, 5000, 5000, 5000])).toMatchObject({
       "AHCP-DLV-004": "violates: the pauses do not grow: 5000, 5000, 5000, 5000 ms",
     });
@@ -199,7 +199,7 @@ describe("if the clock cannot be moved", () => {
   });
 });
 
-it("if the clock can be moved, the duration of exchanges does not count as growth, and does not hide any", async () => {
+it("if the clock can be moved, the duration of exchanges neither counts as growth nor hides it", async () => {
   const slower = (arrivals: number): number => 20 * arrivals;
   const faster = (arrivals: number): number => 200 / arrivals;
   const constant = Array<number>(20).fill(5000);
@@ -215,7 +215,7 @@ it("if the clock can be moved, the duration of exchanges does not count as growt
 it.each([
   ["doubles its pauses without an end", 60, 1000, /^skipped: its pauses grow to 30 days/],
   ["gives up after a pause of two days and more", 8, 1_800_000, "conforms"],
-  ["tries again each day", 300, 0, "violates: after 200 attempts it still goes on"],
+  ["tries again each day", 300, 0, "violates: it still tries after 200 attempts"],
 ])("a hub that %s", async (_, attempts, first, said) => {
   const day = 86_400_000;
   const pauses = Array.from({ length: attempts }, (_, index) => (first === 0 ? day : first * 2 ** index));

@@ -12,7 +12,7 @@ import { timeExchange } from "./published.ts";
 import { askWithPush, movesPauses, pushAgain } from "./pushes.ts";
 import { redAnswer, resolveMessage } from "./steps.ts";
 
-/** An ask that is answered, or ended otherwise, and pushed to a callback that reacts so. */
+/** An ask that is answered, or ended otherwise, and pushed to a callback with these reactions. */
 export async function answerAttempts(
   context: ScenarioContext,
   reactions: readonly Reaction[],
@@ -25,10 +25,10 @@ export async function answerAttempts(
   return { id, callback };
 }
 
-/** Failures before a push arrives: as many as any hub must outlast (AHCP-DLV-004). */
+/** The failures before a push arrives: as many as any hub must survive (AHCP-DLV-004). */
 export const failures: readonly Reaction[] = [503, 503, 503, 503, 200];
 
-/** Says nothing of rules on all attempts where fewer came than any hub makes: a later one may differ. */
+/** Skips rules on all attempts if fewer came than any hub makes: a later one may differ. */
 export function skipUnseen(
   context: ScenarioContext,
   { arrivals }: Pick<Callback, "arrivals">,
@@ -39,16 +39,16 @@ export function skipUnseen(
   for (const rule of rules) context.skip(rule, why, missingNeeds("clock"));
 }
 
-/** The least growth from one pause to the next that shows growth at all: by the clock half as much again, in real time slightly more than the duration of a request. */
+/** The minimum growth between pauses: by the clock half as much again, in real time slightly more than the duration of a request. */
 const [fine, least] = [1.5, 1.05];
 
-/** The middle one, or the upper of two. */
+/** The middle number, or the upper of two. */
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 /**
- * Milliseconds between one attempt and the next, as far as they come before the hub falls silent, and whether its clock brought all of them. By that
+ * The milliseconds between attempts until the hub falls silent, and whether its clock brought all of them. By that
  * clock a pause is the distance that the clock was moved, regardless of the exchanges meanwhile. In real time it is the time between two arrivals.
  */
 export async function pauses(
@@ -77,11 +77,11 @@ export async function pauses(
   return { gaps: areMoved ? gaps : real, areMoved };
 }
 
-/** Why nothing is said of how pauses grow. */
+/** Why the growth of pauses is not judged. */
 export const tooQuick = "the pauses are so short that only the duration of the attempts may grow";
 
 /**
- * Whether the pauses between attempts grow; undefined if they are too short to say. One message may contradict by chance, since pauses are random; five
+ * Whether the pauses between attempts grow; undefined if they are too short to tell. Random pauses of one message may contradict by chance; five
  * messages have to contradict.
  */
 export async function areGrowing(
@@ -91,7 +91,7 @@ export async function areGrowing(
   const last = (of: readonly number[]): number => of.at(-1) ?? 0;
   const seem = median(gaps.slice(2)) > least * median(gaps.slice(0, 2));
   if (!areMoved && (await areQuick(context, gaps))) return areGrowingQuickly(context);
-  // An attempt that comes late by one step of the clock seems to come after a longer pause.
+  // An attempt that is late by one step of the clock seems to come after a longer pause.
   if (!areMoved || (seem && last(gaps) > fine * least * (gaps[0] ?? 0))) return seem;
   const all = [gaps];
   while (all.length < 5) {
@@ -102,10 +102,10 @@ export async function areGrowing(
   return median(all.map(last)) > least * median(all.map(([first = 0]) => first));
 }
 
-/** Real milliseconds within which a hub that makes no pauses has made all of its attempts. */
+/** The real milliseconds in which a hub without pauses makes all of its attempts. */
 const noPauses = 1000;
 
-/** Whether pauses in real time may be only the duration of the attempts: on a busy machine as long as a first push, from the submission of its message. */
+/** Whether pauses in real time may be only the duration of the attempts: on a busy machine as long as a first push after its submission. */
 async function areQuick(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
   if (gaps.reduce((sum, gap) => sum + gap, 0) < noPauses) return true;
   const begun = performance.now();
@@ -114,7 +114,7 @@ async function areQuick(context: ScenarioContext, gaps: readonly number[]): Prom
   return median(gaps) <= performance.now() - begun;
 }
 
-/** Real milliseconds of an attempt without any pause: shorter pauses say nothing about growth. */
+/** The minimum milliseconds of a pause: shorter ones show nothing about growth. */
 const leastPause = 5;
 
 /** The first and the last of four pauses in real time. */
@@ -123,14 +123,14 @@ interface Ends {
   last: number;
 }
 
-/** Of five messages each, while the clock is left alone; undefined for a hub that waits for its clock. */
+/** The pauses of five messages while the clock is not moved; undefined for a hub that waits for its clock. */
 async function realEnds(context: ScenarioContext): Promise<Ends[] | undefined> {
   const ends: Ends[] = [];
   while (ends.length < 5) {
     const { callback } = await answerAttempts(context, [500]);
     await firstPush(context, callback);
     if (!(await context.come(callback, 5, noPauses))) {
-      // A hub that waits for its clock makes one attempt; a busy machine makes attempts without pauses slow.
+      // A hub that waits for its clock makes one attempt; a busy machine delays attempts without pauses.
       if (callback.arrivals.length < 2) return undefined;
       if (!(await context.come(callback, 5, Math.max(3 * noPauses, 40 * (await timeExchange(context))))))
         return undefined;
@@ -145,11 +145,11 @@ function growthsOf(ends: readonly Ends[]): number[] {
   return ends.map(({ first, last }) => last / Math.max(leastPause, first));
 }
 
-/** Of how many of five messages the pauses grow in real time. */
+/** The share of five messages whose pauses grow in real time. */
 export type RealGrowth = "all" | "most" | "few";
 
 /**
- * Whether the pauses of a hub grow, if its attempts follow one another while its clock is not moved, as far as the times of arrival show. Undefined
+ * Whether the pauses of a hub grow, if its attempts continue while its clock is not moved, judging by the times of arrival. Undefined
  * for a hub that waits for its clock.
  */
 export async function realGrowth(context: ScenarioContext): Promise<RealGrowth | undefined> {
@@ -166,18 +166,18 @@ async function areGrowingQuickly(context: ScenarioContext): Promise<boolean | un
   if (ends === undefined) return undefined;
   if (median(ends.map(({ last }) => last)) < leastPause) return false;
   const firsts = ends.map(({ first }) => first);
-  // What differs so much from message to message is the time that attempts take, on a machine with other work to do.
+  // A large difference between messages is the time that attempts need on a machine with other work.
   const isEven = Math.max(...firsts) <= 2 * Math.min(...firsts);
   const isMeasured = isEven && median(firsts) >= 4 * leastPause;
   if (median(growthsOf(ends)) >= (isMeasured ? least ** 3 : 2)) return true;
   return isMeasured ? false : undefined;
 }
 
-/** Whether pauses show only how far the clock was put meanwhile: of a hub that looks now and then, the next attempt comes after half of it as well. */
+/** Whether pauses only reflect how far the clock was moved: if a hub polls, the next attempt also comes after half of that. */
 export async function areJumps(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
   const { callback } = await answerAttempts(context, [500]);
   await firstPush(context, callback);
-  // It passes in part by the clock that is put, and in part in real time: together not more than half.
+  // Half of it may pass by the moved clock, and the rest in real time.
   const quarter = Math.min(...gaps) / 4;
   await context.pass(quarter);
   return context.come(callback, 2, Math.min(2 * boundOf(context, "moved-push"), quarter));

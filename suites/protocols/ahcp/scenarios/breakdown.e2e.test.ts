@@ -9,7 +9,7 @@ import { type Environment, expectedOf } from "../../../running/scenarios/index.t
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as ahcp } from "./index.ts";
 
-/** Short ones of every kind, and milliseconds for each. */
+/** Short scenarios of every kind, and the milliseconds for each. */
 const names =
   /^(?:versions-other-major|envelope-good|idempotency-(?:status|race)|cancel-unknown|reading-unknown|access-nobody|expiry-default|outcomes-notify|discovery-document)$/;
 const withinMs = 2000;
@@ -18,7 +18,7 @@ const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 const protocol = protocolNamed("ahcp");
 const played = ahcp.filter(({ name }) => names.test(name));
-/** Each has a hub of its own, so that they can wait side by side. */
+/** Each scenario has its own hub, so that they wait in parallel. */
 const opened = (): Promise<Environment> =>
   hubEnvironment({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
 
@@ -50,7 +50,7 @@ describe("a server", () => {
         },
         onResult: ({ id }) => broken.set(id, proxy.count() > after),
       });
-      // Of one that is gone, what three scenarios in a row did not find is enough.
+      // If a hub is gone, three failed scenarios in a row are enough.
       const isGone = respond === undefined;
       const all = expected.map(({ id }) => id);
       expect(run.results.map(({ id }) => id)).toEqual(isGone ? all.slice(0, run.results.length) : all);
@@ -80,7 +80,7 @@ describe("a server", () => {
   });
 });
 
-/** A run whose vectors are done: there were none. */
+/** A finished run without vectors. */
 const nothing: Run = {
   ...{ protocol: protocol.name, version: protocol.version, target: { kind: "http", name: "broken" } },
   ...{ set: { digest: "", count: 0 }, filter: { only: [], skip: [] }, counts: count([]), results: [] },

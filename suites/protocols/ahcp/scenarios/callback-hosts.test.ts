@@ -40,6 +40,6 @@ it.each<[what: string, policy: Partial<HubPolicy>, lacks: string | undefined, wh
     /and so is one at a host that was made the agent's: the hub does not accept a callback to the suite at .*: HTTP 4\d\d/,
   ],
   ["cannot be given a host", {}, "bind", /the hook "bind" is needed to see/],
-])("nothing is said of a hub that %s and pushes to no private address", async (_, policy, lacks, why) => {
+])("concludes nothing about a hub that %s and pushes to no private address", async (_, policy, lacks, why) => {
   expect(await outcomeOf(policy, lacks)).toEqual(["skipped", expect.stringMatching(why)]);
 });

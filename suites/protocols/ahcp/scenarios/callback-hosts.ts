@@ -4,20 +4,20 @@ import { ask, fromAgent, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
 import { idOf, isTaken, post, redAnswer, resolveMessage } from "./steps.ts";
 
-/** Milliseconds for a push that does not come. */
+/** The milliseconds to wait for a push that must not come. */
 const patienceMs = 4000;
 
-/** The callback's URL with another host before its port. */
+/** Replaces the host in the callback's URL. */
 export function urlAtHost(host: string, { url }: Callback): string {
   return url.replace(/^(https?:\/\/)(?:\[[^\]]*\]|[^:/?#]+)/, `$1${host}`);
 }
 
-/** Binds a host to the agent, as far as the hub allows that; a hub that does not allow it still refuses the host. */
+/** Binds a host to the agent if the hub allows that; otherwise the hub still refuses the host. */
 export async function bindAnyway(context: ScenarioContext, url: string): Promise<void> {
   await tolerateRefusal(() => bind(context, url));
 }
 
-/** A request that the hub may also refuse. */
+/** Sends a request that the hub may also refuse. */
 async function tolerateRefusal(wish: () => Promise<unknown>): Promise<void> {
   try {
     await wish();
@@ -26,16 +26,16 @@ async function tolerateRefusal(wish: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The pushed message and its sender: an ask of the first agent under a scheme that the hub publishes, unless it says otherwise. */
+/** The pushed message and its sender: by default an ask of the first agent, with a scheme that the hub publishes. */
 export interface Pushing {
   scheme?: "hmac" | "bearer";
   as?: "a" | "b";
   make?: typeof ask;
-  /** It should come, and is waited for as any push is. */
+  /** Whether it should come, so that it is awaited like any push. */
   isDue?: boolean;
 }
 
-/** Whether anything comes to a callback after a message with this URL is answered; a refusal is as good as silence. */
+/** Whether anything reaches a callback after a message with this URL is answered; a refusal counts as silence. */
 export async function reaches(
   context: ScenarioContext,
   callback: Callback,
@@ -51,7 +51,7 @@ export async function reaches(
   return isDue ? comes(context, callback, before + 1) : waitsTooLong(context, callback, before, patienceMs);
 }
 
-/** Public addresses without a server: reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
+/** Public addresses without a server: one reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
 export const unroutableHosts: readonly string[] = ["203.0.113.7", "192.31.196.7"];
 
 /** The reason why nothing is pushed, with a remedy. */
@@ -59,11 +59,11 @@ function adviseHost(error: unknown, url: string): unknown {
   if (!(error instanceof TargetSkip)) return error;
   const ours = `the name of the callback led to ${unroutableHosts.join(", then to ")}, which count as public addresses`;
   const isTls = url.startsWith("https:");
-  const advice = isTls ? "" : "; a hub that wants https in production is asked where receiver.url begins with https://";
+  const advice = isTls ? "" : "; for a hub that requires https in production, receiver.url must begin with https://";
   return new TargetSkip(`${error.message}; ${ours}${advice}`);
 }
 
-/** Submits a message with a callback to a name that leads to an address without a server, the first that the hub treats as public. */
+/** Submits a message with a callback to the name of an address without a server, the first one that the hub treats as public. */
 export async function submitToNowhere(
   context: ScenarioContext,
   host: string,

@@ -20,13 +20,13 @@ const keys: [signing: never, verifying: Key][] = [
   ],
 ];
 
-describe.each(keys)("a push signed by another's code (%#)", (signing, verifying) => {
+describe.each(keys)("a push signed by another library (%#)", (signing, verifying) => {
   async function header(): Promise<string> {
     const ahcpSignature = await import("../rules/signature.ts");
     return ahcpSignature.sign(body, url, { t: "1767225600", jti: "j" }, signing);
   }
 
-  it("verifies as it is, and in no other way", async () => {
+  it("verifies unchanged, and in no other way", async () => {
     const value = await header();
     expect(value).toMatch(form);
     const signature = signatureIn(value);

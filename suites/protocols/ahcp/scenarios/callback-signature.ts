@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import { canonical, isObject, type Json, type JsonObject, TargetFailure } from "../../../../schemas/index.ts";
 
-/** The key that verifies a push; the secret counts as its UTF-8 bytes, a public key is written in hex. */
+/** The key that verifies a push; the secret is used as UTF-8, a public key is written in hex. */
 export type Key = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; publicKey: string };
 
 /** The value of an `AHCP-Signature` header, parsed. */
@@ -10,14 +10,14 @@ export interface Signature {
   jti: string;
   v1: string;
   bytes: Buffer;
-  /** The member with the version among what is signed, and its value, if a push came in other names than it is read in. */
+  /** The signed member with the version, and its value, if a push came with other names than it is read with. */
   version?: { member: string; value: Json | undefined };
 }
 
-/** The one form that is shown. */
+/** The only form that the specification shows. */
 export const form: RegExp = /^t=[0-9]+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+={0,2}$/;
 
-/** Whether a header has the form that is shown, and a signature of a length that one of the algorithms makes. */
+/** Whether a header has the specified form, with a signature of a possible length. */
 export function isFormed(value: string | undefined): boolean {
   const length = signatureIn(value)?.bytes.length;
   return form.test(value ?? "") && (length === 32 || length === 64);
@@ -31,16 +31,16 @@ export function signatureIn(value: string | undefined): Signature | undefined {
   return { t, jti, v1, bytes: Buffer.from(v1, "base64url") };
 }
 
-/** Which algorithm makes signatures of this length. */
+/** The algorithm with signatures of this length. */
 export function algorithmOf({ bytes }: Pick<Signature, "bytes">): Key["alg"] | undefined {
   return ({ 32: "hmac-sha256", 64: "ed25519" } as const)[bytes.length];
 }
 
-/** Throws a TargetFailure for a key of the other algorithm: whether a signature is right then cannot be said. */
+/** Throws a TargetFailure for a key of the other algorithm, with which a signature cannot be judged. */
 export function mustFit(key: Key, signature: Signature | undefined): void {
   const made = signature === undefined ? undefined : algorithmOf(signature);
   if (made === undefined || made === key.alg) return;
-  const what = `the hook "key" gives a key for ${key.alg}, and the signature has the length of ${made}`;
+  const what = `the hook "key" returns a key for ${key.alg}, but the signature has the length of ${made}`;
   throw new TargetFailure("errored", "hook", `${what}: return the key for the requested \`reference\``);
 }
 
@@ -67,14 +67,14 @@ export function wrongDigests(body: JsonObject): [why: string, digest: string][] 
     ["signs a digest that has no member for the state", sha256(canonical({ response })).toString("hex")],
     ["signs a digest of the response alone", sha256(canonical(response)).toString("hex")],
     ["signs a digest of the whole body", sha256(canonical(body)).toString("hex")],
-    ["signs a digest of the body as it was sent", sha256(JSON.stringify(body)).toString("hex")],
-    ["signs a digest in capital letters", right.toString("hex").toUpperCase()],
+    ["signs a digest of the body as sent", sha256(JSON.stringify(body)).toString("hex")],
+    ["signs a digest in upper case", right.toString("hex").toUpperCase()],
     ["signs a digest in base64", right.toString("base64")],
     ["signs a digest in base64url", right.toString("base64url")],
   ];
 }
 
-/** The ten members that are signed, as a receiver rebuilds them. */
+/** The ten signed members, as a receiver rebuilds them. */
 export function contextOf(body: JsonObject, url: string, { t, jti, version }: Signature): JsonObject {
   const text = (value: Json | undefined): Json => value ?? "";
   const { member, value } = version ?? { member: "ahcp_version", value: body.ahcp_version };
@@ -92,7 +92,7 @@ export function contextOf(body: JsonObject, url: string, { t, jti, version }: Si
   };
 }
 
-/** Whether the signature is that of this context, written so. Never throws: an invalid key signs nothing. */
+/** Whether the signature covers this context, in this spelling. Never throws: an invalid key verifies none. */
 export function isSignatureOf(
   context: JsonObject,
   { bytes }: Signature,
@@ -112,7 +112,7 @@ export function isSignatureOf(
   }
 }
 
-/** Whether a push carries a signature over all that it should. */
+/** Whether a push has a signature over all that it must cover. */
 export function isSigned(body: JsonObject, url: string, signature: Signature, key: Key): boolean {
   return isSignatureOf(contextOf(body, url, signature), signature, key);
 }

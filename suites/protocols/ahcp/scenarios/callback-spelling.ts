@@ -6,9 +6,9 @@ import { ask } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
 import { readStored, resolveMessage } from "./steps.ts";
 
-/** Other ways to write the URL of a callback, that lead to the same place. */
+/** Other spellings of a callback's URL that lead to the same place. */
 const spellings: [what: string, spell: (url: string) => string][] = [
-  ["with its scheme in capital letters", (url) => url.replace(/^https?/, (scheme) => scheme.toUpperCase())],
+  ["with its scheme in upper case", (url) => url.replace(/^https?/, (scheme) => scheme.toUpperCase())],
   ["with an empty fragment", (url) => `${url}#`],
   ["with a fragment", (url) => `${url}#part`],
 ];
@@ -16,7 +16,7 @@ const spellings: [what: string, spell: (url: string) => string][] = [
 export const callbackSpelling: readonly Scenario[] = [
   {
     name: "signatures-spelling",
-    says: "a callback is read as it was submitted, its URL is signed so, and its fragment is not sent",
+    says: "a callback is read as submitted, its URL is signed as submitted, and its fragment is not sent",
     rules: ["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,
@@ -30,7 +30,7 @@ export const callbackSpelling: readonly Scenario[] = [
           const { id } = await submitPush(context, message);
           const shown = await readStored(context, id);
           const place = firstLost(shown.request, message.request ?? null, "/request");
-          const changed = `${place} of an ask with the callback ${url} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
+          const changed = `${place} of an ask with the callback ${url} is not read as submitted: ${becameOf(place, shown, message)}`;
           context.expect("AHCP-GET-003", place === undefined, changed);
           unjudged.delete("AHCP-GET-003");
           await resolveMessage(context, id);
@@ -38,9 +38,9 @@ export const callbackSpelling: readonly Scenario[] = [
           const isSent = first.target.includes("#");
           context.expect("AHCP-DLV-001", !isSent, `a push to a URL ${what}, ${url}, is sent to ${first.target}`);
           const [body, signature, key] = [bodyOf(first), signatureOf(first), await keyFor(context, { url })];
-          // If it signs neither, it is wrong in another way, which the plainest push shows.
+          // If it signs neither, it is wrong in another way, which the simplest push shows.
           const signs = (text: string): boolean => signature !== undefined && isSigned(body, text, signature, key);
-          if (!signs(url) && !signs(callback.url)) throw new TargetSkip("the signature does not verify at all");
+          if (!signs(url) && !signs(callback.url)) throw new TargetSkip("the signature does not verify");
           context.expect("AHCP-SIG-007", signs(url), `a URL ${what}, ${url}, is signed as ${callback.url}`);
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;

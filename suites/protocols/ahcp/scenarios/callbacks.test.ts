@@ -9,7 +9,7 @@ import { scenarios as all } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 
-/** What these scenarios come to, against a hub and with a setting that is changed so. */
+/** The results of these scenarios with a hub and a changed setting. */
 async function played(
   names: readonly string[],
   options: HubOptions,
@@ -65,7 +65,7 @@ describe("scenarios about callbacks", () => {
     expect(["violates", "skipped"]).toContain(results["AHCP-DUR-004"]?.outcome);
   });
 
-  it("show the arrived request, but not its token", async () => {
+  it("show the received request, but not its token", async () => {
     const results = await played(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
     expect(results["AHCP-SIG-008"]?.outcome).toBe("violates");
     const pushes = results["AHCP-SIG-008"]?.exchanges?.filter(({ incoming }) => incoming === true) ?? [];
@@ -74,7 +74,7 @@ describe("scenarios about callbacks", () => {
     expect(pushes[0]?.request.body).toContain("in_reply_to");
   });
 
-  it("say nothing of a hub that does not serve the suite's address, or does not reach it", async () => {
+  it("conclude nothing about a hub that does not serve the suite's address, or does not reach it", async () => {
     const { "AHCP-DLV-001": refused } = await played(["delivery-push"], { profile: "production" }, (setting) => ({
       ...without(setting, "profile"),
       profile: "development",
@@ -86,14 +86,14 @@ describe("scenarios about callbacks", () => {
     expect(unmetNeeds(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
   });
 
-  it("wait for a forbidden push as long as a due one took, though the clock was moved meanwhile", async () => {
+  it("wait for a forbidden push as long as a due one took, even if the clock was moved meanwhile", async () => {
     const timeScale = 0.3;
     const options = { variant: "breaks-AHCP-SSR-005", choices: ["pushes-a-little-later"], timeScale };
     const results = await played(["destinations-look-alikes"], options, (setting) => ({ ...setting, timeScale }));
     expect(results["AHCP-SSR-005"]?.outcome).toBe("violates");
   });
 
-  it("say nothing of the dates of attempts that all come at once", async () => {
+  it("conclude nothing from the dates of attempts that all come at once", async () => {
     const timeScale = 0.3;
     const options = { variant: "breaks-AHCP-SIG-008-first-real", timeScale };
     const results = await played(["signatures-attempts"], options, (setting) => ({ ...setting, timeScale }));

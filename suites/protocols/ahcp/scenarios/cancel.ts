@@ -40,14 +40,14 @@ export const cancellation: readonly Scenario[] = [
         `cancelling ${id} is not answered with its id and status: ${inShort(reply)}`,
       );
       const status = await statusOf(context, id);
-      context.expect("AHCP-CAN-001", status === "cancelled", `after it was cancelled, the ask is "${status}"`);
+      context.expect("AHCP-CAN-001", status === "cancelled", `after its cancellation, the ask is "${status}"`);
       if (!isSaid) return;
-      // Whether a body comes along is not said: one way must work, and both should.
+      // The specification does not mention a body: at least one way must work, and both should.
       for (const [what, body] of [["an empty object", {}], ["no body"]] as const) {
         const { id: other } = await submit(context, ask(context));
         const sent = { method: "POST", path: `${pathOf(other)}/cancel`, ...(body === undefined ? {} : { body }) };
         const reply = await context.send(sent);
-        const why = `an ask cannot be cancelled with ${what}, and otherwise it can: ${inShort(reply)}`;
+        const why = `an ask cannot be cancelled with ${what}, but it can otherwise: ${inShort(reply)}`;
         context.expect("AHCP-CAN-001", isTaken(reply), why, "SHOULD");
       }
     },
@@ -67,7 +67,7 @@ export const cancellation: readonly Scenario[] = [
       context.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
       if (status === "cancelled") return;
       const isSilent = !isUnknown || (await isLikeUnknown((other) => cancel(context, other, "b"), id, reply));
-      const told = `to another agent the words about the ask are not those about an unknown one: ${inShort(reply)}`;
+      const told = `to another agent, the text about the ask differs from the text about an unknown one: ${inShort(reply)}`;
       context.expect("AHCP-CAN-002", isSilent, told, "SHOULD");
       const ended = [id];
       await cancel(context, id);
@@ -90,7 +90,7 @@ export const cancellation: readonly Scenario[] = [
   },
   {
     name: "cancel-late",
-    says: "cancelling an ask with another end is a conflict that names its end",
+    says: "cancelling an ask that has ended otherwise is a conflict that names its end",
     rules: ["AHCP-CAN-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -166,7 +166,7 @@ export const cancellation: readonly Scenario[] = [
   },
   {
     name: "cancel-race",
-    says: "a cancellation and a resolution at once have one winner",
+    says: "of a cancellation and a simultaneous resolution, one takes effect",
     rules: ["AHCP-CAN-007"],
     needs: ["resolve"],
     withinMs: 120_000,
@@ -185,7 +185,7 @@ export const cancellation: readonly Scenario[] = [
         const status = await statusOf(context, id);
         const isCancelled = isTaken(reply);
         const winners = Number(isCancelled) + Number(applied);
-        const both = `of a cancellation and an answer at once ${winners} took effect`;
+        const both = `of a simultaneous cancellation and answer ${winners} took effect`;
         context.expect("AHCP-CAN-007", winners === 1, both, reply, shown);
         const why = `the cancellation got HTTP ${reply.status}, and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
@@ -195,7 +195,7 @@ export const cancellation: readonly Scenario[] = [
         const names = `the cancellation gets "${said}", and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", reply.status === 409 && said === status, names, reply);
       }
-      if (!delays.isContested) context.skip("AHCP-CAN-007", "one of both acts won whenever they came close together");
+      if (!delays.isContested) context.skip("AHCP-CAN-007", "one of both always won when they came close together");
     },
   },
 ];

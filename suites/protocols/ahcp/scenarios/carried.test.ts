@@ -5,7 +5,7 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { scenarios as all } from "./index.ts";
 
-it("a hub is warned that takes one spelling of the media type alone, and may not break down over methods that it has not", async () => {
+it("warns a hub that accepts only one spelling of the media type, and requires that it survives unknown methods", async () => {
   const server = createServer(({ method, url, headers }, response) => {
     const isSubmit = method === "POST" && url === "/v1/messages";
     const taken = headers["content-type"] === "application/json" ? 202 : 415;
@@ -24,7 +24,7 @@ it("a hub is warned that takes one spelling of the media type alone, and may not
       holdsExchanges: false,
     });
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 60)])).toEqual([
-      ["AHCP-ERR-003", "violates", "HEAD on a message breaks the hub: HTTP 500: "],
+      ["AHCP-ERR-003", "violates", "HEAD on a message crashes the hub: HTTP 500: "],
       ["AHCP-ENV-024", "warns", "a message of the type application/json with charset=utf-8 is"],
     ]);
   } finally {

@@ -3,15 +3,15 @@ import { ask, task } from "./messages.ts";
 
 const hour = 3_600_000;
 
-/** A message under the key of another, and the place of the difference. */
+/** A message with the key of another, and the place of the difference. */
 export interface MessageChange {
   at: string;
   other: JsonObject;
-  /** Below MUST if the protocol leaves open whether it is another payload. */
+  /** Below MUST if the protocol does not say whether it is another payload. */
   level?: Level;
 }
 
-/** Messages that any hub accepts, each with messages that differ from it in one member and are accepted by themselves. */
+/** Messages that any hub accepts, each with acceptable messages that differ from it in one member. */
 export async function changes(context: ScenarioContext): Promise<{ message: JsonObject; others: MessageChange[] }[]> {
   const now = await context.now();
   const title = context.fresh("ask");
@@ -26,7 +26,7 @@ export async function changes(context: ScenarioContext): Promise<{ message: Json
       message: asked,
       others: [
         { at: "title", other: { ...asked, title: context.fresh("other") } },
-        // The usual hash of a text, by the factor 31 in 32 bits, is the same for both.
+        // The usual hash of a text, with the factor 31 in 32 bits, is the same for both.
         { at: "title (BB for Aa)", other: { ...asked, ...titleWith("BB") } },
         { at: "expires_at", other: { ...asked, ...deadline(25) } },
         ...changeWithin(asked, "request", {

@@ -5,12 +5,12 @@ import { rightHubPolicy } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** Whether a message is a confirm that brings no options. */
+/** Whether a message is a confirm without options. */
 function isBare({ request }: JsonObject): boolean {
   return isObject(request) && request.mode === "confirm" && request.options === undefined;
 }
 
-it("a hub that takes no approve for a confirm without options is accused of that alone, and everything else is judged", async () => {
+it("accuses a hub that refuses approve for a confirm without options of that alone, and judges everything else", async () => {
   const { setting, close } = await hubEnvironment({
     policy: {
       permits: (message, word) => rightHubPolicy.permits(message, word) && !(word === "answered" && isBare(message)),

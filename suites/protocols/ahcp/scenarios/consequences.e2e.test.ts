@@ -6,19 +6,13 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** Hubs with one gross fault that shows in many rules, each with the rule that is its cause, and how many others follow at least. */
+/** Hubs with a gross fault that breaks many rules, each with the rule that is the cause, and the minimum number of consequences. */
 const faults: readonly [what: string, policy: Partial<HubPolicy>, cause: string, following: number, about: RegExp][] = [
-  ["knows no key", { keyOf: () => undefined }, "AHCP-IDM-001", 6, /^(idempotency|keeping-keys|durability)/],
-  [
-    "ends again what has ended",
-    { mayEndAgain: () => true },
-    "AHCP-LIF-002",
-    4,
-    /^(lifecycle|cancel|expiry|outcomes-one)/,
-  ],
-  ["lets nothing expire", { deadline: () => undefined }, "AHCP-EXP-005", 6, /^(expiry|durability|idempotency-late)/],
-  ["asks nobody who he is", { mayResolve: () => true }, "AHCP-RES-002", 2, /^(resolvers|doubtful)/],
-  ["takes any answer", { checksAnswer: () => false }, "AHCP-ASK-007", 4, /^(answers|doubtful)/],
+  ["knows no keys", { keyOf: () => undefined }, "AHCP-IDM-001", 6, /^(idempotency|keeping-keys|durability)/],
+  ["changes ended messages", { mayEndAgain: () => true }, "AHCP-LIF-002", 4, /^(lifecycle|cancel|expiry|outcomes-one)/],
+  ["lets no message expire", { deadline: () => undefined }, "AHCP-EXP-005", 6, /^(expiry|durability|idempotency-late)/],
+  ["asks no caller for a credential", { mayResolve: () => true }, "AHCP-RES-002", 2, /^(resolvers|doubtful)/],
+  ["accepts any answer", { checksAnswer: () => false }, "AHCP-ASK-007", 4, /^(answers|doubtful)/],
   [
     "signs nothing",
     { headers: ({ "ahcp-signature": _, ...rest }) => rest },
@@ -38,7 +32,7 @@ const faults: readonly [what: string, policy: Partial<HubPolicy>, cause: string,
 const { cases, said } = partOf(faults, ([what]) => what, 2);
 
 it.concurrent.each(cases)(
-  `a hub that %s is accused of one cause, and the rest is marked as following from it (${said})`,
+  `accuses a hub that %s of one cause, and marks the rest as its consequences (${said})`,
   async (...fault) => {
     const [, policy, cause, following, about] = fault;
     const { setting, close } = await hubEnvironment({ policy, limits: { requestsPerMinute: 5000 } });

@@ -22,7 +22,11 @@ const judged = /^(answers-(select|ignored|not)|resolvers-(unlisted|listed|refuse
 
 describe("a hook resolve that never works", () => {
   const wrong: [what: string, hook: (right: Hook) => Hook, why: RegExp][] = [
-    ["is not there", () => () => ({ applied: false, status: 404, code: "not_found" }), /404 not_found; check its URL/],
+    [
+      "does not exist",
+      () => () => ({ applied: false, status: 404, code: "not_found" }),
+      /404 not_found; check its URL/,
+    ],
     [
       "passes no actor on",
       (right) => (given) => {
@@ -33,7 +37,7 @@ describe("a hook resolve that never works", () => {
     ],
     ["reaches another server", () => () => ({ applied: true }), /the ask is still open/],
   ];
-  it.each(wrong)("since it %s decides no rule", async (_, hook, why) => {
+  it.each(wrong)("decides no rule, since it %s", async (_, hook, why) => {
     const results = await played(judged, hook);
     expect(results.length).toBeGreaterThan(5);
     expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "hook")).toEqual([]);
@@ -41,7 +45,7 @@ describe("a hook resolve that never works", () => {
   });
 });
 
-it("the refusal of a single word is judged if other words are accepted", async () => {
+it("judges the refusal of a single word if other words are accepted", async () => {
   const refusing =
     (right: Hook): Hook =>
     (given: JsonObject) =>
@@ -50,12 +54,12 @@ it("the refusal of a single word is judged if other words are accepted", async (
   expect(results).toMatchObject([{ rule: "AHCP-TSK-005", outcome: "violates" }]);
 });
 
-it("a task that expires without a value keeps AHCP-TSK-004, regardless of a default", async () => {
+it("accepts a task that expires without a value for AHCP-TSK-004, whatever its default", async () => {
   const policy: Partial<HubPolicy> = { envelope: (given) => ({ ...given, defaulted: true }) };
   const results = await played(/^answers-task-default/, (right) => right, policy);
   expect(results).toMatchObject([
     { rule: "AHCP-TSK-004", outcome: "conforms" },
-    // What is said of a default is wrong all the same, and shows in what went between the parties.
+    // The statement about a default is wrong anyway, and shows in the exchanged messages.
     { id: "ahcp/0.3/scenarios/exchanges/AHCP-RSP-006", outcome: "violates" },
     { id: "ahcp/0.3/scenarios/exchanges/AHCP-RSP-012", outcome: "warns" },
   ]);

@@ -3,30 +3,30 @@ import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 
 export interface Deadline {
-  /** Milliseconds since 1970 by the target's clock. */
+  /** Milliseconds since 1970 on the target's clock. */
   time: number;
   text: string;
-  /** The members that give a message this deadline, written now by the target's clock. */
+  /** The members that give a message this deadline, written now on the target's clock. */
   members: { created_at: string; expires_at: string };
 }
 
-/** How far ahead a deadline is set: far if the clock can be moved forward, so that speed does not matter. */
+/** The lead time of a deadline: long if the clock can be moved forward, so that speed does not matter. */
 export function leadTime(context: ScenarioContext): number {
   return context.has("clock") ? 3_600_000 : 5000;
 }
 
-/** The same for a message that is sent again under its key: a hub may choose how long it knows the key, as far as no MUST limits this. */
+/** The same for a message that is repeated with its key: a hub may choose how long it remembers the key, unless a MUST limits this. */
 export function soonMs(context: ScenarioContext): number {
   return Math.min(leadTime(context), 60_000);
 }
 
-/** Waits for so many real milliseconds, by the setting's scale. */
+/** Waits for these real milliseconds, by the setting's scale. */
 export async function rest(context: ScenarioContext, milliseconds: number): Promise<void> {
   const nothing = { url: "", arrivals: [] };
   await context.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
 }
 
-/** A deadline at least so many milliseconds ahead, so many after a whole second. */
+/** A deadline at least these milliseconds ahead, with this many after a whole second. */
 export async function deadlineIn(context: ScenarioContext, milliseconds: number, past = 0): Promise<Deadline> {
   const now = await context.now();
   const time = Math.ceil((now + milliseconds) / 1000) * 1000 + past;
@@ -34,13 +34,13 @@ export async function deadlineIn(context: ScenarioContext, milliseconds: number,
   return { time, text, members: { created_at: new Date(now).toISOString(), expires_at: text } };
 }
 
-/** Waits until so many milliseconds after the deadline; negative ones are before it. */
+/** Waits until these milliseconds after the deadline; negative ones are before it. */
 export async function reach(context: ScenarioContext, { time }: Pick<Deadline, "time">, after: number): Promise<void> {
   const left = time + after - (await context.now());
   if (left > 0) await context.pass(left);
 }
 
-/** A time written with another offset than Z. */
+/** Writes a time with an offset other than Z. */
 export function withOffset(time: number, hours: number): string {
   const sign = hours < 0 ? "-" : "+";
   const offset = new Date(Math.abs(hours) * 3_600_000).toISOString().slice(11, 16);
@@ -65,7 +65,7 @@ export async function lookedAt(
   }
 }
 
-/** A sweep may come by in real time, wherever the clock was put meanwhile. */
+/** A sweep may follow real time, wherever the clock was moved. */
 async function afterSweep(
   context: ScenarioContext,
   look: () => Promise<JsonObject>,

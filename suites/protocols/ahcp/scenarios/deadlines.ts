@@ -17,7 +17,7 @@ import {
 
 const [minute, day] = [60_000, 86_400_000];
 
-/** Deadlines before and after the last second that 32 bits hold, with a sign and without, and the last nanosecond that 63 bits hold: since 1970, and from now. */
+/** Deadlines before and after the last second in 32 bits, signed and unsigned, and the last nanosecond in 63 bits: since 1970, and from now. */
 function lastTimes(now: number): [before: string, after: string][] {
   const days = (count: number): string => new Date(now + count * day).toISOString();
   return [
@@ -54,13 +54,13 @@ export const deadlines: readonly Scenario[] = [
   },
   {
     name: "expiry-offset",
-    says: "a deadline is an instant, however it is written",
+    says: "a deadline is a point in time, however it is written",
     rules: ["AHCP-EXP-002"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      // A sign that counts for the hours alone is an hour off; ignored half hours are nearly an hour off.
+      // A sign that applies only to the hours is an hour off; ignored half hours are nearly an hour off.
       for (const [minutes, hours] of [
         [60, -12],
         [20, -3.5],
@@ -91,7 +91,7 @@ export const deadlines: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const [before, after] of lastTimes(await context.now())) {
-        // How far ahead a deadline may be is the hub's affair; that it ends just there is not.
+        // A hub may limit how far ahead a deadline is, but not exactly there.
         if (!isTaken(await post(context, ask(context, { expires_at: before })))) {
           context.skip("AHCP-ENV-024", `the hub accepts no deadline as far ahead as ${before}`);
           continue;
@@ -104,7 +104,7 @@ export const deadlines: readonly Scenario[] = [
   },
   {
     name: "expiry-offset-passed",
-    says: "a deadline passes, with any offset",
+    says: "a deadline takes effect, with any offset",
     rules: ["AHCP-EXP-002"],
     needs: [],
     withinMs: 60_000,
@@ -117,7 +117,7 @@ export const deadlines: readonly Scenario[] = [
       for (const text of spelt) {
         const reply = await post(context, ask(context, { ...deadline.members, expires_at: text }));
         const id = idOf(reply);
-        // That it is refused is another scenario's matter.
+        // Another scenario judges the refusal.
         if (isTaken(reply) && id !== undefined) others.push([text, id]);
       }
       await reach(context, deadline, 1000);
@@ -132,7 +132,7 @@ export const deadlines: readonly Scenario[] = [
   },
   {
     name: "expiry-empty-default",
-    says: "a default applies that is empty, false or written like a number",
+    says: "a default applies that is empty, false or looks like a number",
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
@@ -144,7 +144,7 @@ export const deadlines: readonly Scenario[] = [
         const reply = await post(context, ask(context, deadline.members, { ...block, default_on_expire: value }));
         const id = idOf(reply);
         if (isTaken(reply) && id !== undefined) open.push([value, id]);
-        else context.skip("AHCP-EXP-005", `the hub does not take the default ${JSON.stringify(value)}`);
+        else context.skip("AHCP-EXP-005", `the hub does not accept the default ${JSON.stringify(value)}`);
       }
       await reach(context, deadline, 1000);
       for (const [value, id] of open) {
@@ -152,7 +152,7 @@ export const deadlines: readonly Scenario[] = [
         if (message.status !== "expired") return context.skip("AHCP-EXP-005", `the ask is "${message.status}"`);
         const { envelope, inner } = outcomeOf(message);
         const isTold = envelope.defaulted === true && inner.value !== undefined && equal(inner.value, value);
-        const why = `the Response does not say that the default ${JSON.stringify(value)} was applied: ${JSON.stringify(envelope)}`;
+        const why = `the Response does not report that the default ${JSON.stringify(value)} was applied: ${JSON.stringify(envelope)}`;
         context.expect("AHCP-EXP-005", isTold, why);
       }
     },

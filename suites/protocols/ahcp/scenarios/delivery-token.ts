@@ -24,16 +24,20 @@ export const deliveryToken: readonly Scenario[] = [
         context.expect(
           "AHCP-DLV-011",
           isThere,
-          `with the scheme ${scheme} no token comes along in ${header}`,
+          `with the scheme ${scheme} no token is sent in ${header}`,
           callback.arrivals[0],
         );
         if (!isThere) continue;
         if (!(await movesPauses(context)) || !(await keepsComing(context, callback, 2, hour))) {
-          context.skip("AHCP-DLV-011", "whether a later attempt has the token too is not shown", missingNeeds("clock"));
+          context.skip(
+            "AHCP-DLV-011",
+            "nothing shows whether a later attempt has the token too",
+            missingNeeds("clock"),
+          );
           continue;
         }
         const { isThere: isAgain } = await tokenOf(context, scheme, callback.arrivals[1] as Arrival);
-        const lost = `with the scheme ${scheme} no token comes along in ${header} when it is tried again`;
+        const lost = `with the scheme ${scheme} no token is sent in ${header} when it is tried again`;
         context.expect("AHCP-DLV-011", isAgain, lost, callback.arrivals[1]);
       }
     },

@@ -36,14 +36,14 @@ import { inShort, outcomeOf, read, resolveMessage } from "./steps.ts";
 const [minute, hour] = [60_000, 3_600_000];
 const twoDays = 48 * hour;
 
-/** Attempts that no bound is larger than. */
+/** More attempts than any bound allows. */
 const maxAttempts = 200;
 
-/** A pause beyond which it is not waited whether another attempt comes. */
+/** The maximum pause after which another attempt is awaited. */
 const maxInterval = 30 * 24 * hour;
 const days = (milliseconds: number): number => milliseconds / (24 * hour);
 
-/** Whether a hub gives up: it is silent for much longer than before. Undefined where its pauses grow without an end that is seen. */
+/** Whether a hub gives up: it is silent for much longer than before. Undefined if its pauses grow without a visible end. */
 async function givesUp(context: ScenarioContext, callback: Callback): Promise<boolean | undefined> {
   let [last, longest] = [await context.now(), 0];
   while (callback.arrivals.length < maxAttempts) {
@@ -56,7 +56,7 @@ async function givesUp(context: ScenarioContext, callback: Callback): Promise<bo
   return false;
 }
 
-/** Waits until a failing push has been tried so often: every other repetition of this hub has come by then, too. */
+/** Waits until a failing push has been tried this often: every other repetition of this hub has come by then, too. */
 async function untilTried(
   context: ScenarioContext,
   { callback }: { callback: Callback },
@@ -69,7 +69,7 @@ async function untilTried(
 export const delivery: readonly Scenario[] = [
   {
     name: "delivery-push",
-    says: "the outcome is posted to the very URL, as JSON and signed",
+    says: "the outcome is posted to the exact URL, as JSON and signed",
     rules: ["AHCP-DLV-001"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 400_000,
@@ -79,18 +79,18 @@ export const delivery: readonly Scenario[] = [
       await resolveMessage(context, id);
       const known = await submitDue(context, callback);
       const [first] = callback.arrivals;
-      if (!judgeDue(context, "AHCP-DLV-001", known, "an ask is answered, and nothing comes to its callback")) return;
+      if (!judgeDue(context, "AHCP-DLV-001", known, "an ask is answered, but nothing reaches its callback")) return;
       if (first === undefined) return;
       const { method, target, headers } = first;
       const isThere = isSameUrl(new URL(target, callback.url).href, callback.url);
-      const why = `it is sent to ${target}, which is not the given URL: ${callback.url}`;
+      const why = `it is sent to ${target} instead of the given URL: ${callback.url}`;
       context.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
       context.expect("AHCP-DLV-001", isThere, why);
-      // A client may remove dot segments, as browsers do; escapes remain as they were given.
+      // A client may remove dot segments, like browsers; escapes remain unchanged.
       const isAsGiven = !isThere || new URL(target, callback.url).href === new URL(callback.url).href;
-      context.expect("AHCP-DLV-001", isAsGiven, `${why}, though it means the same`, "SHOULD");
+      context.expect("AHCP-DLV-001", isAsGiven, `${why}, although it means the same`, "SHOULD");
       const type = headers["content-type"] ?? "";
-      context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push is labelled "${type}"`);
+      context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push has the type "${type}"`);
       const { in_reply_to: about } = bodyOf(first);
       context.expect("AHCP-DLV-001", about === id, `the push is not a Response to ${id}`);
       const isSigned = headers["ahcp-signature"] !== undefined;
@@ -113,7 +113,7 @@ export const delivery: readonly Scenario[] = [
       ];
       const sent = await Promise.all(broken.map(([, reaction]) => answerAttempts(context, [reaction, 200])));
       for (const { callback } of sent) await firstPush(context, callback);
-      // After waiting in vain for one, waiting for the others is useless.
+      // After waiting for one in vain, waiting for the others is useless.
       for (const { callback } of sent) if (!(await keepsComing(context, callback, 2, twoDays))) break;
       const isKnown = await movesPauses(context);
       for (const [index, { callback }] of sent.entries()) {
@@ -156,7 +156,7 @@ export const delivery: readonly Scenario[] = [
   {
     name: "delivery-attempts",
     slow: true,
-    says: "it is tried five times and more, at growing distances, but not for ever",
+    says: "it is tried five times and more, at growing intervals, but not for ever",
     rules: ["AHCP-DLV-004", "AHCP-DLV-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 900_000,
@@ -197,7 +197,7 @@ export const delivery: readonly Scenario[] = [
           "AHCP-DLV-006",
           `its pauses grow to ${days(maxInterval)} days: waiting until it gives up is too long`,
         );
-      else context.expect("AHCP-DLV-006", isOver, `after ${maxAttempts} attempts it still goes on`);
+      else context.expect("AHCP-DLV-006", isOver, `it still tries after ${maxAttempts} attempts`);
     },
   },
   {
@@ -229,7 +229,7 @@ export const delivery: readonly Scenario[] = [
   },
   {
     name: "delivery-shared",
-    says: "each of several outcomes that go to one URL arrives",
+    says: "each of several outcomes for the same URL arrives",
     rules: ["AHCP-DLV-002"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
@@ -271,12 +271,12 @@ export const delivery: readonly Scenario[] = [
         if (id !== undefined && id !== name)
           context.skip(
             "AHCP-DLV-007",
-            "an attempt has another resolution_id than the first, which breaks AHCP-RSP-015",
+            "an attempt has a different resolution_id than the first, which breaks AHCP-RSP-015",
           );
         context.expect(
           "AHCP-DLV-007",
           equal(again, rest) && id !== undefined,
-          "an attempt has another body than the first",
+          "an attempt has a different body than the first",
           arrival,
         );
       }
@@ -284,7 +284,7 @@ export const delivery: readonly Scenario[] = [
   },
   {
     name: "delivery-given-up",
-    says: "what could not be delivered can be read",
+    says: "an outcome that could not be delivered can be read",
     rules: ["AHCP-DLV-008"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
@@ -304,7 +304,7 @@ export const delivery: readonly Scenario[] = [
   },
   {
     name: "delivery-thanked",
-    says: "a push that has arrived is not sent again and again",
+    says: "a push that has arrived is not repeated",
     rules: ["AHCP-DLV-009"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 500_000,
@@ -315,7 +315,7 @@ export const delivery: readonly Scenario[] = [
       for (const { callback } of sent) await firstPush(context, callback);
       await untilTried(context, await answerAttempts(context, [503, 503, 200]), 3);
       for (const [index, { callback }] of sent.entries()) {
-        // At least once may be twice.
+        // "At least once" permits twice.
         await waitsTooLong(context, callback, 2, index === 0 ? 10 * minute : 1000);
         const times = callback.arrivals.length;
         context.expect(

@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Serves = (host: string, agent: string) => boolean;
 
-/** A hub that pushes so many real milliseconds after an outcome, wherever its clock was put meanwhile. */
+/** A hub that pushes these real milliseconds after an outcome, wherever its clock was moved meanwhile. */
 function hubWith(late: number, serves: Serves): { context: ScenarioContext; findings: ScenarioFinding[] } {
   const findings: ScenarioFinding[] = [];
   const callbacks: Callback[] = [];
@@ -79,7 +79,7 @@ async function worst(name: string, late: number, serves: Serves): Promise<Scenar
   return findings.find(({ outcome }) => outcome !== "conforms") ?? findings[0];
 }
 
-it.each([0, 2000, 8000])("a token that goes elsewhere is found if pushes are %d ms late", async (late) => {
+it.each([0, 2000, 8000])("finds a token that is sent elsewhere even if pushes are %d ms late", async (late) => {
   const own: Serves = (host) => host === "agent.localhost";
   expect(await worst("destinations-look-alikes", late, own)).toMatchObject({ outcome: "conforms" });
   const alike: Serves = (host) => host === "agent.localhost" || host === "sub.agent.localhost";
@@ -90,14 +90,14 @@ it.each([0, 2000, 8000])("a token that goes elsewhere is found if pushes are %d 
   expect(await worst("destinations-others-hosts", late, anybodys)).toMatchObject({ outcome: "violates" });
 });
 
-it("a token that goes to an unowned host only gives a warning, and both results say why", async () => {
+it("only warns of a token sent to an unowned host, and both results say why", async () => {
   const why = expect.stringContaining("a hub in development may relax its checks of callbacks (AHCP-SSR-006)");
   expect(await worst("destinations-look-alikes", 0, () => true)).toMatchObject({ outcome: "warns", why });
   expect(await worst("destinations-others-hosts", 0, () => true)).toMatchObject({ outcome: "skipped", why });
 });
 
-it("nothing is said of a hub that sends no token to the agent's own host, and how long that was waited for", async () => {
+it("concludes nothing about a hub that sends no token to the agent's own host, and reports the wait", async () => {
   const why =
-    "no token came to agent.localhost within 120 s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface";
+    "no token reached agent.localhost within 120 s of the outcome, although the host was made the agent's: check that the hub looks it up as the loopback interface";
   expect(await worst("destinations-look-alikes", 0, () => false)).toMatchObject({ outcome: "skipped", why });
 });

@@ -15,7 +15,7 @@ import { carriesToken } from "./tokens.ts";
 
 const secondMs = 1000;
 
-/** Whether a token comes to a host. A callback for each: a retry to one host must not look like a push to the next. */
+/** Whether a token reaches a host. Each host has its own callback: a retry to one must not look like a push to the next. */
 async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing = {}): Promise<boolean> {
   const callback = await context.callback([200]);
   const hasCome = await reaches(context, callback, urlAtHost(host, callback), { scheme: "bearer", ...pushing });
@@ -25,7 +25,7 @@ async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing 
 
 /** Why the refusal of private addresses shows nothing. */
 const refusedAnyway =
-  "callbacks at public addresses are refused as well: where https is wanted in production, receiver.url has to begin with https://";
+  "callbacks at public addresses are refused as well: if https is required in production, receiver.url must begin with https://";
 
 /** Whether a callback at a public address is accepted. Nothing is pushed there: the message stays open. */
 async function takesPublic(context: ScenarioContext, callback: Callback): Promise<boolean> {
@@ -37,17 +37,17 @@ async function takesPublic(context: ScenarioContext, callback: Callback): Promis
   return false;
 }
 
-/** Why nothing is known of the credentials of other hosts. */
+/** Why nothing is known about the credentials for other hosts. */
 function unseenText(context: ScenarioContext, host: string): string {
-  return `no token came to ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, though the host was made the agent's: see whether the hub looks it up as the loopback interface`;
+  return `no token reached ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, although the host was made the agent's: check that the hub looks it up as the loopback interface`;
 }
 
 /** Results that are uncertain for a hub in development. */
 function toNobodys(host: string): string {
-  return `a token goes to ${host}, which is not the agent's: no certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
+  return `a token is sent to ${host}, which is not the agent's: not a certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
 }
 
-/** Milliseconds of the target's clock without a push to a private address, or at most the bound `no-push` without a clock. */
+/** The milliseconds on the target's clock without a push to a private address; without a clock, at most the bound `no-push`. */
 const silence = 120_000;
 
 /** Whether a message with this callback is accepted; it ends at once, so that its outcome would be pushed there. */
@@ -81,7 +81,7 @@ const loopbacks = [
   "localhost.",
 ];
 
-/** Addresses that are others', so that nothing is ever resolved towards them. */
+/** Addresses that belong to others, so that nothing is ever sent to them. */
 const foreignHosts = [
   "169.254.169.254",
   "[::ffff:a9fe:a9fe]",
@@ -98,7 +98,7 @@ const foreignHosts = [
   "metadata.google.internal",
 ];
 
-/** Whether a host is an address, and no name. */
+/** Whether a host is an address instead of a name. */
 const isAddress = (host: string): boolean => /^[\d[]/.test(host);
 
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
@@ -128,7 +128,7 @@ async function takenFor(
   }
 }
 
-/** Why a host of the agent is refused as well; undefined if only the owner of the host decides. */
+/** Why a host of the agent is refused as well; undefined if only its owner decides. */
 async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promise<string | undefined> {
   const url = urlAtHost("own.example", callback);
   await bindAnyway(context, url);
@@ -137,7 +137,7 @@ async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promi
 }
 
 export const destinations: readonly Scenario[] = [
-  // First: a host that is bound later may be the end of another host's name.
+  // Played first: a host that is bound later may be the end of another host's name.
   {
     name: "destinations-look-alikes",
     says: "a host that only looks like the agent's gets no credential",
@@ -147,7 +147,7 @@ export const destinations: readonly Scenario[] = [
     waits: 4000,
     async play(context) {
       await bindAnyway(context, urlAtHost("agent.localhost", await context.callback([200])));
-      // First the expected push: it shows how long the unexpected one would need.
+      // The expected push comes first: it shows how long the unexpected one would need.
       const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, toNobodys("other.localhost"), "SHOULD");
@@ -155,13 +155,13 @@ export const destinations: readonly Scenario[] = [
       const around = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
       for (const host of [...around, "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
-        context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token goes to ${host}`);
+        context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token is sent to ${host}`);
       }
     },
   },
   {
     name: "destinations-others-hosts",
-    says: "a host that is one agent's gets no credential for another agent's messages",
+    says: "a host of one agent gets no credential for another agent's messages",
     rules: ["AHCP-SSR-005"],
     needs: [...pushNeeds, "resolve", "bind", "second-credential"],
     withinMs: 400_000,
@@ -173,13 +173,13 @@ export const destinations: readonly Scenario[] = [
         return context.skip("AHCP-SSR-005", toNobodys("nobodys.localhost"));
       const { a, b } = context.agents;
       const hasToken = await tokenAt(context, "only-a.localhost", { as: "b" });
-      const why = `only-a.localhost was made the host of "${a}", and a token goes there for a message of "${b}"`;
+      const why = `only-a.localhost was made the host of "${a}", and a token is sent there for a message of "${b}"`;
       context.expect("AHCP-SSR-005", !hasToken, why);
     },
   },
   {
     name: "destinations-foreign",
-    says: "no credential goes to a host that is not known to be the agent's",
+    says: "no credential is sent to a host that is not known to be the agent's",
     rules: ["AHCP-SSR-001"],
     needs: [...inProduction, "names"],
     withinMs: 400_000,
@@ -191,11 +191,11 @@ export const destinations: readonly Scenario[] = [
         const [first] = callback.arrivals;
         return first !== undefined && carriesToken(context, "bearer", first);
       };
-      const why = "a token goes to a host that is not bound to the agent";
+      const why = "a token is sent to a host that is not bound to the agent";
       const hasCome = await reaches(context, callback, url, { scheme: "bearer" });
       context.expect("AHCP-SSR-001", !(await hasToken()), why);
       if (hasCome)
-        return context.expect("AHCP-SSR-001", await hasToken(), "a signed push goes to such a host", "SHOULD");
+        return context.expect("AHCP-SSR-001", await hasToken(), "a signed push is sent to such a host", "SHOULD");
       const nobodys = await takenFor(context, "foreign.example", url);
       if ("id" in nobodys) {
         await resolveMessage(context, nobodys.id);
@@ -203,7 +203,7 @@ export const destinations: readonly Scenario[] = [
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
         const taken = "a callback at a host that is not the agent's is accepted if its name leads to a public address";
         const unseen =
-          "whether a token goes there cannot be seen, since nothing is pushed to the suite's private address";
+          "nothing shows whether a token is sent there, since nothing is pushed to the suite's private address";
         return context.skip("AHCP-SSR-001", `${taken}; ${unseen}`);
       }
       const only = "a callback at a host that is not the agent's is refused";
@@ -229,7 +229,7 @@ export const destinations: readonly Scenario[] = [
         if (await endsAt(context, url)) accepted.push(host);
       }
       const isTaskAccepted = await endsAt(context, urlAtHost("127.0.0.1", ofTask), task);
-      // One wait for all: a hub that refuses none of them looks at each when it pushes.
+      // One wait for all: a hub that refuses none of them checks each when it pushes.
       const hasCome = accepted.length > 0 && (await waitsTooLong(context, callback, 0, silence));
       const served = callback.arrivals.map(({ headers }) => hostIn(headers.host));
       context.expect("AHCP-SSR-002", !hasCome, `a callback at ${[...new Set(served)].join(", ")} is served`);
@@ -240,14 +240,14 @@ export const destinations: readonly Scenario[] = [
       if (isOpen && !hasCome && !isServed && !(await movesPauses(context)))
         context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${notYet(context)}`);
       const taken = new Set<string>();
-      // The first address may have no listener, and then it looks the same as addresses of others.
+      // The first address may have no listener, and then it looks like an address of others.
       for (const host of ["[::1]", ...foreignHosts]) {
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         const reply = await post(context, ask(context, {}, await pushTo(context, url)));
         // An accepted message shows nothing by itself, and stays open: even a cancellation would be pushed there.
         const isSane = reply.status < 500;
-        context.expect("AHCP-SSR-002", isSane, `a callback at ${host} breaks the hub: HTTP ${reply.status}`);
+        context.expect("AHCP-SSR-002", isSane, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
         if (isTaken(reply)) taken.add(host);
       }
       // A hub that checks addresses only when it pushes accepts them all.
@@ -271,14 +271,14 @@ export const destinations: readonly Scenario[] = [
       await bindAnyway(context, url);
       const answers: ((nowhere: string) => string[][])[] = [
         ...["127.0.0.1", "::1", "::ffff:127.0.0.1"].map((address) => () => [[address]]),
-        // Another address with each lookup, and two at once: a harmless one first.
+        // A different address for each lookup, and two at once: a harmless one first.
         (nowhere) => [[nowhere], ["127.0.0.1"]],
         (nowhere) => [[nowhere, "127.0.0.1"]],
         (nowhere) => [["127.0.0.1", nowhere]],
       ];
       for (const answersOf of answers) {
         const { arrivals } = callback;
-        // A hub may check already when it accepts the message, and must find nothing wrong then.
+        // A hub may check when it accepts the message, and must find nothing wrong then.
         const { id, nowhere } = await submitToNowhere(context, "bound.example", url);
         const later = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: later });
@@ -303,7 +303,7 @@ export const destinations: readonly Scenario[] = [
         return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {
         const { relaxed, applied } = await context.hook("profile", { profile: "production", relaxed: true });
-        // A hub may refuse the very wish; a hub that does not report it does not know such a wish.
+        // A hub may refuse the request; a hub that does not report it does not know such a request.
         if (relaxed === undefined && applied !== false)
           return context.skip(
             "AHCP-SSR-006",

@@ -46,7 +46,7 @@ export const discovery: readonly Scenario[] = [
       const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
       context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
-      // Other members have rules of their own.
+      // Other rules judge other members.
       for (const { at, why, site } of await context.violations("capability", json))
         if (site !== undefined)
           context.expect("AHCP-CAP-002", false, `${at === "" ? "the capability document" : at} ${why}`);
@@ -54,16 +54,16 @@ export const discovery: readonly Scenario[] = [
       context.expect("AHCP-CAP-003", lacking.length === 0, `it does not publish ${lacking.join(", ")}`, "SHOULD");
       if (Array.isArray(schemes) && context.has("credential")) {
         const used = ["bearer", "apikey"].filter((scheme) => schemes.includes(scheme));
-        context.expect("AHCP-CAP-004", used.length > 0, "it lets an agent in by a scheme that it does not publish");
+        context.expect("AHCP-CAP-004", used.length > 0, "it accepts an agent by a scheme that it does not publish");
         for (const scheme of await usedOf(context))
           context.expect(
             "AHCP-CAP-004",
             schemes.includes(scheme),
-            `it accepts a credential by ${scheme}, and does not publish that`,
+            `it accepts a credential by ${scheme}, but does not publish that`,
           );
       }
       if (Array.isArray(schemes) && !context.has("credential"))
-        context.skip("AHCP-CAP-004", "how agents are let in is not tried", missingNeeds("credential"));
+        context.skip("AHCP-CAP-004", "authentication of agents is not tested", missingNeeds("credential"));
       context.expect(
         "AHCP-CAP-004",
         replay === 120 || typeof replay !== "number",

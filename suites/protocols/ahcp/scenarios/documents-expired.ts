@@ -26,7 +26,7 @@ export const documentsExpired: readonly Scenario[] = [
       await reach(context, deadline, 1000);
       for (const [id, message] of all) {
         const shown = await afterDeadline(context, id);
-        // Whether it expires is another rule's matter.
+        // Another rule judges whether it expires.
         if (shown.status !== "expired") continue;
         const { response } = shown;
         const outcome: SeenDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];

@@ -5,9 +5,9 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-it("a second breach in one document is found behind the first, and follows from none that it has nothing to do with", async () => {
+it("finds a second, unrelated breach in one document, and does not mark it as a consequence", async () => {
   const policy: Partial<HubPolicy> = {
-    // An answer has no value, a digest is in the body, and a confirm takes any answer.
+    // An answer has no value, a digest is in the body, and a confirm accepts any answer.
     envelope: (envelope) => {
       const { value, ...inner } = isObject(envelope.response) ? envelope.response : {};
       return { ...envelope, payload_sha256: "0", response: inner };

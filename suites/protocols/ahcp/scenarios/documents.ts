@@ -12,7 +12,7 @@ import { cancel, inShort, post, read, redAnswer, resolveMessage, submit } from "
 
 /** The special rule before the general one: if one fault shows in several rules, the first is its own. */
 export const ofReads: readonly string[] = [
-  // Of RSP-005 an advice is the level, and of its types the whole document's rule speaks.
+  // The level of RSP-005 is advice, and the rule on the whole document covers its types.
   "AHCP-RSP-001",
   "AHCP-RSP-002",
   "AHCP-RSP-003",
@@ -31,12 +31,12 @@ export const ofReads: readonly string[] = [
 const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
 const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 
-/** Places that have scenarios of their own, if the schema accepts them. */
+/** Places with their own scenarios, if the schema accepts them. */
 const judgedElsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
 export type SeenDocument = [name: string, instance: JsonObject];
 
-/** The violations of the rules in documents that the hub has made. A fault of the schema alone goes to the last of the rules. */
+/** The violations of the rules in documents of the hub. A fault of the schema alone counts for the last of the rules. */
 export async function judgeDocuments(
   context: ScenarioContext,
   seen: readonly SeenDocument[],
@@ -49,7 +49,7 @@ export async function judgeDocuments(
       const isOther = found.site !== undefined && !rules.includes(found.rule ?? "");
       return isOther ? { ...found, rule: rules.at(-1) as string, level: "MUST" } : found;
     })
-    // Mere advice never fails a target, and would hide failures.
+    // Advice never fails a target, and would hide failures.
     .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
     .filter(({ at, site }) => site !== undefined || !judgedElsewhere.test(at));
   if (own.length === 0) for (const rule of rules) context.expect(rule, true, "");
@@ -64,7 +64,7 @@ export async function judgeDocuments(
   }
 }
 
-/** Rules on a whole document, so that a fault elsewhere may show there. */
+/** Rules on a whole document, in which a fault elsewhere may show. */
 const wholeRules = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
 
 /** Whether two breaches may have one cause: at one place, or one within the other, or of a rule on the whole. */
@@ -139,7 +139,7 @@ export const documents: readonly Scenario[] = [
     name: "documents-read",
     says: "a message in a read, open and ended, is consistent by every rule",
     rules: ofReads,
-    // Each answer is allowed by its ask, and a task gets no value.
+    // Its ask allows each answer, and a task gets no value.
     independent: ["AHCP-RSP-009", "AHCP-RSP-011"],
     needs: ["resolve"],
     withinMs: 60_000,
@@ -169,7 +169,7 @@ export const documents: readonly Scenario[] = [
         const { response, id: shown } = json;
         const isSame = typeof shown !== "string" || shown === id;
         context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shown}`);
-        // Whether a cancellation works, and has a Response, is the matter of other rules.
+        // Other rules judge whether a cancellation works, and has a Response.
         if (given === withdrawnAnswer && (json.status !== "cancelled" || !isObject(response))) continue;
         const outcome: SeenDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
         await judgeDocuments(context, [...outcome, ["get-message", json]], ofReads);

@@ -48,7 +48,7 @@ interface SecretPush {
   isRight: boolean;
 }
 
-/** An ask with its outcome pushed to a callback again, under a reference. */
+/** Submits an ask whose outcome is pushed to a callback again, with a reference. */
 async function pushUnder(context: ScenarioContext, callback: Callback, reference: string): Promise<Arrival> {
   const count = callback.arrivals.length + 1;
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
@@ -90,7 +90,7 @@ async function pushedWith(context: ScenarioContext, second: boolean): Promise<Se
 export const doubtfulInput: readonly Scenario[] = [
   {
     name: "doubtful-task-value",
-    says: "a value that comes along when a task ends is not kept",
+    says: "a value that accompanies the end of a task is not kept",
     rules: ["AHCP-RSP-009"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -104,14 +104,14 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-answers",
-    says: "nothing is answered without a value, and nothing declined with one",
+    says: "an answer has a value, and a refusal has none",
     rules: ["AHCP-RSP-011"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
       const empty = await outcomeAfter(context, ask(context), { resolution: "answered" });
       const isEmpty = empty.status === "answered" && outcomeOf(empty).inner.value === undefined;
-      context.expect("AHCP-RSP-011", !isEmpty, "an ask is answered, and without a value");
+      context.expect("AHCP-RSP-011", !isEmpty, "an ask is answered, but without a value");
       const { inner } = outcomeOf(await outcomeAfter(context, ask(context), { resolution: "declined", value: "red" }));
       const why = `an ask that was declined has the value ${JSON.stringify(inner.value)}`;
       context.expect("AHCP-RSP-011", inner.value === undefined, why, "SHOULD");
@@ -119,7 +119,7 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-leap-second",
-    says: "a deadline at a second that was inserted is refused, or is far off",
+    says: "a deadline at a leap second is refused, or is far off",
     rules: ["AHCP-EXP-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -129,10 +129,10 @@ export const doubtfulInput: readonly Scenario[] = [
         context,
         ask(context, { expires_at: "2099-12-31T23:59:60Z" }, { default_on_expire: "blue" }),
       );
-      context.expect("AHCP-EXP-003", isTaken(reply) || isClientError(reply), `it breaks the hub: ${inShort(reply)}`);
+      context.expect("AHCP-EXP-003", isTaken(reply) || isClientError(reply), `it crashes the hub: ${inShort(reply)}`);
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined) return;
-      // A hub that has let it pass at once shows this within the bound on expiries; real time is not spent on that.
+      // A hub that has applied it at once shows this within the bound on expiries; that does not need real time.
       await context.pass(context.has("clock") ? 1000 + boundOf(context, "expiry") : 2000);
       const { status } = await readStored(context, id);
       context.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
@@ -146,7 +146,7 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-leap-second-passes",
-    says: "a deadline at a second that was inserted is refused, or passes",
+    says: "a deadline at a leap second is refused, or takes effect",
     rules: ["AHCP-EXP-005"],
     needs: ["clock"],
     withinMs: 60_000,
@@ -158,7 +158,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
       const id = idOf(reply);
       if (!isTaken(reply) || id === undefined)
-        return context.skip("AHCP-EXP-005", `the hub does not accept ${text}, as it need not: ${inShort(reply)}`);
+        return context.skip("AHCP-EXP-005", `the hub does not accept ${text}, which it need not: ${inShort(reply)}`);
       await reach(context, { time: midnight }, 2000);
       const { status } = await afterDeadline(context, id);
       context.expect("AHCP-EXP-005", status === "expired", `11 s after its deadline, ${text}, the ask is "${status}"`);
@@ -195,7 +195,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const other = await pushedWith(context, true);
       const isOne = isDeepStrictEqual(one.key, other.key) && one.key.alg === "hmac-sha256";
       if (one.reference === other.reference || isOne)
-        throw new TargetSkip("both secrets have the same reference, or are the same, so the signing one is unknown");
+        throw new TargetSkip("both secrets have the same reference, or are equal, so the signing one is unknown");
       for (const { reference, isRight } of [one, other])
         context.expect(
           "AHCP-SIG-003",
@@ -232,11 +232,11 @@ export const doubtfulInput: readonly Scenario[] = [
       context.expect("AHCP-SIG-001", !isUnsigned, "a push without a secret is sent unsigned");
       const isMadeWith = (secret: string): boolean =>
         callback.arrivals.some((arrival) => isSignedWith(arrival, callback, { alg: "hmac-sha256", secret }));
-      const empty = "a push without a secret is signed with the empty key, as any party can";
+      const empty = "a push without a secret is signed with the empty key, which any party can do";
       context.expect("AHCP-SIG-001", !isMadeWith(""), empty);
       const { secret_ref: reference } = auth as { secret_ref: string };
-      const own = `a push with the reference ${reference}, which has no secret, is signed with that very text as its key`;
-      // Such a text may be the secret itself, to a hub that says so.
+      const own = `a push with the reference ${reference}, which has no secret, is signed with that text as its key`;
+      // Such a text may be the secret itself for a hub that declares it.
       context.expect("AHCP-SIG-001", !isMadeWith(reference), own, "SHOULD");
     },
   },

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Draws from the seed of a run: the same seed draws the same, in the same order. */
+/** Draws from the seed of a run: the same seed draws the same values in the same order. */
 export interface HubDraw {
-  /** An integer of 0 to one less than `below`. */
+  /** An integer from 0 to one less than `below`. */
   number(below: number): number;
   one<T>(of: readonly T[]): T;
-  /** So many of them, each once, in an order that is drawn too. */
+  /** This many of them, each once, in a random order. */
   some<T>(of: readonly T[], count: number): T[];
 }
 

@@ -3,7 +3,7 @@ import { drawFor, type HubDraw } from "./draw.ts";
 import { ask, notify, task } from "./messages.ts";
 import { inShort, isRefused, isTaken, post, resolve, statusOf, submit } from "./steps.ts";
 
-/** Values of options, some nearly equal to others: in letter case, in length, in a mark, in another spelling. */
+/** Values of options, some nearly equal to others: in case, in length, in a mark, in another spelling. */
 const values = [
   "red",
   "Red",
@@ -22,14 +22,14 @@ const values = [
   "SS",
 ];
 
-/** How often each is drawn. */
+/** The number of draws of each kind. */
 const rounds = 4;
 
-/** An ask with options that are drawn, and which they are. */
+/** An ask with random options, and those options. */
 function drawChoice(draw: HubDraw, more: JsonObject = {}): { block: JsonObject; offered: string[]; others: string[] } {
   const all = draw.some(values, values.length);
   const offered = all.slice(0, 2 + draw.number(4));
-  // A label is not an answer, even if it is another option's value.
+  // A label is not an answer, even if it equals another option's value.
   const options = offered.map((value, index) => ({ value, label: all.at(-1 - index) ?? value }));
   return { block: { options, ...more }, offered, others: all.slice(offered.length) };
 }
@@ -90,7 +90,7 @@ const form: JsonObject = { mode: "input", options: undefined as never };
 export const drawnScenarios: readonly Scenario[] = [
   {
     name: "drawn-answers",
-    says: "of options and forms that are drawn, those answers count that fit, and no others",
+    says: "of random options and forms, fitting answers count, and no others",
     rules: ["AHCP-ASK-008", "AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 120_000,
@@ -121,7 +121,7 @@ export const drawnScenarios: readonly Scenario[] = [
         const what = `of ${JSON.stringify(block.options ?? block.schema)} the default ${JSON.stringify(value)}`;
         if (isGood) return context.expect(rule, isTaken(reply), `${what} is refused: ${inShort(reply)}`, reply);
         context.expect(rule, !isTaken(reply), `${what} is accepted`, reply);
-        // For a form the error table does not name this case.
+        // For a form, the error table does not name this case.
         const level = rule === "AHCP-ASK-011" && reply.status === 400 ? "SHOULD" : undefined;
         const why = `${what} is not refused with 422 invalid_field: ${inShort(reply)}`;
         if (!isTaken(reply)) context.expect(rule, isRefused(reply, 422, "invalid_field"), why, level, reply);
@@ -138,7 +138,7 @@ export const drawnScenarios: readonly Scenario[] = [
   },
   {
     name: "drawn-versions",
-    says: "of random versions, every minor of major 0 is accepted, and every other major refused as such",
+    says: "of random versions, every minor of major 0 is accepted, and every other major is refused with that reason",
     rules: ["AHCP-VER-002", "AHCP-VER-003"],
     needs: [],
     withinMs: 60_000,

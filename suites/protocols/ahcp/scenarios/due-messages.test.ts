@@ -6,7 +6,7 @@ import { rightHubPolicy } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** What becomes of scenarios with a hub of that policy, at a two-hundredth of their waits. */
+/** The results of scenarios with a hub of that policy, at a two-hundredth of their waits. */
 async function played(policy: Partial<HubPolicy>, names: RegExp, hasClock: boolean): Promise<string[]> {
   const { setting, close } = await hubEnvironment({ policy });
   const { clock, ...others } = setting.hooks ?? {};
@@ -29,7 +29,7 @@ const notCancelled: Partial<HubPolicy> = {
 
 it("a push is missing if it has not come after the hub's clock has passed two days", async () => {
   expect(await played(nothing, /^delivery-push$/, true)).toEqual([
-    "AHCP-DLV-001 violates: an ask is answered, and nothing comes to its callback",
+    "AHCP-DLV-001 violates: an ask is answered, but nothing reaches its callback",
   ]);
 });
 

@@ -11,14 +11,14 @@ import { timeExchange } from "./published.ts";
 import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 
-/** The state of a push that is due: it has come; it is missing; or it has not come yet, which no bound forbids. */
+/** The state of a due push: it has come; it is missing; or it has not come yet, which no bound forbids. */
 export type Due = "came" | "missing" | "not-shown";
 
-/** How the last push that was due came: after so many milliseconds, real ones or of the target's clock. */
+/** The delay of the last due push, in real milliseconds or on the target's clock. */
 interface Habit {
   by: "time" | "clock";
   ms: number;
-  /** Real milliseconds that it took, though the clock was moved meanwhile: it may be these that counted. */
+  /** The real milliseconds that it needed although the clock was moved meanwhile: they may be the ones that counted. */
   real: number;
 }
 
@@ -30,10 +30,10 @@ const learnedHabits = new WeakMap<Setting, Habit>();
 /** Settings with a push that was missing for the whole bound. */
 const silentTargets = new WeakSet<Setting>();
 
-/** Milliseconds of the target's clock that no hub waits before the first attempt. */
+/** The milliseconds on the target's clock that no hub waits before the first attempt. */
 const twoDays = 48 * 3_600_000;
 
-/** Lets time pass by the target's clock, in steps that double, until a push comes; false when none does in so many milliseconds. */
+/** Moves the target's clock forward in doubling steps until a push comes; false if none comes within these milliseconds. */
 async function putForward(
   context: ScenarioContext,
   callback: Callback,
@@ -77,12 +77,12 @@ async function waitFor(context: ScenarioContext, callback: Callback, count: numb
   return hasCome;
 }
 
-/** Real milliseconds as waits are counted that are scaled. */
+/** The real milliseconds of a scaled wait. */
 function scaleTime({ setting }: ScenarioContext, milliseconds: number): number {
   return milliseconds / (setting.timeScale ?? 1);
 }
 
-/** Whether an outcome of a later message is pushed to a callback of its own. */
+/** Whether the outcome of a later message is pushed to its own callback. */
 async function comesToAnother(context: ScenarioContext): Promise<boolean> {
   const callback = await context.callback([200]);
   const { id } = await askWithPush(context, callback);
@@ -90,7 +90,7 @@ async function comesToAnother(context: ScenarioContext): Promise<boolean> {
   return waitFor(context, callback, 1);
 }
 
-/** Waits for a push that is due, and gives its state. It is missing if it does not come while the push of a later message does, or within two days of its clock. */
+/** Waits for a due push, and returns its state. It is missing if it does not come while the push of a later message does, or within two days of its clock. */
 export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<Due> {
   const wasSilent = silentTargets.has(context.setting);
   if (await waitFor(context, callback, count)) return "came";
@@ -104,25 +104,25 @@ export async function submitDue(context: ScenarioContext, callback: Callback, co
   return isLate ? "not-shown" : "missing";
 }
 
-/** Whether a push that is due has come, without a judgement if it has not. */
+/** Whether a due push has come, without judging a missing one. */
 export function comes(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
   return waitFor(context, callback, count);
 }
 
-/** Why nothing is said of a push that has not come. */
+/** Why a push that has not come is not judged. */
 export function notYet(context: ScenarioContext): string {
   const seconds = boundOf(context, "first-push") / 1000;
   return `no push has come in ${seconds} s, and the specification sets no bound: a hub may begin later ("bounds": { "first-push": SECONDS } in the configuration waits longer)`;
 }
 
-/** Judges a rule by a push that is due; returns whether it came. */
+/** Judges a rule by a due push; returns whether it came. */
 export function judgeDue(context: ScenarioContext, rule: string, known: Due, why: string): boolean {
   if (known === "not-shown") context.skip(rule, `${why}: ${notYet(context)}`);
   else context.expect(rule, known === "came", why);
   return known === "came";
 }
 
-/** Learns how late pushes come, if this is unknown, so that the wait for silence is long enough. Never throws for want of a push. */
+/** Learns the delay of pushes, if it is unknown, so that the wait for silence is long enough. Never throws because of a missing push. */
 export async function learnHabit(context: ScenarioContext): Promise<void> {
   if (learnedHabits.has(context.setting) || silentTargets.has(context.setting)) return;
   if (![...pushNeeds, "resolve"].every(context.has)) return;
@@ -137,14 +137,14 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
   }
 }
 
-/** Milliseconds for a push that should not come, so that one as late as others are would be seen: real ones, and those of the target's clock. */
+/** The milliseconds to wait for a forbidden push, so that one as late as others would be seen: real ones, and those of the target's clock. */
 export function patienceOf(context: ScenarioContext): { real: number; byClock: number } {
   const { setting } = context;
   const { by, ms, real } = learnedHabits.get(setting) ?? habitsOfTargets.get(setting) ?? { by: "time", ms: 0, real: 0 };
   return { real: scaleTime(context, 2 * real), byClock: by === "clock" ? 2 * ms : 0 };
 }
 
-/** Waits for the first push of a message. Throws a TargetSkip when none comes: that is another rule's matter. */
+/** Waits for the first push of a message. Throws a TargetSkip if none comes, which another rule judges. */
 export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
   await comes(context, callback);
   const [first] = callback.arrivals;
@@ -152,7 +152,7 @@ export async function firstPush(context: ScenarioContext, callback: Callback): P
   return first;
 }
 
-/** Lets so much time pass, and says whether more than so many have come by then. Without a clock it is the bound `no-push` at the most, unless pushes come later. */
+/** Lets this much time pass, and returns whether more than `count` pushes have come by then. Without a clock it lasts at most the bound `no-push`, unless pushes come later. */
 export async function waitsTooLong(
   context: ScenarioContext,
   callback: Callback,
@@ -161,7 +161,7 @@ export async function waitsTooLong(
 ): Promise<boolean> {
   await learnHabit(context);
   const { real, byClock } = patienceOf(context);
-  // How late pushes come is unknown if none may come to the suite: by the clock, silence is as long as the first push may be.
+  // The delay of pushes is unknown if none may reach the suite: by the clock, silence is as long as the first push may need.
   const whole = Math.max(time, byClock, learnedHabits.has(context.setting) ? 0 : boundOf(context, "first-push"));
   if (!(await movesPauses(context)))
     return context.come(callback, count + 1, Math.max(real, Math.min(time, boundOf(context, "no-push"))));

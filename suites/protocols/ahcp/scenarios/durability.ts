@@ -58,7 +58,7 @@ export const durability: readonly Scenario[] = [
         );
         const given = before.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
         const anybody = await resolve(context, id, { ...given, actor: "human:stranger" });
-        const admitted = "after a restart an agent resolves a message that lists others";
+        const admitted = "after a restart an agent resolves a message that lists other resolvers";
         context.expect("AHCP-RES-003", !anybody.applied, admitted, anybody.shown);
         // Another rule judges whether a refused request changes anything.
         if (anybody.applied || (await statusOf(context, id)) !== "open") continue;
@@ -74,7 +74,7 @@ export const durability: readonly Scenario[] = [
           context.expect("AHCP-DUR-002", isKnown(reply), why);
           if (!isKnown(reply)) continue;
           const change = changeOf(reply.json as JsonObject, before.get(id) ?? {});
-          context.expect("AHCP-DUR-002", change === undefined, `after a restart an outcome is another: ${change}`);
+          context.expect("AHCP-DUR-002", change === undefined, `after a restart an outcome has changed: ${change}`);
         }
       }
       if (!isKnown(shown)) return context.skip("AHCP-DUR-003", "a notify cannot be read without a restart either");
@@ -91,7 +91,7 @@ export const durability: readonly Scenario[] = [
   },
   {
     name: "durability-ids",
-    says: "no id is given again after a restart, to a message or to an outcome",
+    says: "no id is used again after a restart, for a message or for an outcome",
     rules: ["AHCP-ACK-005", "AHCP-RSP-015"],
     needs: ["restart"],
     withinMs: 120_000,
@@ -102,14 +102,14 @@ export const durability: readonly Scenario[] = [
         await restart(context);
         for (let count = 0; count < 3; count++) {
           const { id } = await submit(context, notify(context));
-          const why = `after a restart a new message gets the id ${id}, which another got after the restart before`;
+          const why = `after a restart a new message gets the id ${id}, which another one got after the restart before`;
           context.expect("AHCP-ACK-005", !ids.includes(id), why);
           ids.push(id);
         }
         const { id } = await submit(context, ask(context));
         await cancel(context, id);
         const { resolution_id: name } = outcomeOf(await readStored(context, id)).envelope;
-        // Whether a cancellation has an outcome is another rule's matter.
+        // Another rule judges whether a cancellation has an outcome.
         if (name === undefined) continue;
         const same = `after a restart an outcome gets the resolution_id ${name} of another`;
         context.expect("AHCP-RSP-015", !outcomes.includes(name), same);
@@ -119,7 +119,7 @@ export const durability: readonly Scenario[] = [
   },
   {
     name: "durability-keys",
-    says: "a repetition is known again after a restart, and a conflict too",
+    says: "a repetition is recognized after a restart, and a conflict too",
     rules: ["AHCP-DUR-005"],
     needs: ["restart"],
     withinMs: 60_000,
@@ -145,7 +145,7 @@ export const durability: readonly Scenario[] = [
   },
   {
     name: "durability-cancelled",
-    says: "cancelling again after a restart is as before",
+    says: "cancelling again after a restart has the same answer as before",
     rules: ["AHCP-CAN-004"],
     needs: ["restart"],
     withinMs: 60_000,
@@ -156,16 +156,16 @@ export const durability: readonly Scenario[] = [
       await restart(context);
       const { status, json } = await read(context, id);
       const isKept = status === 200 && isObject(json) && json.status === "cancelled";
-      if (!isKept) return context.skip("AHCP-CAN-004", "the cancellation is gone altogether");
+      if (!isKept) return context.skip("AHCP-CAN-004", "the cancellation is gone");
       const again = await cancel(context, id);
       const isSame = again.status === 200 && equal(again.json ?? null, first.json ?? null);
-      const why = `after a restart cancelling again is not answered as before: ${inShort(again)}`;
+      const why = `after a restart, cancelling again is not answered as before: ${inShort(again)}`;
       context.expect("AHCP-CAN-004", isSame, why);
     },
   },
   {
     name: "durability-deadlines",
-    says: "a deadline passes whether or not the hub was stopped meanwhile",
+    says: "a deadline takes effect even if the hub was stopped meanwhile",
     rules: ["AHCP-DUR-002", "AHCP-DUR-006", "AHCP-EXP-005"],
     needs: ["restart"],
     withinMs: 120_000,
@@ -183,8 +183,7 @@ export const durability: readonly Scenario[] = [
       ];
       await restart(context);
       const reply = await read(context, past.id);
-      if (!isKnown(reply) || before.status !== "expired")
-        context.skip("AHCP-DUR-002", "nothing has expired that is kept");
+      if (!isKnown(reply) || before.status !== "expired") context.skip("AHCP-DUR-002", "no expired message is stored");
       else if (!isSteady) context.skip("AHCP-DUR-002", "an expired message changes without a restart, too");
       else {
         const change = changeOf(reply.json as JsonObject, before);
@@ -225,7 +224,7 @@ export const durability: readonly Scenario[] = [
         return context.skip("AHCP-GET-006", "a deleted message is not gone without a restart either");
       await restart(context);
       if (!isKnown(await read(context, other.id)))
-        return context.skip("AHCP-GET-006", "so is a message that was not deleted");
+        return context.skip("AHCP-GET-006", "a message that was not deleted is gone as well");
       const reply = await read(context, id);
       const why = `after a restart a deleted message is not gone: ${inShort(reply)}`;
       context.expect("AHCP-GET-006", isRefused(reply, 410, "gone"), why);

@@ -55,7 +55,7 @@ export const durablePushes: readonly Scenario[] = [
       const first = bodyOf(await firstPush(context, callback));
       const isOver = refused.callback.arrivals.length === 1;
       await restart(context);
-      // Attempts may have come before the restart: only a further one shows that the push was resumed.
+      // Attempts may have come before the restart: only a later one shows that the push was resumed.
       const before = callback.arrivals.length;
       if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
         return context.skip("AHCP-DUR-004", "the outcome itself is gone");
@@ -67,9 +67,9 @@ export const durablePushes: readonly Scenario[] = [
       if (isOver) context.expect("AHCP-DLV-005", !isAgain, why);
       if (isThrough) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");
       if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", tooSlow);
-      context.expect("AHCP-DUR-004", isResumed, "a push that was to be tried again is forgotten at a restart");
+      context.expect("AHCP-DUR-004", isResumed, "a pending push is forgotten at a restart");
       if (!isResumed || first.resolution_id === undefined) return;
-      // Whether attempts agree without a restart is another rule's matter.
+      // Another rule judges whether attempts agree without a restart.
       const { resolution_id: shown = null } = (await readStored(context, id)).response as { resolution_id?: string };
       if (shown !== first.resolution_id) return;
       const { resolution_id: name } = bodyOf(callback.arrivals.at(-1));

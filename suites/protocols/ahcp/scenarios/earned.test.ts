@@ -14,7 +14,7 @@ interface Party {
   policy?: Partial<HubPolicy>;
 }
 
-/** The outcome on one rule of one scenario with a broken hub. */
+/** The outcome for one rule of one scenario with a broken hub. */
 async function outcomeOf(name: string, rule: string, party: Party): Promise<string | undefined> {
   const { setting, close } = await hubEnvironment({ ...party, limits: { requestsPerMinute: 5000 } });
   try {
@@ -28,17 +28,17 @@ async function outcomeOf(name: string, rule: string, party: Party): Promise<stri
   }
 }
 
-it("a hub that compares changes to the second is found although its times are in whole seconds", async () => {
+it("finds a hub that compares changes to the second, although its times are in whole seconds", async () => {
   const party = { variant: "breaks-AHCP-GET-009-seconds", choices: ["whole-seconds"] };
   expect(await outcomeOf("reading-since", "AHCP-GET-009", party)).toBe("warns");
 });
 
-it("a date of pushes that is kept for seconds only shows nothing of how long it would be kept", async () => {
+it("concludes nothing from a date of pushes that is kept only for seconds", async () => {
   const party = { variant: "breaks-AHCP-SIG-008-late", choices: ["signs-by-the-clock-once"] };
   expect(await outcomeOf("signatures-attempts", "AHCP-SIG-008", party)).toBe("skipped");
 });
 
-it("a late fetch of a file is noticed if the hub is slow in everything", async () => {
+it("notices a late fetch of a file if the hub is slow in everything", async () => {
   const policy: Partial<HubPolicy> = {
     viewing({ context }) {
       for (const part of Array.isArray(context) ? context : [])
@@ -49,13 +49,13 @@ it("a late fetch of a file is noticed if the hub is slow in everything", async (
   expect(await outcomeOf("destinations-files", "AHCP-PRT-007", party)).toBe("violates");
 });
 
-it("a cancellation and an answer meet at a hub, though one of both ways there is longer", async () => {
+it("lets a cancellation and an answer meet at a hub, even if one of them needs longer", async () => {
   const party = { variant: "breaks-AHCP-CAN-007", choices: ["slow-answers"] };
   expect(await outcomeOf("cancel-race", "AHCP-CAN-007", party)).toBe("violates");
   expect(await outcomeOf("cancel-race", "AHCP-CAN-007", { choices: ["slow-answers"] })).toBe("conforms");
 });
 
-it("an ask that its hub lets pass at a leap second is found, though the hub is late to show it and has a late answer pass", async () => {
+it("finds an ask that its hub lets pass at a leap second, although the hub shows it late and accepts a late answer", async () => {
   const party = { variant: "breaks-AHCP-EXP-003-leap-second", choices: ["notices-late", "gives-outcome-to-late"] };
   expect(await outcomeOf("doubtful-leap-second", "AHCP-EXP-003", party)).toBe("violates");
 });

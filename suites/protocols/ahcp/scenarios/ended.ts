@@ -3,7 +3,7 @@ import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** Members that a hub may lose, or write in another way. */
+/** Members that a hub may lose, or change. */
 export const state: JsonObject = {
   none: null,
   no: false,

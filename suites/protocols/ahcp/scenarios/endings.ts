@@ -33,10 +33,10 @@ interface Pushed {
   isCancelled?: boolean;
 }
 
-/** Milliseconds to wait for a repeated push. */
+/** The milliseconds to wait for a repeated push. */
 const minute = 60_000;
 
-/** A deadline that no second is, so that a signature shows whether the deadline is signed or the whole second of its own time. */
+/** A deadline between seconds, so that a signature shows whether it covers the deadline or the whole second of its own time. */
 const betweenSeconds = 400;
 
 const comment = "<Done> \u2028 \u00e9";
@@ -63,7 +63,7 @@ const unreadEndings: [what: string, make: typeof ask, block: JsonObject][] = [
 
 type Notice = (context: ScenarioContext, id: string) => Promise<boolean>;
 
-/** Events that may be the first to notice a passed deadline. Each says whether it changed more than that. */
+/** Actions that may be the first to notice a passed deadline. Each returns whether it changed more than that. */
 const noticedEndings: [what: string, notice: Notice][] = [
   ["an ask that expired and was read", (context, id) => read(context, id).then(() => false)],
   ["an ask that expired and was cancelled too late", (context, id) => cancel(context, id).then(isTaken)],
@@ -103,7 +103,7 @@ async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed
   let deadline = await deadlineIn(context, 3 * leadTime(context));
   const alone: Pushed[] = [];
   const others: [pushed: Pushed, notice: Notice][] = [];
-  // Each has its own time, since it may last long to submit them all.
+  // Each has its own time, since it may take long to submit them all.
   for (const [what, make, block] of unreadEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context), betweenSeconds);
     alone.push(await submitPushable(context, what, { make, more: deadline.members, block }));
@@ -120,7 +120,7 @@ async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed
   for (const [pushed, notice] of others) if (!(await notice(context, pushed.id))) told.push(pushed);
   await reach(context, deadline, 1000 + boundOf(context, "expiry"));
   for (const pushed of [...alone, ...others.map(([each]) => each)]) {
-    // That it expires is another rule's matter; who reads it may be the first to notice.
+    // Another rule judges whether it expires; a reader may be the first to notice.
     const known = (await context.come(pushed.callback, 1, boundOf(context, "expiry")))
       ? "came"
       : await submitDue(context, pushed.callback);
@@ -130,7 +130,7 @@ async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed
   return { alone, told };
 }
 
-/** Whether the pushed outcome equals the outcome in reads, before and now; another rule judges whether reads agree among themselves. */
+/** Whether the pushed outcome equals the outcome in reads, before and now; another rule judges whether reads agree with each other. */
 async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, before: JsonObject): Promise<void> {
   const { envelope } = outcomeOf(await readStored(context, id));
   const [first] = callback.arrivals;
@@ -141,7 +141,7 @@ async function agrees(context: ScenarioContext, { what, id, callback }: Pushed, 
   context.expect(
     "AHCP-GET-012",
     differs.length === 0,
-    `of ${what} push and read differ in ${differs.join(", ")}: ${becameOf(differs[0] && `/${differs[0]}`, body, said)}`,
+    `push and read of ${what} differ in ${differs.join(", ")}: ${becameOf(differs[0] && `/${differs[0]}`, body, said)}`,
     first,
   );
 }
@@ -159,7 +159,7 @@ async function isResponse(context: ScenarioContext, { what, callback }: Pushed, 
   context.expect("AHCP-DLV-001", breach === undefined, why, first);
 }
 
-/** Whether all that is pushed of a message is one outcome. */
+/** Whether all pushes of a message have one outcome. */
 function isOne(context: ScenarioContext, { what, callback }: Pushed): void {
   const first = bodyOf(callback.arrivals[0]);
   for (const arrival of callback.arrivals.slice(1)) {
@@ -172,7 +172,7 @@ function isOne(context: ScenarioContext, { what, callback }: Pushed): void {
 export const endings: readonly Scenario[] = [
   {
     name: "delivery-endings",
-    says: "every way to end is pushed, signed, and as it can be read",
+    says: "every outcome is pushed, signed, and equal to the one in reads",
     rules: ["AHCP-DLV-002", "AHCP-DLV-001", "AHCP-SIG-001", "AHCP-SIG-003", "AHCP-GET-012", "AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 500_000,
@@ -180,7 +180,7 @@ export const endings: readonly Scenario[] = [
     async play(context) {
       const before = await endMessages(context);
       for (const { what, callback, isCancelled } of before) {
-        // That a cancellation is pushed is a rule of its own.
+        // Another rule requires that a cancellation is pushed.
         if (isCancelled === true) continue;
         judgeDue(context, "AHCP-DLV-002", await submitDue(context, callback), `${what} is not pushed`);
       }
@@ -190,7 +190,7 @@ export const endings: readonly Scenario[] = [
       await firstPush(context, control.callback);
       const read: JsonObject[] = [];
       for (const { id } of all) read.push(await readStored(context, id));
-      // At least once may be twice.
+      // "At least once" permits twice.
       await waitsTooLong(context, control.callback, 1, minute);
       const verify = await verifier(context, control.callback);
       for (const [index, pushed] of all.entries()) {

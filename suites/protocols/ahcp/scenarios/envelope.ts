@@ -23,7 +23,7 @@ import { answerableMessages, form, numerousMessages } from "./valid-answers.ts";
 
 const [hour, year] = [3_600_000, 365 * 86_400_000];
 
-/** Bytes of a state that some servers read no further. */
+/** A size of a state up to which some servers read, in bytes. */
 const overMegabyte = 1_200_000;
 
 /** The characters of a title of full length, each a code point. */
@@ -35,13 +35,13 @@ const longestTexts = [
 
 const ownMembers: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
 
-/** Text that looks like the inside of a program. */
+/** Text that looks like a stack trace. */
 const trace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|go|py|rb|ts|js):\d+\)/;
 
 export const envelope: readonly Scenario[] = [
   {
     name: "envelope-good",
-    says: "valid messages are accepted, each under an id of its own",
+    says: "valid messages are accepted, each with its own id",
     rules: ["AHCP-ENV-024", "AHCP-ENV-007", "AHCP-ACK-001", "AHCP-ACK-005", "AHCP-LIM-005"],
     needs: [],
     withinMs: 60_000,
@@ -95,7 +95,7 @@ export const envelope: readonly Scenario[] = [
             `the poll URL is at another scheme, host or port than the tested one: ${url}`,
           );
         const isThere = found.status === 200 && idOf(found) === id;
-        // A hub that shows a message once has shown it.
+        // A hub that shows a message only once has shown it.
         if (!isThere && (await read(context, id)).status !== 200) continue;
         context.expect("AHCP-ACK-004", isThere, `the poll URL of ${id} does not lead to it: ${inShort(found)}`);
       }
@@ -127,7 +127,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-own-id",
-    says: "the hub gives the id",
+    says: "the hub chooses the id",
     rules: ["AHCP-ENV-021"],
     needs: [],
     withinMs: 30_000,
@@ -153,7 +153,7 @@ export const envelope: readonly Scenario[] = [
         const shown = await readStored(context, id);
         const called = `the ${message.type} that calls itself answered is read as answered`;
         context.expect("AHCP-ENV-022", shown.status !== ownMembers.status, called);
-        // A message that is read has a member of the first name alone; a `resolution` is unknown to it, and may be shown again like anything unknown.
+        // A stored message only has a member of the first name; `resolution` is unknown, and may be shown like anything unknown.
         for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
           const why = `the open ${message.type} is read with the /${name} of its sender`;
           context.expect("AHCP-ENV-022", shown[name] === undefined, why, level);
@@ -163,7 +163,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-client-ref",
-    says: "a client_ref makes no repetition",
+    says: "an equal client_ref does not make a repetition",
     rules: ["AHCP-ENV-023"],
     needs: [],
     withinMs: 30_000,
@@ -179,7 +179,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-malformed",
-    says: "a malformed message is refused as such, and does no harm",
+    says: "a malformed message is refused with that reason, and does no harm",
     rules: ["AHCP-ERR-003"],
     needs: [],
     withinMs: 30_000,
@@ -201,7 +201,7 @@ export const envelope: readonly Scenario[] = [
         context.expect(
           "AHCP-ERR-003",
           !trace.test(reply.text),
-          `the refusal shows a program's inside: ${inShort(reply)}`,
+          `the refusal shows a stack trace: ${inShort(reply)}`,
           "SHOULD",
         );
       }
@@ -222,20 +222,20 @@ export const envelope: readonly Scenario[] = [
       context.expect("AHCP-ENV-024", isTaken(charset), refused, "SHOULD");
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
         const reply = await typedMessage(type);
-        const why = `a message of the type ${type} breaks the hub: ${inShort(reply)}`;
+        const why = `a message of the type ${type} crashes the hub: ${inShort(reply)}`;
         context.expect("AHCP-ERR-003", reply.status < 500, why);
       }
       const large = await unlessClosed(
         postLarge(context, notify(context, { state: { large: "x".repeat(overMegabyte) } })),
       );
-      const broken = `a message of more than a megabyte breaks the hub: ${large === undefined ? "" : inShort(large)}`;
+      const broken = `a message of more than a megabyte crashes the hub: ${large === undefined ? "" : inShort(large)}`;
       context.expect("AHCP-ERR-003", large === undefined || large.status < 500, broken);
       const { id } = await submit(context, ask(context));
       for (const method of ["HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
         const reply = await context.send({ method, path: pathOf(id) });
         // An undefined method may be refused as undefined.
         const isWhole = reply.status < 500 || reply.status === 501;
-        const why = `${method} on a message breaks the hub: ${inShort(reply)}`;
+        const why = `${method} on a message crashes the hub: ${inShort(reply)}`;
         context.expect("AHCP-ERR-003", isWhole, why);
       }
     },
@@ -257,7 +257,7 @@ export const envelope: readonly Scenario[] = [
       ];
       for (const [what, block, level] of faulty) {
         const reply = await post(context, ask(context, {}, block));
-        // Whether it is refused at all is another rule's matter.
+        // Another rule judges whether it is refused.
         if (!isClientError(reply)) continue;
         const isFitting = reply.status === 422 && codeOf(reply) === "invalid_field";
         context.expect("AHCP-ERR-004", isFitting, `${what} is refused with ${inShort(reply)}`, level);
@@ -266,7 +266,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-defaults",
-    says: "a default is one of the answers that are possible",
+    says: "a default is one of the possible answers",
     rules: ["AHCP-ASK-010", "AHCP-ASK-011", "AHCP-ASK-012"],
     needs: [],
     withinMs: 30_000,

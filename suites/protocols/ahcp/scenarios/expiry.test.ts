@@ -5,7 +5,7 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** The outcomes with a hub that lets a message be acted upon until 8 s after its deadline, on a machine that delays the first acts after a deadline by 9 s. */
+/** The outcomes with a hub that accepts actions on a message until 8 s after its deadline, on a machine that delays the first actions after a deadline by 9 s. */
 async function playedLate(name: string, rule: string, delays: number): Promise<string | undefined> {
   const policy: Partial<HubPolicy> = { grace: () => 8000 };
   const { setting, close } = await hubEnvironment({ policy });
@@ -31,13 +31,16 @@ async function playedLate(name: string, rule: string, delays: number): Promise<s
 it.each([
   ["expiry-cancel", "AHCP-EXP-008"],
   ["expiry-too-late", "AHCP-EXP-004"],
-])("%s finds a hub that acts until it sweeps although the machine delayed two acts", async (name, rule) => {
-  expect(await playedLate(name, rule, 2)).toBe("violates");
-});
+])(
+  "%s finds a hub that accepts actions until its sweep, although the machine delayed two of them",
+  async (name, rule) => {
+    expect(await playedLate(name, rule, 2)).toBe("violates");
+  },
+);
 
 it.each([
   ["expiry-cancel", "AHCP-EXP-008"],
   ["expiry-too-late", "AHCP-EXP-004"],
-])("%s is skipped if no act was in time to show such a hub", async (name, rule) => {
+])("%s is skipped if no action was in time to show such a hub", async (name, rule) => {
   expect(await playedLate(name, rule, 3)).toBe("skipped");
 });

@@ -29,7 +29,7 @@ import { mustTellEnd } from "./too-late.ts";
 
 const hour = 3_600_000;
 
-/** Milliseconds by which times may differ: they may be in whole seconds, and the target's clock is not known better. */
+/** The maximum difference of times in milliseconds: they may be in whole seconds, and the target's clock is not known better. */
 const clockError = 2000;
 
 function pastRefused(reply: HttpReply): boolean {
@@ -48,7 +48,7 @@ async function submitDue(context: ScenarioContext, make: typeof ask, block: Json
   return { id, deadline };
 }
 
-/** The message as it is once it must have expired. */
+/** The message after it must have expired. */
 async function expireMessage(context: ScenarioContext, { id, deadline }: DueMessage): Promise<JsonObject> {
   await reach(context, deadline, 1000);
   return afterDeadline(context, id);
@@ -70,13 +70,18 @@ function withoutValue(context: ScenarioContext, rule: string, message: JsonObjec
   context.expect(rule, !String(actor).startsWith("human:"), `it expired, and the actor is "${actor}"`);
   const isHub = actor === "" || String(actor).startsWith("system:");
   context.expect(rule, isHub, `it expired, and the actor is "${actor}"`, "SHOULD");
-  context.expect(rule, envelope.defaulted !== true, "it expired without a default, and is said to have one", "SHOULD");
+  context.expect(
+    rule,
+    envelope.defaulted !== true,
+    "it expired without a default, but is reported to have one",
+    "SHOULD",
+  );
 }
 
-/** Milliseconds after a deadline: an act that is answered later may not show that the hub acts until it looks for expired messages, for which it has 10 s (A-69). */
+/** Milliseconds after a deadline: an action that is answered later may not show that the hub accepts actions until its sweep, for which it has 10 s (A-69). */
 const promptly = 7000;
 
-/** Acts on new messages after their deadlines until an act was answered promptly. `act` returns how late it was answered. Skips the rule if none was. */
+/** Acts on new messages after their deadlines until an action was answered promptly. `act` returns the delay of the answer. Skips the rule if none was. */
 async function actPromptly(context: ScenarioContext, rule: string, act: () => Promise<number>): Promise<void> {
   const late: number[] = [];
   do late.push(await act());
@@ -94,35 +99,35 @@ async function lateness(context: ScenarioContext, { time }: Deadline): Promise<n
 const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 const input: JsonObject = { mode: "input", schema: form };
 
-/** Judges the answer to the cancellation of an ask 2 s after its deadline, and of a second cancellation. */
+/** Judges the answer to the cancellation of an ask 2 s after its deadline, and to a second cancellation. */
 async function judgeLateCancel(context: ScenarioContext, id: string, reply: HttpReply): Promise<void> {
   const { status } = await afterDeadline(context, id);
   context.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
   const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
   const late = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
   context.expect("AHCP-EXP-008", !isCancelled, late, reply);
-  const told = `too late, a cancellation is not refused: ${inShort(reply)}`;
+  const told = `a late cancellation is not refused: ${inShort(reply)}`;
   context.expect("AHCP-EXP-008", !isTaken(reply), told, "SHOULD", reply);
   if (status !== "expired" || isCancelled)
     return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
   mustTellEnd(context, reply, id, status);
-  // Once everybody has seen that it has expired, it is answered likewise.
+  // After everyone has seen that it has expired, the answer is the same.
   mustTellEnd(context, await cancel(context, id), id, status);
 }
 
-/** How long before its deadline an answer is still sent. */
+/** The time before its deadline at which an answer is still sent. */
 const margin = 3000;
 
 export const expiry: readonly Scenario[] = [
   {
     name: "expiry-past",
-    says: "a deadline that has passed is refused",
+    says: "a deadline in the past is refused",
     rules: ["AHCP-EXP-001"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      // The first second since 1970 is a zero that many programs treat as absent.
+      // The first second of 1970 is a zero that many programs treat as absent.
       for (const text of ["1970-01-01T00:00:00Z", "2001-01-01T00:00:00Z", new Date(now - 5000).toISOString()]) {
         for (const make of [ask, task]) {
           const reply = await post(context, make(context, { expires_at: text }));
@@ -134,7 +139,7 @@ export const expiry: readonly Scenario[] = [
         created_at: new Date(now - hour).toISOString(),
         expires_at: new Date(now - 5000).toISOString(),
       };
-      // A message that was written an hour ago may be refused for that, and a year of one digit for being odd.
+      // A message that was written an hour ago may be refused for that, and a year of one digit for being unusual.
       for (const each of [members, { expires_at: "0001-01-01T00:00:00Z" }]) {
         const reply = await post(context, ask(context, each));
         const why = `the deadline ${each.expires_at} of an ask that was written ${"created_at" in each ? "before" : "after"} it is accepted: ${inShort(reply)}`;
@@ -167,7 +172,7 @@ export const expiry: readonly Scenario[] = [
   },
   {
     name: "expiry-default",
-    says: "the default applies at the deadline, and is said to be one",
+    says: "the default applies at the deadline, and is marked as applied",
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
@@ -194,7 +199,7 @@ export const expiry: readonly Scenario[] = [
           envelope.defaulted === true &&
           inner.actor === "system:default_on_expire" &&
           equal(inner.value ?? null, value);
-        const why = `the Response does not say that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
+        const why = `the Response does not report that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
         context.expect("AHCP-EXP-005", isTold, why);
         const { resolved_at: at } = inner;
         const isTime = await isMeanwhile(context, at, deadline);
@@ -299,7 +304,7 @@ export const expiry: readonly Scenario[] = [
   },
   {
     name: "expiry-clock",
-    says: "deadlines go by the hub's clock, whenever a message says that it was written",
+    says: "deadlines follow the hub's clock, whatever the time of writing in a message",
     rules: ["AHCP-EXP-010"],
     needs: [],
     withinMs: 60_000,
@@ -307,7 +312,7 @@ export const expiry: readonly Scenario[] = [
     async play(context) {
       const deadline = await deadlineIn(context, leadTime(context));
       const ids: string[] = [];
-      // A deadline that went by `created_at` would come too early in one of them, and too late in the other.
+      // A deadline relative to `created_at` would come too early in one of them, and too late in the other.
       for (const [day, away] of [
         ["tomorrow", 24 * hour],
         ["yesterday", -24 * hour],
@@ -320,7 +325,7 @@ export const expiry: readonly Scenario[] = [
         if (!isTaken(reply) || id === undefined) return;
         ids.push(id);
       }
-      // Which digits of a fraction count is the hub's affair; none of them is worth a second.
+      // A hub may ignore digits of a fraction, none of which is worth a second.
       const finely = deadline.text.replace(/\.\d+Z$/, ".123456789Z");
       const fine = await post(context, ask(context, { ...deadline.members, expires_at: finely }));
       const left = deadline.time - (await context.now());

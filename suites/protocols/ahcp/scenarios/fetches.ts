@@ -5,10 +5,10 @@ import { ask } from "./messages.ts";
 import { timeExchange } from "./published.ts";
 import { submit } from "./steps.ts";
 
-/** Milliseconds in which a fetch by a page that is shown becomes visible, and how many exchanges a busy hub may need before it. */
+/** The milliseconds after which a fetch by a shown page becomes visible, and the exchanges that a busy hub may need before it. */
 const [second, exchanges] = [1000, 40];
 
-/** Whether something is fetched once a message is shown. A page, or a hub that queues what it fetches, may be as late as its pushes are. */
+/** Whether something is fetched after a message is shown. A page, or a hub that queues its fetches, may be as late as its pushes. */
 async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
   const most = Math.max(second, exchanges * (await timeExchange(context)));
   return (await context.come(canary, 1, most)) || waitsTooLong(context, canary, 0, 4 * second);
@@ -17,7 +17,7 @@ async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promis
 export const fetches: readonly Scenario[] = [
   {
     name: "destinations-files",
-    says: "the file of a part is left alone",
+    says: "the file of a part is not fetched",
     waits: 10_000,
     rules: ["AHCP-PRT-007"],
     needs: ["receiver", "production", "view"],
@@ -36,7 +36,7 @@ export const fetches: readonly Scenario[] = [
   },
   {
     name: "destinations-links",
-    says: "nothing is fetched that a body refers to",
+    says: "no reference in a body is fetched",
     waits: 10_000,
     rules: ["AHCP-SAF-002"],
     needs: ["receiver", "view"],

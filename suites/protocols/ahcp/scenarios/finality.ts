@@ -3,7 +3,7 @@ import { deadlineIn, leadTime, reach } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, post, readStored, redAnswer, resolve, resolveMessage, submit } from "./steps.ts";
 
-/** A message that has ended, and how. */
+/** An ended message, with its outcome. */
 interface Ended {
   word: string;
   id: string;
@@ -26,7 +26,7 @@ function pickMembers(object: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** The parts of an ended message that must stay the same. */
+/** The parts of an ended message that must not change. */
 function record({ status = null, title = null, response }: JsonObject): JsonObject {
   const envelope = isObject(response) ? response : {};
   const told = isObject(envelope.response) ? { response: pickMembers(envelope.response, responseMembers) } : {};
@@ -71,7 +71,7 @@ async function bears(context: ScenarioContext, ended: FinalMessage): Promise<boo
   return true;
 }
 
-/** Those of the messages that have ended so, and are read as the same some time later. */
+/** The messages with these outcomes that read the same some time later. */
 async function findFinal(context: ScenarioContext, all: readonly Ended[]): Promise<FinalMessage[]> {
   const first = [];
   for (const ended of all) first.push({ ...ended, before: record(await readStored(context, ended.id)) });
@@ -108,7 +108,7 @@ export const finality: readonly Scenario[] = [
     withinMs: 120_000,
     waits: 40_000,
     async play(context) {
-      // Each has its own time, since it may last long to submit them all.
+      // Each has its own time, since it may take long to submit them all.
       const timed = () => deadlineIn(context, 3 * leadTime(context));
       const ended: Ended[] = [];
       for (const [make, word, given] of byResolver) {

@@ -31,7 +31,7 @@ async function played(
 
 const short = (results: Result[]) => results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 43)]);
 
-it("accuses a hub that refuses 1.0 for an integer, as it is written", async () => {
+it("accuses a hub that refuses 1.0 for an integer because of its digits", async () => {
   const refusal = { error: { code: "invalid_field", message: "no integer" } };
   const results = await played("forms-defaults", (text) =>
     /"n":\d+\.0/.test(text) ? [422, refusal] : [202, { id: "m1", status: "open" }],
@@ -39,7 +39,7 @@ it("accuses a hub that refuses 1.0 for an integer, as it is written", async () =
   expect(short(results)).toEqual([["AHCP-ENV-024", "violates", "the default 1.0 for an integer is refused: "]]);
 });
 
-/** A hub that compares a number in an answer with those of the form as they are written; or takes no such form at all. */
+/** A hub that compares numbers in answers and forms by their digits, or accepts no such form. */
 async function literal(takes: (text: string) => boolean): Promise<Result[]> {
   const forms: string[] = [];
   const answer = (text: string, path: string): Answer => {

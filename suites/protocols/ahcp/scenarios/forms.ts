@@ -24,7 +24,7 @@ interface Field {
   bad: Json[];
 }
 
-/** The meaning of a keyword for every value: a false or empty one, one that another type is written like, or one at the end of a line. */
+/** The meaning of a keyword for every value: false or empty ones, those that look like another type, and those before a line feed. */
 const fields: Field[] = [
   { schema: { type: "boolean" }, good: false, bad: [0, 1, "false", "true", "", null] },
   { schema: { type: "number" }, good: 0, bad: ["0", "", false, true, null] },
@@ -60,9 +60,9 @@ export const forms: readonly Scenario[] = [
         ['"abc", in which the pattern "b" is found,', fillForm(part, { note: "b" }), fillForm(part, { note: "abc" })],
       ];
       for (const [what, plain, text] of defaults) {
-        // Which words a form may have is not said to the last.
+        // The specification does not list all keywords of forms.
         if (!isTaken(await post(context, plain))) {
-          context.skip("AHCP-ENV-024", `the hub accepts no such form: ${what} cannot be tried`);
+          context.skip("AHCP-ENV-024", `the hub accepts no such form, so that ${what} cannot be tried`);
           continue;
         }
         const reply = await post(context, text);
@@ -72,7 +72,7 @@ export const forms: readonly Scenario[] = [
   },
   {
     name: "forms-answers",
-    says: "an answer counts that its form offers, however the form is written",
+    says: "an answer that its form offers counts, however the form is written",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -95,7 +95,7 @@ export const forms: readonly Scenario[] = [
         const isPlain = (await answers(...plain))?.applied === true;
         const told = isPlain ? await answers(values, n) : undefined;
         const why = `the answer ${n} to a form with the enum ${values} is refused`;
-        // Which words a form may have is not said to the last.
+        // The specification does not list all keywords of forms.
         if (told === undefined) context.skip("AHCP-ASK-009", `the hub accepts no form with the enum ${values}`);
         else context.expect("AHCP-ASK-009", told.applied, why, told.shown);
       }
@@ -103,7 +103,7 @@ export const forms: readonly Scenario[] = [
   },
   {
     name: "forms-values",
-    says: "a form decides on an answer by JSON Schema, whichever value it has and is compared with",
+    says: "JSON Schema decides on the answers to a form, whichever value is compared",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 60_000,
@@ -112,7 +112,7 @@ export const forms: readonly Scenario[] = [
         const shape = JSON.stringify(schema);
         const reply = await post(context, ask(context, {}, form({ n: schema })));
         const id = idOf(reply);
-        // Which words a form may have is not said to the last.
+        // The specification does not list all keywords of forms.
         if (!isTaken(reply) || id === undefined) {
           context.skip("AHCP-ASK-009", `the hub accepts no form with the field ${shape}`);
           continue;

@@ -4,7 +4,7 @@ import { fitMessage } from "./published.ts";
 
 const day = 86_400_000;
 
-/** The characters around a text belong to it, and so does its composition. */
+/** The white space around a text belongs to it, and so does its composition. */
 const awkwardText = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
 
 const pull: JsonObject = { mode: "pull" };
@@ -48,10 +48,10 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
   };
 }
 
-/** The optional members that may be there and hold nothing. */
+/** The optional members that may be present and empty. */
 const emptyMembers: JsonObject = { body: "", tags: [], context: [], state: {}, client_ref: "" };
 
-/** The message with a title and an agent that have all they can have. */
+/** The message with all possible members in its title and agent. */
 function nameMessage(message: JsonObject, labels: JsonObject, project: string): JsonObject {
   const agent = { ...(message.agent as JsonObject), project, labels };
   return { ...message, agent, title: ` ${awkwardText}${message.title} ` };
@@ -93,7 +93,7 @@ const work: JsonObject = {
   instructions: "  Turn the key.\r\n\tThen wait. ",
 };
 
-/** Messages of each type and mode with every member of the protocol, and some with empty members. Any hub accepts each of them unless it publishes less room. */
+/** Messages of each type and mode with every member of the protocol, and some with empty members. Any hub accepts each of them unless it publishes lower limits. */
 export async function fullestMessages(context: ScenarioContext): Promise<JsonObject[]> {
   const all = await members(context);
   const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2", "on-call": "3" };

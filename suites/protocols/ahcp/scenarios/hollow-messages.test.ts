@@ -6,7 +6,7 @@ import { scenarios as all } from "./index.ts";
 
 const scenarios = all.filter(({ name }) => name === "hollow-key");
 
-/** What comes of it in three runs, of a hub to which these agents have sent something else under the empty key. */
+/** The results of three runs with a hub to which these agents have already sent another message with the empty key. */
 async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: string | undefined][]> {
   const { setting, close } = await hubEnvironment();
   const results = [];
@@ -34,11 +34,11 @@ async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: st
   }
 }
 
-it.each([[[]], [["a"]]] as ["a"[]][])("the empty key is tried in every run if %j used it before", async (users) => {
+it.each([[[]], [["a"]]] as ["a"[]][])("tries the empty key in every run if %j used it before", async (users) => {
   expect(await outcomes(users)).toEqual(Array(3).fill(["conforms", undefined]));
 });
 
-it("the empty key counts as used if every agent used it", async () => {
+it("treats the empty key as used if every agent used it", async () => {
   const why = "the empty key was used before, by a vector or in an earlier run";
   expect(await outcomes(["a", "b"])).toEqual(Array(3).fill(["skipped", why]));
 });

@@ -10,7 +10,7 @@ import { conflict } from "./conflicts.ts";
 import { ask, fromAgent, input } from "./messages.ts";
 import { idOf, inShort, isTaken, outcomeOf, post, readStored, resolve } from "./steps.ts";
 
-/** A choice with the empty text as one option. */
+/** A choice with an empty text as one option. */
 const emptyChoice: JsonObject = {
   options: [
     { value: "", label: "None" },
@@ -22,7 +22,7 @@ const emptyForm: JsonObject = {
   ...input,
   schema: { type: "object", properties: { note: { type: "string" } } },
 };
-/** Texts that are false to some languages, numbers to others, or shorter once they are read as a line. */
+/** Texts that some languages treat as false or as numbers, or that are shorter when read as a line. */
 export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "false", "x\n"];
 const oddChoice: JsonObject = { options: oddTexts.map((value, index) => ({ value, label: `No. ${index}` })) };
 const mixedForm: JsonObject = {
@@ -34,7 +34,7 @@ const mixedForm: JsonObject = {
   },
 };
 
-/** Answers that loose types confuse with others, each with an ask that accepts it; and how certain it is that a resolver means all of it. */
+/** Answers that weakly typed languages confuse with others, each with an ask that accepts it, and the certainty that a resolver means all of it. */
 export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   ["", emptyChoice],
   [{}, emptyForm],
@@ -45,11 +45,11 @@ export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   [{ note: " x ", count: 1, sure: true }, mixedForm, "SHOULD"],
 ];
 
-/** Values that hold nothing, and are values all the same. */
+/** Values that are empty, but values nevertheless. */
 export const hollowScenarios: readonly Scenario[] = [
   {
     name: "hollow-answers",
-    says: "an answer is kept as it is that is empty, false or written like a number",
+    says: "an answer that is empty, false or looks like a number is kept unchanged",
     rules: ["AHCP-RSP-011", "AHCP-RSP-010"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -69,15 +69,15 @@ export const hollowScenarios: readonly Scenario[] = [
           continue;
         }
         const { value: kept = null } = outcomeOf(shown).inner;
-        context.expect("AHCP-RSP-011", kept !== null, `an ask is answered with ${what}, and read without a value`);
-        const why = `an ask is answered with ${what}, and read with ${JSON.stringify(kept)}`;
+        context.expect("AHCP-RSP-011", kept !== null, `an ask is answered with ${what}, but read without a value`);
+        const why = `an ask is answered with ${what}, but read with ${JSON.stringify(kept)}`;
         context.expect("AHCP-RSP-010", kept === null || equal(kept, value), why, level);
       }
     },
   },
   {
     name: "hollow-key",
-    says: "a key that is empty is refused, or a key like any other",
+    says: "an empty key is refused, or treated like any other",
     rules: ["AHCP-IDM-001"],
     needs: [],
     withinMs: 30_000,

@@ -26,7 +26,7 @@ import {
   submit,
 } from "./steps.ts";
 
-/** Keys that are the same text after they are joined to the names of their agents, if one name begins or ends with the other. */
+/** Keys that become the same text when joined with the names of their agents, if one name begins or ends with the other. */
 async function joinedKeys(context: ScenarioContext): Promise<void> {
   const names = context.agents as { a: string; b: string };
   const [short, long] = names.a.length < names.b.length ? (["a", "b"] as const) : (["b", "a"] as const);
@@ -69,7 +69,7 @@ export const idempotency: readonly Scenario[] = [
         const isSame = isTaken(again) && idOf(again) === first.id && url(again) === url(first.reply);
         const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(again)}`;
         context.expect("AHCP-IDM-001", isSame, why);
-        // Which status the first one must have is another rule's matter.
+        // Another rule judges the status of the first answer.
         const isOther = isSame && ![202, first.reply.status].includes(again.status);
         const otherwise = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${again.status}`;
         context.expect("AHCP-IDM-001", !isOther, otherwise);
@@ -96,17 +96,17 @@ export const idempotency: readonly Scenario[] = [
         const before = await statusOf(context, id);
         const reply = await post(context, message);
         const isKnown = isTaken(reply) && idOf(reply) === id;
-        const why = `once it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
+        const why = `after it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
         context.expect("AHCP-IDM-001", isKnown, why);
         if (!isKnown || before !== word) continue;
         const other = await post(context, { ...message, title: context.fresh("other") });
-        const mistaken = `once it was ${word}, another message under its key is not a conflict: ${inShort(other)}`;
+        const mistaken = `after it was ${word}, another message with its key is not a conflict: ${inShort(other)}`;
         context.expect("AHCP-IDM-003", !finds || conflict(other), mistaken);
         const after = await statusOf(context, id);
         context.expect(
           "AHCP-LIF-002",
           after === word,
-          `the ${message.type} was ${word}, and once it was repeated it is "${after}"`,
+          `the ${message.type} was ${word}, and after a repetition it is "${after}"`,
         );
         if (after !== word) continue;
         const { status } = reply.json as JsonObject;
@@ -117,7 +117,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-conflict",
-    says: "another message under the same key is a conflict, and leaves the first as it was",
+    says: "another message with the same key is a conflict, and does not change the first",
     rules: ["AHCP-IDM-003", "AHCP-IDM-001"],
     needs: [],
     withinMs: 60_000,
@@ -139,7 +139,7 @@ export const idempotency: readonly Scenario[] = [
         }
         // Another rule judges a hub that never recognizes it.
         const again = isKnown ? await post(context, message) : undefined;
-        const forgotten = `once others came under its key, the message ${id} is not known again: ${again === undefined ? "" : inShort(again)}`;
+        const forgotten = `after others came with its key, the message ${id} is not recognized: ${again === undefined ? "" : inShort(again)}`;
         context.expect("AHCP-IDM-001", again === undefined || idOf(again) === id, forgotten);
         if (message.type === "ask") await cancel(context, id);
       }
@@ -157,7 +157,7 @@ export const idempotency: readonly Scenario[] = [
         const { id } = await submit(context, message);
         const reply = await post(context, fromAgent(context.agents.b as string, message), "b");
         const isOwn = isTaken(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
-        const why = `a second agent gets no ${message.type} of its own under a key that the first one used: ${inShort(reply)}`;
+        const why = `a second agent gets no ${message.type} of its own with a key that the first one used: ${inShort(reply)}`;
         context.expect("AHCP-IDM-004", isOwn, why);
         if (!isOwn) return;
       }
@@ -166,7 +166,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-runs",
-    says: "a key outlasts the run that used it",
+    says: "a key survives the run that used it",
     rules: ["AHCP-IDM-005", "AHCP-GET-003", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
@@ -177,22 +177,22 @@ export const idempotency: readonly Scenario[] = [
       const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
       const reply = await post(context, { ...message, agent });
       const isKnown = reply.status === 409 || (isTaken(reply) && idOf(reply) === id);
-      context.expect("AHCP-IDM-005", isKnown, `from another run a key makes a second message: ${inShort(reply)}`);
+      context.expect("AHCP-IDM-005", isKnown, `in another run a key makes a second message: ${inShort(reply)}`);
       const { agent: after = null } = await readStored(context, id);
-      const changed = `once it was repeated by another run, the message is read with the agent ${JSON.stringify(after)}`;
+      const changed = `after a repetition by another run, the message is read with the agent ${JSON.stringify(after)}`;
       context.expect("AHCP-GET-003", equal(after, before), changed);
       if (!isTaken(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
       const { agent: named = null } = outcomeOf(await readStored(context, id)).envelope;
-      // Whether there is an outcome, and which run a read shows, is another rule's matter.
+      // Other rules judge whether there is an outcome, and which run a read shows.
       if (!isObject(named) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
       const [run, of] = [named.run_id ?? null, before.run_id ?? null];
-      const why = `once it was repeated by another run, the Response to the run ${of} names ${run}`;
+      const why = `after a repetition by another run, the Response to the run ${of} names ${run}`;
       context.expect("AHCP-RSP-014", run === of, why);
     },
   },
   {
     name: "idempotency-race",
-    says: "equal messages that arrive at once become one",
+    says: "simultaneous equal messages become one",
     rules: ["AHCP-IDM-007"],
     needs: [],
     withinMs: 60_000,
@@ -210,7 +210,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-race-of-others",
-    says: "of different messages that arrive at once under one key one is accepted",
+    says: "of simultaneous different messages with one key, one is accepted",
     rules: ["AHCP-IDM-008"],
     needs: [],
     withinMs: 60_000,
@@ -236,14 +236,14 @@ export const idempotency: readonly Scenario[] = [
       context.expect(
         "AHCP-IDM-008",
         odd === undefined,
-        `one is refused otherwise: ${odd === undefined ? "" : inShort(odd)}`,
+        `one is refused with another reason: ${odd === undefined ? "" : inShort(odd)}`,
         odd,
       );
     },
   },
   {
     name: "idempotency-notifies",
-    says: "notifies are known again by their key, and only by it",
+    says: "notifies are recognized by their key, and only by it",
     rules: ["AHCP-IDM-009", "AHCP-IDM-010"],
     needs: [],
     withinMs: 30_000,
@@ -251,11 +251,7 @@ export const idempotency: readonly Scenario[] = [
       const keyed = notify(context, { idempotency_key: context.fresh("key") });
       const plain = notify(context);
       const [one, two] = [await submit(context, keyed), await submit(context, keyed)];
-      context.expect(
-        "AHCP-IDM-009",
-        one.id === two.id,
-        "a notify with a key makes a second message when it is repeated",
-      );
+      context.expect("AHCP-IDM-009", one.id === two.id, "a notify with a key makes a second message when repeated");
       const [three, four] = [await post(context, plain), await post(context, plain)];
       const refused = [three, four].find(conflict);
       const why = `a notify without a key is refused for the key of another: ${refused === undefined ? "" : inShort(refused)}`;
@@ -267,7 +263,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-late",
-    says: "a repetition is known also when its deadline has passed",
+    says: "a repetition is recognized even after its deadline",
     rules: ["AHCP-IDM-013", "AHCP-IDM-002"],
     needs: [],
     withinMs: 60_000,
@@ -285,7 +281,11 @@ export const idempotency: readonly Scenario[] = [
       await afterDeadline(context, id);
       if ((await statusOf(context, id)) !== "expired") return;
       const { status } = (await post(context, message)).json as JsonObject;
-      context.expect("AHCP-IDM-002", status === "expired", `the message has expired, its repetition gets "${status}"`);
+      context.expect(
+        "AHCP-IDM-002",
+        status === "expired",
+        `the message has expired, but its repetition gets "${status}"`,
+      );
       if (status !== "expired") return;
       // A read may trigger the expiry of a message.
       const told = await lookedAt(context, async () => ({ ...((await post(context, unread)).json as JsonObject) }));

@@ -35,7 +35,7 @@ function typeIn(message: Json | string): Json | undefined {
   return isObject(message) ? message.type : undefined;
 }
 
-/** All open messages of the scenario may be ended to make room. */
+/** Permits ending all open messages of the scenario to make room. */
 export function letGo(context: ScenarioContext): void {
   for (const each of openMessages.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
 }
@@ -62,7 +62,7 @@ export async function makeRoom(
   return ended;
 }
 
-/** Whether 429 means a full inbox rather than a rate limit: notifies, which take no room, are still accepted. */
+/** Whether 429 means a full inbox rather than a rate limit: notifies, which need no room, are still accepted. */
 export async function isInboxFull(
   context: ScenarioContext,
   request: Parameters<ScenarioContext["send"]>[0],
@@ -80,7 +80,7 @@ export async function isInboxFull(
 /** Targets with inboxes that were reported as full. */
 const fullInboxes = new WeakSet<Setting>();
 
-/** The report of an inbox that others have filled: an error the first time, since an untested rule must not be green, and then the reason for skipping. */
+/** The report of an inbox that others have filled: an error the first time, since an untested rule must not be green, and then a reason to skip. */
 export function fullOfOthers({ setting }: ScenarioContext): TargetFailure | TargetSkip {
   const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
   const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;

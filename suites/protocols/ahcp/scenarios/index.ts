@@ -42,7 +42,7 @@ import { versions } from "./versions.ts";
 
 export { bounds } from "./bounds.ts";
 
-/** The scenarios in the order of play: a rule that others follow from comes before them. */
+/** The scenarios in the order of play: a rule that others depend on comes before them. */
 export const scenarios: readonly Scenario[] = [
   ...documents,
   ...versions,
@@ -67,7 +67,7 @@ export const scenarios: readonly Scenario[] = [
   ...instants,
   ...resolvers,
   ...discovery,
-  // Before time passes by days, and before restarts.
+  // Played before time passes by days, and before restarts.
   ...room,
   ...signatures,
   ...callbackSpelling,
@@ -83,8 +83,8 @@ export const scenarios: readonly Scenario[] = [
   ...logs,
   ...durability,
   ...durablePushes,
-  // Late: everything that is due within a month is over then.
+  // Played late: everything that is due within a month is over then.
   ...keeping,
-  // Last: a burst may affect every later request.
+  // Played last: a burst may affect every later request.
   ...limits,
 ].map(withHub);

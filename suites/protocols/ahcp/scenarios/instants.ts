@@ -3,7 +3,7 @@ import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../
 import { ask } from "./messages.ts";
 import { inShort, isTaken, post, readAs, readStored, redAnswer, resolve, submit } from "./steps.ts";
 
-/** The resolution of the target's clock: the place of the deadline in its second, and the time that shows that the clock is stopped. */
+/** The resolution of the target's clock: the position of the deadline in its second, and the time that shows that the clock is stopped. */
 const fineClock = { unit: 50, into: 900, rest: 15 };
 const coarseClock = { unit: 1000, into: 0, rest: 1100 };
 
@@ -19,7 +19,7 @@ async function holdsInstant(context: ScenarioContext, time: number): Promise<boo
 }
 
 function distanceInWords(from: number): string {
-  if (from === 0) return "at the very instant of its deadline";
+  if (from === 0) return "exactly at its deadline";
   return `${Math.abs(from)} ms ${from < 0 ? "before" : "after"} its deadline`;
 }
 
@@ -52,7 +52,7 @@ async function fineness(context: ScenarioContext): Promise<typeof fineClock | un
 export const instants: readonly Scenario[] = [
   {
     name: "expiry-instant",
-    says: "a deadline is kept to the instant, which itself is in time",
+    says: "a deadline is exact, and its own time is still in time",
     rules: ["AHCP-EXP-001", "AHCP-EXP-003", "AHCP-EXP-004"],
     needs: ["resolve", "clock"],
     withinMs: 60_000,
@@ -68,11 +68,11 @@ export const instants: readonly Scenario[] = [
       };
       const late = await atInstant(context, instant, way.rest, () => post(context, ask(context, members)));
       if (late === undefined) return context.skip("AHCP-EXP-001", unmet);
-      const taken = `a deadline at this very instant, which is not in the future, is accepted: ${inShort(late)}`;
+      const taken = `a deadline at this exact time, which is not in the future, is accepted: ${inShort(late)}`;
       context.expect("AHCP-EXP-001", !isTaken(late), taken);
       for (const { from, rule, isInTime } of cases) {
         const now = await context.now();
-        // Late in its second, so that a hub that counts in whole seconds is off by most of one.
+        // Late in its second, so that a hub that counts whole seconds is off by most of one.
         const time = Math.ceil((now + 600_000) / 1000) * 1000 + way.into;
         const times = { created_at: new Date(now).toISOString(), expires_at: new Date(time).toISOString() };
         const { id } = await submit(context, ask(context, times, { default_on_expire: "blue" }));

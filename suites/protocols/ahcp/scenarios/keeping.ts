@@ -7,13 +7,13 @@ import { afterDeadline, cancel, idOf, inShort, isTaken, post, read, readStored, 
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-/** Days beyond which no clock is put forward. */
+/** The maximum days by which a clock is moved forward. */
 const maxLength = 400;
 
-/** How many notifies come between the first and the look at it, at the least. */
+/** The minimum number of notifies between the first one and its read. */
 const extraCount = 20;
 
-/** Storage tests that need no look at the hub's clock. */
+/** Storage tests that do not need the hub's clock. */
 export const room: readonly Scenario[] = [
   {
     name: "keeping-first",
@@ -33,13 +33,13 @@ export const room: readonly Scenario[] = [
       const age = (await context.now()) - first.at;
       if (age > days * day - hour) return context.skip("AHCP-GET-010", `the first notify is older than ${days} days`);
       const reply = await read(context, first.id);
-      const why = `the first notify cannot be read any more once others have come: ${inShort(reply)}`;
+      const why = `the first notify cannot be read any more after others have come: ${inShort(reply)}`;
       context.expect("AHCP-GET-010", isTaken(reply), why);
     },
   },
 ];
 
-/** Lets an expiry that is overdue show. A hub may need some seconds: as long as for a message that expires now. */
+/** Lets overdue expiries show. A hub may need some seconds: as long as for a message that expires now. */
 async function letExpiriesShow(context: ScenarioContext): Promise<void> {
   const { members } = await deadlineIn(context, minute);
   const { id } = await submit(context, ask(context, members));
@@ -60,7 +60,7 @@ export const keeping: readonly Scenario[] = [
       const isKnown = async (): Promise<boolean> => idOf(await post(context, message)) === id;
       if (!(await isKnown())) return context.skip("AHCP-IDM-006", "the same message is not known at once either");
       await context.pass(23 * hour);
-      context.expect("AHCP-IDM-006", await isKnown(), "after 23 hours a key is not known any more");
+      context.expect("AHCP-IDM-006", await isKnown(), "after 23 hours a key is forgotten");
     },
   },
   {
@@ -83,12 +83,12 @@ export const keeping: readonly Scenario[] = [
           const reply = await read(context, id);
           const { status: code, json } = reply;
           const after = `after ${time / hour} hours a message without a deadline`;
-          // The time for which open messages can be read is not specified, but is at least the time for ended ones; and it has not ended, and was not deleted.
+          // The storage time of open messages is not specified, but is at least that of ended ones; and this one has not ended, and was not deleted.
           const isGone = code === 410 && time <= kept;
           context.expect(
             "AHCP-EXP-009",
             !isGone,
-            `${after} is gone, though ${days} days are published: ${inShort(reply)}`,
+            `${after} is gone, although ${days} days are published: ${inShort(reply)}`,
           );
           context.expect("AHCP-EXP-009", code !== 404, `${after} is unknown: ${inShort(reply)}`, "SHOULD");
           if (code !== 200 || !isObject(json)) return;
@@ -100,7 +100,7 @@ export const keeping: readonly Scenario[] = [
   },
   {
     name: "keeping-deadline",
-    says: "an ask is open until its deadline, though that is weeks ahead",
+    says: "an ask is open until its deadline, even weeks ahead",
     rules: ["AHCP-EXP-003"],
     needs: ["clock"],
     withinMs: 30_000,

@@ -38,7 +38,7 @@ export const steadyMembers: readonly string[] = [
   "action",
 ];
 
-/** Optional members of a message, if the hub has room for them: not all ASCII, and numbers with all digits of a double. */
+/** Optional members of a message, if the hub has room for them: with characters beyond ASCII, and numbers with all digits of a double. */
 export const richMembers: JsonObject = {
   body: "Keep this, Zo\u00eb \u2013 \u{1f600}.",
   priority: "high",
@@ -47,10 +47,10 @@ export const richMembers: JsonObject = {
   state: { kept: true, numbers: [9007199254740991, 0.1234567890123456], "na\u00efve": "\u65e5\u672c" },
 };
 
-/** More than one read or write in many programs, and longer than a line may be in some. */
+/** Longer than one read or write in many programs, and longer than a line may be in some. */
 const [long, longer] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
 
-/** The first member that an open message no longer has as it was read before, however its times are written. */
+/** The first member that an open message has lost or changed since an earlier read, however its times are written. */
 export function missingMember(after: JsonObject, before: JsonObject): string | undefined {
   for (const name of steadyMembers) {
     const value = before[name];
@@ -78,7 +78,7 @@ export function changeOf(after: JsonObject, before: JsonObject): string | undefi
   return `${name} was ${shownWas} and is ${shownIs}`;
 }
 
-/** The message with an agent that says more of itself than it needs to. */
+/** The message with an agent that says more about itself than it must. */
 function describeMessage(message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), project: "kept", labels: { "of-whom": "all" } } };
 }

@@ -187,7 +187,7 @@ export const longPolls: readonly Scenario[] = [
         const answer = await orNothing(reply);
         // A gateway may lose its patience before the hub does.
         const isBroken = answer !== undefined && answer.status >= 500 && answer.status !== 504;
-        const why = `a read with wait=${text} breaks the hub: ${answer === undefined ? "" : inShort(answer)}`;
+        const why = `a read with wait=${text} crashes the hub: ${answer === undefined ? "" : inShort(answer)}`;
         context.expect("AHCP-GET-008", !isBroken, why, "MUST", answer);
         if (performance.now() - began > 10_000) return;
       }

@@ -208,7 +208,7 @@ export const reading: readonly Scenario[] = [
         context.expect("AHCP-GET-006", !isTaken(cancelled), still);
         // Its answer is not specified.
         const again = await post(context, message);
-        const broken = `the repetition of ${what} that was deleted breaks the hub: ${inShort(again)}`;
+        const broken = `the repetition of ${what} that was deleted crashes the hub: ${inShort(again)}`;
         context.expect("AHCP-IDM-001", again.status < 500, broken);
         const foreign = await read(context, id, "b");
         const why = `to another agent ${what} that was deleted shows that it was there: ${inShort(foreign)}`;
@@ -245,7 +245,7 @@ export const reading: readonly Scenario[] = [
       }
       for (const text of ["", "abc", "2026-02-30T00:00:00Z"]) {
         const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${text}` });
-        const why = `a read with since=${text} breaks the hub: ${inShort(reply)}`;
+        const why = `a read with since=${text} crashes the hub: ${inShort(reply)}`;
         context.expect("AHCP-GET-009", reply.status < 500, why, "MUST");
       }
       if (!context.has("resolve"))

@@ -64,7 +64,7 @@ it("a key of the other algorithm is the fault of the hook that gives it", async 
   const key = (): JsonObject => ({ alg: "ed25519", publicKey: "00".repeat(32) });
   const results = await played("signatures-context", {}, { key });
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(4).fill("errored"));
-  expect(results[0]?.why).toContain('the hook "key" gives a key for ed25519');
+  expect(results[0]?.why).toContain('the hook "key" returns a key for ed25519');
 });
 
 describe("under several schemes", () => {

@@ -99,7 +99,7 @@ function blindBy(context: ScenarioContext, isSeen: boolean): Skip | undefined {
         cause: { kind: "not-shown" },
       }
     : {
-        why: 'needs the hook "needs the hook "effects", which is not given: actions need not be announced", which is not given: what is done need not be announced',
+        why: 'needs the hook "effects", which is not given: actions need not be announced',
         cause: missingNeeds("effects"),
       };
 }

@@ -219,8 +219,7 @@ async function judgeNotice(context: ScenarioContext, line: Line, next: JsonObjec
   const rule = "AAEP-TRN-006";
   if (next === undefined) return context.skip(rule, "nothing shows whether it has noticed the close");
   if (!context.has("subscriptions")) {
-    const why =
-      'it has noticed, and whether it forgets the subscription takes the hook "it has noticed the close, and only the hook "subscriptions" shows whether it forgets the subscription" to see';
+    const why = 'it has noticed the close, and only the hook "subscriptions" shows whether it forgets the subscription';
     return context.skip(rule, why, missingNeeds("subscriptions"));
   }
   const { subscriptions } = await context.hook("subscriptions", {});

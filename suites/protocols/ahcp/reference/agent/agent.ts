@@ -21,7 +21,7 @@ export interface StartedAgent {
 
 /**
  * An agent on the loopback interface: it acts by recording its action, and reports it at `/acted`. For testing only. Throws a usage
- * error for a port that cannot be had.
+ * error for a port that cannot be used.
  */
 export async function startAgent(
   key: SigningKey,
@@ -34,7 +34,7 @@ export async function startAgent(
   const actions: Action[] = [];
   const seen = new Set<string>();
   const used = new Map<string, number>();
-  /** By the id of a message that was announced. */
+  /** The agents, by the id of an announced message. */
   const agentOf = new Map<string, string>();
   let url = "";
 
@@ -52,7 +52,7 @@ export async function startAgent(
     return act(body, "pushed");
   }
 
-  /** Acts on an outcome that is to be believed, pushed or read. */
+  /** Acts on an outcome that it accepts, pushed or read. */
   function act(body: JsonObject, way: "pushed" | "read"): number {
     if (!decisions.opens(body, agentOf.get(String(body.in_reply_to)))) return 422;
     const same = decisions.sameness(body, way);
@@ -118,7 +118,7 @@ export async function startAgent(
   });
   await new Promise<void>((done, fail) => {
     server.once("error", (cause: NodeJS.ErrnoException) =>
-      fail(new TouchstoneError("usage", `port ${port} cannot be had: ${cause.code}`, { hint: "name another", cause })),
+      fail(new TouchstoneError("usage", `port ${port} cannot be used: ${cause.code}`, { hint: "name another", cause })),
     );
     server.listen(port, "127.0.0.1", done);
   });
@@ -134,7 +134,7 @@ export async function startAgent(
   };
 }
 
-/** The callback for an outcome; how the hub knows the key is between the two. */
+/** The callback for an outcome; the hub knows its key by an arrangement of the test. */
 function callbackOf(url: string, { alg }: SigningKey): JsonObject {
   const auth = alg === "hmac-sha256" ? { scheme: "hmac", secret_ref: "ours" } : { scheme: "bearer", token_ref: "ours" };
   return { mode: "push", url, auth };

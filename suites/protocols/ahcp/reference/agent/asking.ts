@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentPolicy } from "./policy.ts";
 
-/** How often a submit is tried and an outcome looked for, and milliseconds between two reads. */
+/** The maximum tries of a submit, the maximum reads of an outcome, and the milliseconds between two reads. */
 const [mostTries, mostReads, pause] = [4, 200, 50];
 
-/** Submits an ask to a hub, reads until it has ended, and hands the outcome on. Gives up in silence, as a hub may be gone by then. */
+/** Submits an ask to a hub, reads until it has ended, and passes the outcome on. Gives up silently, since a hub may be gone by then. */
 export async function askOf(
   hub: string,
   {
@@ -30,7 +30,7 @@ export async function askOf(
     type: "ask",
     created_at: new Date().toISOString(),
     agent: { id: agent, run_id: randomUUID(), runtime: "other" },
-    title: "Shall the agent go on?",
+    title: "Should the agent continue?",
     idempotency_key: randomUUID(),
     ...(state === undefined ? {} : { state }),
     request: {
@@ -53,7 +53,7 @@ export async function askOf(
   }
 }
 
-/** The id of an accepted message, after any number of tries; a repetition is the same to the byte. */
+/** The id of an accepted message, after any number of tries; each repetition is identical. */
 async function submitMessage(
   hub: string,
   message: JsonObject,
@@ -67,7 +67,7 @@ async function submitMessage(
     if (reply?.status === 202) return String(((await reply.json()) as JsonObject).id);
     const seconds = Number(reply?.headers.get("retry-after") ?? 0);
     if (reply === undefined) body = JSON.stringify(policy.repeats(message));
-    // To the second is not to the millisecond.
+    // The hub counts seconds, not milliseconds.
     await sleep(reply?.status === 429 ? policy.waits(seconds) * 1000 + 20 : pause, undefined, { signal });
   }
   return undefined;

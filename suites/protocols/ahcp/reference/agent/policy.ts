@@ -3,7 +3,7 @@ import { equal, isObject, type JsonObject } from "../../../../../schemas/index.t
 
 type Signatures = typeof import("../../rules/signature.ts");
 
-/** A push as an agent receives it. */
+/** A push as the agent receives it. */
 export interface ReceivedPush {
   body: JsonObject;
   header: string | undefined;
@@ -15,40 +15,40 @@ export interface ReceivedPush {
 
 export type PushRefusal = NonNullable<ReturnType<Signatures["verify"]>>;
 
-/** The points at which an agent decides. */
+/** The decisions of an agent. */
 export interface AgentPolicy {
   verify(received: ReceivedPush, signatures: Signatures): PushRefusal | undefined;
-  /** Whether a signature is used up before it is verified. */
+  /** Whether a signature counts as used before it is verified. */
   usesUnverified: boolean;
-  /** The key under which a signature counts as used up; undefined for never. */
+  /** The key of a used signature; undefined if it is never stored. */
   nonce(header: string): string | undefined;
-  /** Milliseconds for which a used signature is remembered: at least the window to both sides. */
+  /** The milliseconds for which a used signature is remembered: at least the window in both directions. */
   remembers: number;
-  /** The key that identifies an outcome on every channel; undefined: never recognized. */
+  /** The key that identifies an outcome on every channel; undefined if it is never recognized. */
   sameness(body: JsonObject, way: "pushed" | "read"): string | undefined;
   isDefault(body: JsonObject): boolean;
-  /** The message as it is submitted, and as it is sent again after no answer. */
+  /** The submitted message, both first and after a missing answer. */
   writes(message: JsonObject): JsonObject;
   repeats(message: JsonObject): JsonObject;
-  /** Seconds that it waits when it is asked to wait so many. */
+  /** The seconds that it waits when asked to wait this long. */
   waits(asked: number): number;
   /** Whether it asks for a push: always, never, or on request. */
   pushes: boolean | undefined;
   /** Whether it reads the outcome of its message, and whether it acts on it. */
   reads: boolean;
   believesReads: boolean;
-  /** Whether its actions and the nonces that it has seen outlast its process. */
+  /** Whether its actions and used nonces survive its process. */
   isDurable: boolean;
-  /** The state that goes along with a message of an agent; undefined for none. */
+  /** The state that accompanies a message of an agent; undefined for none. */
   seals(id: string, agent: string): JsonObject | undefined;
   /** Whether the returned state is the agent's own; the expected agent is not always known. */
   opens(body: JsonObject, agent: string | undefined): boolean;
 }
 
-/** Known to this agent alone, as long as it is tested. */
+/** The agent's secret during a test. */
 const sealKey = "the seal of an agent in a test";
 
-/** The agent's sealed facts about its message, needed when the outcome comes. */
+/** The agent's sealed facts about its message, which it needs for the outcome. */
 function sealState(message: string, agent: string): JsonObject {
   const seal = createHmac("sha256", sealKey)
     .update(JSON.stringify([message, agent]))
@@ -56,7 +56,7 @@ function sealState(message: string, agent: string): JsonObject {
   return { message, agent, seal };
 }
 
-/** Decides everything as the protocol says. */
+/** The decisions that the protocol requires. */
 export const rightAgentPolicy: AgentPolicy = {
   verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
   usesUnverified: false,

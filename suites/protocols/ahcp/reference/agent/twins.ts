@@ -1,10 +1,10 @@
 import type { AgentPolicy } from "./policy.ts";
 
-/** An agent that keeps every rule in another way than the reference does. */
+/** An agent that keeps every rule in a different way from the reference. */
 export interface AgentTwin {
   name: string;
   policy: Partial<AgentPolicy>;
-  /** Rules that nothing can be seen of. */
+  /** The rules that cannot be tested with it. */
   skipped?: readonly string[];
 }
 

@@ -1,14 +1,14 @@
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { AgentPolicy } from "./policy.ts";
 
-/** An agent that decides wrongly in one way. */
+/** An agent with one wrong decision. */
 export interface AgentVariant extends Mistaken {
-  /** Rules that it may be seen to break besides, as they come of the same. */
+  /** The rules that it may also break, by the same decision. */
   also?: readonly string[];
   policy: Partial<AgentPolicy>;
 }
 
-/** Agents that break a rule, by the name that distinguishes them. */
+/** Broken agents of one rule, by the name that distinguishes them. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<AgentPolicy>, Pick<AgentVariant, "also">>,

@@ -8,7 +8,7 @@ import { type AgentVariant, breaks } from "./variant.ts";
 export const agentVariants: readonly AgentVariant[] = [
   ...breaks("AHCP-CNF-004", {
     "": [
-      "asks with a form that nests",
+      "asks with a nested form",
       {
         writes: (message) => ({
           ...message,
@@ -22,9 +22,9 @@ export const agentVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-010", {
-    "": ["acts as often as an outcome arrives", { sameness: () => undefined }, { also: ["AHCP-DLV-012"] }],
+    "": ["acts each time an outcome arrives", { sameness: () => undefined }, { also: ["AHCP-DLV-012"] }],
     later: [
-      "soon forgets the outcomes that it has acted on",
+      "soon forgets the outcomes on which it has acted",
       { sameness: (body, way) => `${rightAgentPolicy.sameness(body, way)} ${Math.floor(Date.now() / 100)}` },
       { also: ["AHCP-DLV-012", "AHCP-RSM-003"] },
     ],
@@ -36,19 +36,19 @@ export const agentVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("AHCP-GET-013", {
-    "": ["neither asks for a push nor reads", { reads: false }],
+    "": ["neither asks for a push nor reads the outcome", { reads: false }],
   }),
   ...breaks("AHCP-GET-014", {
-    "": ["acts on nothing unsigned, also when it reads", { believesReads: false }],
+    "": ["ignores unsigned outcomes, even when it reads them", { believesReads: false }],
   }),
   ...breaks("AHCP-IDM-014", {
     "": ["makes a new key for each attempt", { repeats: (message) => ({ ...message, idempotency_key: randomUUID() }) }],
   }),
   ...breaks("AHCP-LIM-006", {
-    "": ["tries again at once when it is limited", { waits: () => 0 }],
+    "": ["tries again at once when its rate is limited", { waits: () => 0 }],
   }),
   ...breaks("AHCP-RSM-003", {
-    "": ["forgets its actions with its process", { isDurable: false }],
+    "": ["loses its actions with its process", { isDurable: false }],
     "unverified-nonces": ["uses up the nonce of a push that does not verify", { usesUnverified: true }],
   }),
   ...breaks("AHCP-SIG-011", {
@@ -76,7 +76,7 @@ export const agentVariants: readonly AgentVariant[] = [
   }),
   ...breaks("AHCP-SIG-012", {
     "": [
-      "believes a digest that the body brings along",
+      "trusts a digest in the body",
       {
         verify(received, signatures) {
           const { body, header = "", url, key } = received;
@@ -91,7 +91,7 @@ export const agentVariants: readonly AgentVariant[] = [
   }),
   ...breaks("AHCP-SIG-013", {
     "": [
-      "does not look at the time of a signature",
+      "ignores the time of a signature",
       {
         verify(received, signatures) {
           const refusal = rightAgentPolicy.verify(received, signatures);
@@ -106,14 +106,14 @@ export const agentVariants: readonly AgentVariant[] = [
       "soon forgets a nonce",
       { remembers: 100 },
       {
-        // A further attempt that comes after the nonce is forgotten resumes the work once more.
+        // A further attempt after the nonce is forgotten resumes the work again.
         also: ["AHCP-RSM-003"],
       },
     ],
   }),
   ...breaks("AHCP-SIG-015", {
     "": [
-      "accepts a push that was signed for a neighbour of its callback",
+      "accepts a push that was signed for a similar URL",
       {
         verify(received, signatures) {
           const neighbour = `${received.url}${received.url.includes("?") ? "&" : "?"}x=1`;

@@ -5,7 +5,7 @@ import { commit } from "./keeping.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** Who calls: undefined in a hub that asks for no credential. */
+/** The caller: undefined in a hub that requires no credential. */
 export interface Caller {
   principal: string | undefined;
 }
@@ -20,7 +20,7 @@ export function callerOf(hub: RunningHub, headers: Headers): Caller | HubReply {
   return hub.policy.reply(refusal, { route: "refusal", hub });
 }
 
-/** A bearer token is looked at first; a key beside it changes nothing. */
+/** Whether the credential is shown. A bearer token comes first; a key beside it changes nothing. */
 function isShown({ policy }: RunningHub, { token, apikey }: Credential, headers: Headers): boolean {
   const authorization = headers.get("authorization");
   if (authorization !== null) {
@@ -36,7 +36,7 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** The message if the caller may see or cancel it, or else the refusal. A stranger does not even learn that it was deleted. */
+/** The message, if the caller may see or cancel it; otherwise the refusal. A stranger does not even learn that it was deleted. */
 export function findEntry(
   hub: RunningHub,
   { principal }: Caller,
@@ -54,7 +54,7 @@ export function findEntry(
       isStranger,
       ...(entry === undefined ? {} : { entry }),
     } as const;
-    return hub.policy.reply(fault("not_found", "there is no such message"), about);
+    return hub.policy.reply(fault("not_found", "this message does not exist"), about);
   }
   forgetOld(hub, entry);
   if (!entry.deleted) return entry;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Ranges outside the public internet: local networks, reserved addresses, multicast and broadcast (RFC 6890 and its successors). */
+/** Ranges outside of the public internet: local networks, reserved addresses, multicast and broadcast (RFC 6890 and its successors). */
 const privateRanges = {
   ipv4: listOf([
     "0.0.0.0/8",
@@ -19,7 +19,7 @@ const privateRanges = {
     "224.0.0.0/4",
     "240.0.0.0/4",
   ]),
-  // IPv6 ranges that embed IPv4 addresses are listed whole: no callback needs them.
+  // IPv6 ranges that embed IPv4 addresses are listed completely: no callback needs them.
   ipv6: listOf([
     "::/96",
     "::ffff:0:0/96",
@@ -58,7 +58,7 @@ function isIn(lists: typeof privateRanges, address: string): boolean {
   return lists[familyOf(address)].check(address, familyOf(address));
 }
 
-/** Whether an address is outside the public internet; true also for text that is not an IP address. */
+/** Whether an address is outside of the public internet; also true for a text that is not an IP address. */
 export function isPrivateAddress(address: string): boolean {
   return isIP(address) === 0 || isIn(privateRanges, address);
 }

@@ -20,5 +20,5 @@ export function capability({ protocol, limits, settings }: RunningHub): JsonObje
   };
 }
 
-/** How often a push is tried at most: at once, then after pauses that double, from one second on. */
+/** The maximum number of attempts at a push: at once, then after pauses that double, beginning with one second. */
 export const pushAttempts = 6;

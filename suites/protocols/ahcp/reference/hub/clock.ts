@@ -1,4 +1,4 @@
-/** The hub's own time, which decides on deadlines, signatures and retries. It can be set forward or back, and stopped. */
+/** The hub's own time, which decides on deadlines, signatures and retries. It can be moved forward or back, and stopped. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -27,7 +27,7 @@ afterEach(async () => {
   await hub.hub.close();
 });
 
-/** Why an agent would refuse a push, and nothing when it takes it. */
+/** Why an agent would refuse a push; undefined if it accepts it. */
 async function complaint({ headers, body }: Pushed, url: string): Promise<string | undefined> {
   const ahcpSignature = await import("../../rules/signature.ts");
   const { alg, secret, publicKey } = await hub.operate("key", { callback: url });
@@ -45,7 +45,7 @@ async function complaint({ headers, body }: Pushed, url: string): Promise<string
 }
 
 describe("a push", () => {
-  it.each(["hmac", "bearer", "apikey"])("is the Response, signed, to the very URL (%s)", async (scheme) => {
+  it.each(["hmac", "bearer", "apikey"])("is the signed Response, sent to the exact URL (%s)", async (scheme) => {
     const url = `${callback.url}/a/../b%7e?z=1&a=2`;
     const id = await hub.taken(select(push(url, scheme), { state: { n: [1e21, 1e-7, -0], s: "<é\u2028>" } }));
     await hub.resolve(id, "answered", { value: "red" });
@@ -59,7 +59,7 @@ describe("a push", () => {
     expect(await complaint({ ...pushed, body: { ...pushed.body, state: {} } }, url)).toBe("mismatch");
   });
 
-  it("carries the token to a host that is the agent's, and to no other", async () => {
+  it("sends the token only to a host of the agent", async () => {
     const url = callback.url.replace("127.0.0.1", "cb.localhost");
     await hub.operate("bind", { host: `CB.localhost.:${callback.port}`, agent: "a" });
     const seen: unknown[] = [];
@@ -83,7 +83,7 @@ describe("a push", () => {
     expect(callback.pushes.at(-1)?.headers.authorization).toBeUndefined();
   });
 
-  it("is made of every end there is", async () => {
+  it("is made for every end of a message", async () => {
     const more = { expires_at: soonTime };
     const ask = push(`${callback.url}/`);
     const ids = await Promise.all([
@@ -102,7 +102,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("is for those who asked for it", async () => {
+  it("is made only on request", async () => {
     const pull = { callback: { mode: "pull", url: `${callback.url}/pull` } };
     const stray = await hub.taken({ ...notify, ...push(`${callback.url}/stray`) });
     await hub.cancel(await hub.taken(select(pull)));
@@ -123,7 +123,7 @@ describe("a push", () => {
 });
 
 describe("another attempt", () => {
-  it("follows a server error or a broken connection, with the same body and a fresh signature", async () => {
+  it("is repeated after a server error or a broken connection, with the same body and a fresh signature", async () => {
     callback.answers.splice(0, 1, 503, "break", 200);
     await hub.cancel(await hub.taken(select(push(callback.url))));
     expect(await attempts(hub, 3)).toEqual([
@@ -152,7 +152,7 @@ describe("another attempt", () => {
     expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
   });
 
-  it.each([400, 404, 408, 410, 422, 429, 204, 301, 307])("does not follow %i", async (status) => {
+  it.each([400, 404, 408, 410, 422, 429, 204, 301, 307])("is not repeated after %i", async (status) => {
     const second = await receiver(200);
     callback.answers.splice(0, 1, status < 300 || status >= 400 ? status : { status, location: second.url });
     await hub.cancel(await hub.taken(select(push(callback.url))));

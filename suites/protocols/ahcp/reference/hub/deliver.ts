@@ -8,7 +8,7 @@ import { post } from "./post.ts";
 import type { PushDialect } from "./settings.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** Pushes the outcome of a message, if the message asks for it, until it has arrived, is refused, or the callback stays silent. */
+/** Pushes the outcome of a message on request, until it has arrived, is refused, or the attempts are used up. */
 export function deliver(hub: RunningHub, entry: StoredMessage): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
@@ -18,7 +18,7 @@ export function deliver(hub: RunningHub, entry: StoredMessage): void {
   else runAfter(hub, startsAfter, startsReally, begin);
 }
 
-/** Does it in so many milliseconds, real ones or those of the clock, unless the hub ends before. */
+/** Runs an action after these milliseconds, real ones or those of the clock, unless the hub closes first. */
 function runAfter(hub: RunningHub, milliseconds: number, isReal: boolean, task: () => void): void {
   const { signal } = hub.ending;
   if (isReal) setTimeout(() => signal.aborted || task(), milliseconds).unref();
@@ -121,7 +121,7 @@ function unansweredOf({ code }: NodeJS.ErrnoException): UnansweredPush {
   return { failure: code };
 }
 
-/** The callback of a message that asked for push. */
+/** The callback of a message that requested a push. */
 export function pushTarget({ message }: StoredMessage): JsonObject | undefined {
   const block = message.type === "task" ? message.action : message.request;
   const callback = isObject(block) ? block.callback : undefined;

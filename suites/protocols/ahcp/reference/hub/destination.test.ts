@@ -48,7 +48,7 @@ describe("in production", () => {
     ["127.0.0.1", [["127.0.0.1"]]],
     ["a private address beside a public one", [["9.9.9.9", "10.0.0.1"]]],
     ["a link-local IPv6 address", [["fe80::1"]]],
-  ])("does not connect to a host that is %s by now, and the outcome can be read", async (_, answers) => {
+  ])("does not connect to a host that has become %s, and the outcome can be read", async (_, answers) => {
     await hub.operate("names", { host: "good.example", answers });
     const id = await hub.taken(select(push(`http://good.example:${callback.port}/`)));
     await hub.cancel(id);
@@ -66,7 +66,7 @@ describe("in development", () => {
   });
   afterEach(close);
 
-  it("connects to the address that it has judged, and does not ask for another", async () => {
+  it("connects to the address that it has judged, without another lookup", async () => {
     await hub.operate("bind", { host: "cb.example", agent: "a" });
     await hub.operate("names", { host: "cb.example", answers: [["127.0.0.1"], ["192.0.2.1"]] });
     await hub.cancel(await hub.taken(select(push(`http://cb.example:${callback.port}/`))));

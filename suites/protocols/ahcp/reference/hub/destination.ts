@@ -6,21 +6,21 @@ import type { RunningHub } from "./hub.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** The only address that a push may go to, even if a name service gives another one later. */
+/** The only address to which a push may go, even if a name service returns another one later. */
 export interface Destination {
   url: URL;
   address: string;
-  /** Whether the agent owns the host, so that a credential may go there. */
+  /** Whether the agent owns the host, so that the hub may send credentials to it. */
   isBound: boolean;
 }
 
 /** A message and its agent. */
 type OwnedMessage = Pick<StoredMessage, "agent" | "message">;
 
-/** Names that lead into the hub's own network with every resolver. */
+/** Names inside the hub's own network for every resolver. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
-/** In production, the refusal of a callback that could never be delivered. */
+/** The refusal, in production, of a callback that could never be reached. */
 export function forbiddenTarget(
   hub: RunningHub,
   callback: Json | undefined,
@@ -42,7 +42,7 @@ function isStrict({ settings, policy }: RunningHub, message: JsonObject): boolea
   return settings.profile === "production" && settings.relaxed !== true && policy.guards(message);
 }
 
-/** Looks the host up, now, and says where to connect, or why not at all. Throws if the host does not exist. */
+/** Looks the host up now, and returns where to connect, or why not. Throws if the host does not exist. */
 export async function destinationOf(
   hub: RunningHub,
   text: string,
@@ -63,7 +63,7 @@ export async function destinationOf(
   return { url, address: again, isBound };
 }
 
-/** The host as it is compared: in lower case, without brackets and a final dot. */
+/** The comparable form of a host: in lower case, without brackets and a final dot. */
 export function hostOf({ hostname }: URL): string {
   return hostname
     .toLowerCase()

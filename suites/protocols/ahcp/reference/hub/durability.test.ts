@@ -16,9 +16,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** How a hub goes away and comes back. */
+/** The ways in which a hub stops and comes back. */
 const ways: [string, () => Promise<void>][] = [
-  ["a restart that is played", async () => void (await hub.operate("restart"))],
+  ["a simulated restart", async () => void (await hub.operate("restart"))],
   [
     "another hub on the same journal",
     async () => {
@@ -29,7 +29,7 @@ const ways: [string, () => Promise<void>][] = [
 ];
 
 describe.each(ways)("after %s", (_, again) => {
-  it("everything is as before", async () => {
+  it("everything is unchanged", async () => {
     hub = await hubAt({ journal });
     const ask = select({}, { state: JSON.parse('{"__proto__":{"a":1}}') });
     const [open, answered, told, gone] = [
@@ -48,7 +48,7 @@ describe.each(ways)("after %s", (_, again) => {
     expect(await hub.resolve(open, "declined")).toMatchObject({ applied: true });
   });
 
-  it("deadlines that passed meanwhile have passed", async () => {
+  it("deadlines that passed meanwhile have taken effect", async () => {
     hub = await hubAt({ journal });
     const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await again();
@@ -57,7 +57,7 @@ describe.each(ways)("after %s", (_, again) => {
     expect([status, response.response.value]).toEqual(["expired", "blue"]);
   });
 
-  it("a push that was under way arrives, and one that was done stays done", async () => {
+  it("a push in progress arrives, and a finished push is not repeated", async () => {
     hub = await hubAt({ journal });
     const [callback, done] = [await receiver(503), await receiver(200)];
     const id = await hub.taken(select(push(callback.url)));
@@ -89,7 +89,7 @@ describe("a journal", () => {
     expect((await hub.submit(notify)).status).toBe(202);
   });
 
-  it("is refused when it is not a journal, with the line", async () => {
+  it("reports the line in a file that is not a journal", async () => {
     writeFileSync(journal, '{"event":"bound","host":"h","agent":"a"}\nhello\n');
     await expect(hubAt({ journal })).rejects.toMatchObject({
       kind: "usage",

@@ -4,7 +4,7 @@ import type { MessageOutcome, RunningHub } from "./hub.ts";
 import type { StoredMessage } from "./store.ts";
 import { timestamp } from "./time.ts";
 
-/** The actor of an applied default; it is never a person or an agent. */
+/** The actor of an applied default, who is never a person or an agent. */
 export const defaultActor = "system:default_on_expire";
 
 /** The Response that informs an agent about the end of its message. */
@@ -23,7 +23,7 @@ export function envelopeOf(hub: RunningHub, entry: StoredMessage, outcome: Messa
   };
 }
 
-/** The members that are there. */
+/** The members with a value. */
 function members(all: Record<string, Json | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { type HubOptions, type StartedHub, startHub } from "./start.ts";
 
-/** When the clock of a hub under test stands still. */
+/** The time at which the clock of a hub under test stops. */
 export const noon = "2026-03-01T12:00:00.000Z";
 export const soonTime = "2026-03-01T12:00:10.000Z";
 export const lateTime = "2026-03-01T12:00:10.001Z";
@@ -46,7 +46,7 @@ export function task(action: JsonObject = {}, message: JsonObject = {}): JsonObj
   return { ...notify, type: "task", idempotency_key: key(), action: { ...base, ...action }, ...message };
 }
 
-/** The request or action members that ask for a push. */
+/** The members of a request or action that ask for a push. */
 export function push(url: string, scheme = "hmac"): JsonObject {
   const reference = scheme === "hmac" ? "secret_ref" : "token_ref";
   return { callback: { mode: "push", url, auth: { scheme, [reference]: `vault://touchstone/${scheme}` } } };
@@ -60,7 +60,7 @@ export interface Said {
 }
 
 interface Sent {
-  /** Whose credential goes along: `a` (absent), `b` or `nobody`. */
+  /** The credential to send: `a` (absent), `b` or `nobody`. */
   as?: string;
   body?: Json;
   text?: string;
@@ -79,7 +79,7 @@ export interface Hub {
   clock(given: JsonObject): Promise<JsonObject>;
 }
 
-/** A hub on a free port whose clock stands still at noon. */
+/** A hub on a free port with a clock stopped at noon. */
 export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
   const hub = await startHub({ credentials, timeScale: 0.01, ...settings });
   const { operator } = hub;
@@ -122,15 +122,15 @@ export interface Receiver {
   url: string;
   port: number;
   pushes: Pushed[];
-  /** Requests that were no pushes. */
+  /** Received requests that are not pushes. */
   refused: string[];
   answers: Answer[];
-  /** Resolves when so many pushes have come. */
+  /** Resolves after this many pushes. */
   come(count: number): Promise<void>;
   close(): void;
 }
 
-/** A callback on a free port. It gives these answers in turn, the last one from then on; `break` closes the connection instead. */
+/** A callback on a free port. It gives these answers in turn, and repeats the last one; `break` closes the connection instead. */
 export async function receiver(...answers: Answer[]): Promise<Receiver> {
   const pushes: Pushed[] = [];
   const refused: string[] = [];
@@ -181,7 +181,7 @@ export async function receiver(...answers: Answer[]): Promise<Receiver> {
   };
 }
 
-/** Lets time pass by the hub's clock, attempt by attempt, until the hub has logged so many attempts. */
+/** Lets time pass by the hub's clock, attempt by attempt, until the hub has logged this many attempts. */
 export async function attempts(hub: Hub, count: number): Promise<string[]> {
   for (;;) {
     const { lines } = (await hub.operate("logs")) as unknown as { lines: { event: string; note: string }[] };

@@ -6,7 +6,7 @@ import type { HubReply } from "./reply.ts";
 import type { HubLimits, HubSettings } from "./settings.ts";
 import type { Store, StoredMessage } from "./store.ts";
 
-/** A hub at work. Its memory is in `store`, which only events change. */
+/** A running hub. Its memory is in `store`, which only events change. */
 export interface RunningHub {
   settings: HubSettings;
   limits: HubLimits;
@@ -20,18 +20,18 @@ export interface RunningHub {
   store: Store;
   /** The requests that wait for a change of a message, by its id. */
   waiting: Map<string, Set<() => void>>;
-  /** Times of the submits of the last minute, by agent. */
+  /** The times of the submits in the last minute, by agent. */
   submits: Map<string, number[]>;
-  /** Answers of a name service that the operator put in place, each used once but for the last. */
+  /** Answers of a name service that the operator installed; each is used once, except for the last. */
   names: Map<string, (readonly string[])[]>;
   vault: ReadonlyMap<string, string>;
-  /** Private key of the hub's own signatures, in hex. */
+  /** The private key of the hub's own signatures, in hex. */
   seed: string;
-  /** Ends all pending work when the hub closes, or plays a restart. */
+  /** Aborts all pending work when the hub closes, or simulates a restart. */
   ending: AbortController;
 }
 
-/** How a message ends, as far as a resolver says it. */
+/** The end of a message, as a resolver chooses it. */
 export interface MessageOutcome {
   resolution: string;
   actor: string;
@@ -53,33 +53,33 @@ export interface ReplySubject {
   route: "submit" | "replay" | "read" | "cancel" | "capability" | "refusal";
   hub: RunningHub;
   entry?: StoredMessage;
-  /** The id under which nothing was found. */
+  /** The id for which nothing was found. */
   asked?: string;
   /** The attempted operation on a message that does not exist, or does not belong to this caller. */
   seeking?: "maySee" | "mayCancel";
   /** The caller is not the submitter. */
   isStranger?: boolean;
-  /** Why a submit was refused before it was read as a message. */
+  /** The reason why a submit was refused before it was read as a message. */
   refusal?: Refusal;
-  /** The read was held before. */
+  /** The read waited before its answer. */
   waited?: boolean;
 }
 
 export type HubAct = "resolve" | "cancel" | "read" | "sweep";
 
-/** A reply of a callback: a status, or none if no answer came. */
+/** The reply of a callback: a status, or none if no answer came. */
 export type Echo = number | undefined;
 
-/** The points at which a hub decides. A variant overrides some decisions; the other decisions follow the protocol. */
+/** The decisions of a hub. A variant overrides some of them; the others follow the protocol. */
 export interface HubPolicy {
-  /** Has the last word on every answer. */
+  /** Changes every answer just before it is sent. */
   reply(reply: HubReply, about: ReplySubject): HubReply;
 
-  /** Whether the credential of one agent lets a message of this agent in. */
+  /** Whether the credential of one agent admits a message of this agent. */
   speaksFor(principal: string, agent: string, message: JsonObject, hub: RunningHub): boolean;
-  /** The token that an Authorization header shows. */
+  /** The token in an Authorization header. */
   tokenIn(authorization: string): string | undefined;
-  /** Whether the value of `X-API-Key` is a key of the hub's. */
+  /** Whether the value of `X-API-Key` is this key. */
   isKey(shown: string, key: string): boolean;
   knows(principal: string | undefined, hub: RunningHub): boolean;
   /** The answer to a stranger that submits this. */
@@ -87,65 +87,65 @@ export interface HubPolicy {
   maySee(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
   mayCancel(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
 
-  /** Whether discovery asks for no credential. */
+  /** Whether discovery requires no credential. */
   isDiscoveryOpen: boolean;
   /** The key that signs pushes to a callback without a secret. */
   ownKey(hub: RunningHub): Signing["key"];
-  /** Judges who a message says that it is from, before its schema is looked at. */
+  /** Judges the sender of a message before its schema. */
   early(value: Json, principal: string | undefined, hub: RunningHub): Refusal | undefined;
   /** Judges the version before the schema does. */
   version(value: Json): Refusal | undefined;
-  /** Whether a message of this version may ask for push. */
+  /** Whether a message of this version may ask for a push. */
   pushes(version: string, type: string): boolean;
-  /** Size of a text, as limits count it. */
+  /** The size of a text, as limits count it. */
   sizeOf(text: string): number;
-  /** Reasons of the hub's own to refuse a message that its schema allows. */
+  /** The hub's own reasons to refuse a message that its schema allows. */
   objects(message: JsonObject, hub: RunningHub): HubReply | undefined;
-  /** Whether an objection of the rules keeps a message out. */
+  /** Whether an objection of the rules makes it refuse a message. */
   respects(reason: Reason): boolean;
   /** The key under which a message is remembered, to recognize a repetition. */
   keyOf(message: JsonObject): string | undefined;
   isSame(message: JsonObject, entry: StoredMessage): boolean;
   /** Whether the key of an accepted message is still known. */
   knowsKeyOf(entry: StoredMessage, now: number): boolean;
-  /** Whether a key stays used up after its message was refused. */
+  /** Whether a refused message uses up its key. */
   consumes: boolean;
-  /** Whether a message that came in between under the same key counts, the same one or another. */
+  /** Whether a message with the same key that came meanwhile counts, an equal or a different one. */
   seesRace(isSame: boolean): boolean;
-  /** Whether a repetition is known before its deadline is looked at. */
+  /** Whether a repetition is recognized before its deadline is checked. */
   replaysFirst: boolean;
   isAhead(deadline: string, now: number, message: JsonObject): boolean;
   idFor(message: JsonObject, hub: RunningHub): string;
 
-  /** When a message expires of itself; undefined for never. */
+  /** The time at which a message expires; undefined for never. */
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
-  /** Milliseconds after the deadline at which this act notices it. */
+  /** The milliseconds after the deadline at which this action notices it. */
   grace(act: HubAct): number;
-  /** The time of an expiry in a Response: the deadline, or the moment when it is noticed. */
+  /** The time of an expiry in a Response: the deadline, or the time at which it is noticed. */
   expiredAt(deadline: number, now: number): number;
-  /** Real milliseconds after a deadline, by the hub's clock, at which a sweep comes by. */
+  /** The real milliseconds between a deadline on the hub's clock and its sweep. */
   sweepDelay: number;
-  /** Days for which an ended message is kept, given the published number. */
+  /** The days for which an ended message is stored, given the published number. */
   retention(published: number): number;
   /** The answer that applies at the deadline. */
   fallback(message: JsonObject): Json | undefined;
   mayEndAgain(entry: StoredMessage, outcome: MessageOutcome): boolean;
-  /** Comes between looking at a message and changing it. */
+  /** Runs between checking a message and changing it. */
   gap?(act: "submit" | "resolve" | "cancel", hub: RunningHub, entry?: StoredMessage): Promise<void> | undefined;
 
-  /** The words that a resolver may end a message with. */
+  /** The outcomes that a resolver may choose. */
   endings(type: string): readonly string[];
-  /** Who resolves, as the hub knows it; `given` is the whole request. */
+  /** The resolver as the hub knows it; `given` is the whole request. */
   identifies(actor: string, given: JsonObject): string;
   /** The actor that the Response names; `actor` is the resolver. */
   attributes(actor: string, given: JsonObject): string;
   mayResolve(actor: string, entry: StoredMessage): boolean;
   permits(message: JsonObject, resolution: string): boolean;
-  /** The code of a refusal of an ending that the message does not permit. */
+  /** The code of the refusal of an outcome that the message does not permit. */
   unpermitted: "invalid_field" | "not_authorized";
-  /** The word that a resolver's word is read as. */
+  /** The meaning of a resolver's word. */
   meaning(resolution: string, message: JsonObject): string;
-  /** Whether a resolver who comes too late is given the outcome that there is, in place of a refusal. */
+  /** Whether a late resolver gets the existing outcome instead of a refusal. */
   givesOutcomeToLate: boolean;
   checksAnswer(request: JsonObject, outcome: MessageOutcome): boolean;
   afterRefusal(entry: StoredMessage, outcome: MessageOutcome, hub: RunningHub): void;
@@ -153,21 +153,21 @@ export interface HubPolicy {
   /** Whether a cancellation may come with a body. */
   readsCancelBody: boolean;
 
-  /** The Response as it is kept. */
+  /** The stored form of a Response. */
   envelope(envelope: JsonObject, entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
-  /** The members that a read shows of a message. */
+  /** The members of a message that a read shows. */
   echo(message: JsonObject, entry: StoredMessage): JsonObject;
-  /** Seconds for which a read waits; `text` is how it asked for them. */
+  /** The seconds for which a read waits; `text` is its request. */
   patience(asked: number, text: string | undefined): number;
-  /** How many of the reads that wait for a message are informed, at most, of a change. */
+  /** The maximum number of reads waiting for a message that are informed of a change. */
   wakes(happening: Happening): number;
-  /** Whether a read that asks for changes since a time finds none; undefined if it is not a time. */
+  /** Whether a read of changes since a time finds none; undefined if it is not a time. */
   isUnchanged(entry: StoredMessage, since: number | undefined): boolean;
   /** The recorded form of an event. */
   records(happening: Happening, hub: RunningHub): Happening | undefined;
-  /** Whether pushes that were under way go on after a restart. */
+  /** Whether pending pushes continue after a restart. */
   resumes: boolean;
-  /** Whether deadlines are watched again after a restart, and not only checked at reads. */
+  /** Whether deadlines are watched again after a restart, instead of only checked at reads. */
   watchesAgain: boolean;
   /** The side effect of a view for a resolver. */
   viewing(message: JsonObject): void;
@@ -175,48 +175,48 @@ export interface HubPolicy {
   shows(message: JsonObject): JsonObject;
   leaks(message: JsonObject): Json | undefined;
 
-  /** How many open messages count for one of this agent. */
+  /** The number of open messages that count for this agent. */
   openFor(agent: string, store: Store): number;
 
-  /** Whether the outcome of a message is pushed, and where to. */
+  /** The callback of a pushed message; undefined if it is not pushed. */
   callbackOf(entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
-  /** The key that signs pushes to a callback; undefined if they are not made because there is no key. */
+  /** The key that signs pushes to a callback; undefined if there is none, and no push. */
   keyFor(callback: JsonObject, hub: RunningHub): Signing["key"] | undefined;
-  /** The body that is pushed. */
+  /** The pushed body. */
   pushed(envelope: JsonObject, attempt: Attempt): JsonObject;
   /** The digits of the time, and the nonce, of a signature. */
   stamp(now: number, attempt: Attempt): { t: string; jti: string };
-  /** Makes the last change to the headers of a push; `signing` has the parts of the signature. */
+  /** Changes the headers of a push just before it is sent; `signing` has the parts of the signature. */
   headers(headers: Record<string, string>, signing: Signing): Record<string, string>;
-  /** The signer's output when it is asked to sign by itself. */
+  /** The signer's output when called directly. */
   sample(header: string): string;
   target(url: string): string;
   /** The text of a push. */
   written(body: JsonObject): string;
-  /** Milliseconds after an outcome at which its first push is made. */
+  /** The milliseconds between an outcome and its first push. */
   startsAfter: number;
   /** Whether those are real milliseconds. */
   startsReally: boolean;
-  /** Milliseconds until the attempt after this one; undefined to give up. */
+  /** The milliseconds until the next attempt; undefined to give up. */
   pause(number: number): number | undefined;
-  /** Whether those are real milliseconds, however the clock is put meanwhile. */
+  /** Whether those are real milliseconds, however the clock is moved meanwhile. */
   pausesReally: boolean;
   /** Whether the operator's clock says that it does not move pushes. */
   saysNoPushes: boolean;
-  /** Whether a reply calls for another attempt; `failure` is the code of the error if no answer came. */
+  /** Whether a reply leads to another attempt; `failure` is the code of the error if no answer came. */
   retries(echo: Echo, failure?: string): boolean;
   follows: boolean;
   /** Whether a callback host counts as a host of the agent. */
   isBound(host: string, agent: string, hub: RunningHub): boolean;
   needsBinding: boolean;
-  /** The name that a host is bound under. */
+  /** The name under which a host is bound. */
   bindingOf(url: URL): string;
-  /** Whether the callback of a message goes through these checks at all. */
+  /** Whether the callback of a message is checked at all. */
   guards(message: JsonObject): boolean;
   /** Whether the checks of callbacks can be relaxed in production. */
   relaxes: boolean;
   isPrivate(address: string, when: "submit" | "delivery"): boolean;
-  /** Whether a host is looked up once more when it comes to connecting. */
+  /** Whether a host is looked up again before connecting. */
   looksUpAgain: boolean;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 
-/** Something that happened to a message, or to the hub: all that is remembered follows from these. Times are milliseconds since 1970. */
+/** An event of a message, or of the hub: its memory follows from these. Times are milliseconds since 1970. */
 export type Happening =
   | { event: "accepted"; id: string; at: number; agent: string; key?: string; status: string; message: JsonObject }
   | { event: "ended"; id: string; at: number; status: string; envelope?: JsonObject }
@@ -19,20 +19,20 @@ export type Happening =
   | { event: "consumed"; key: string }
   | { event: "bound"; host: string; agent: string };
 
-/** How far a push has come: it waits for an attempt, or nothing more will be sent. */
+/** The state of a push: it waits for an attempt, or nothing more will be sent. */
 export type PushState = "pending" | "delivered" | "refused" | "exhausted";
 
-/** An append-only record that outlives the hub. */
+/** An append-only record that survives the hub. */
 export interface Journal {
-  /** Returns when it is on disk. */
+  /** Returns when the event is on disk. */
   append(happening: Happening): void;
   read(): Happening[];
   close(): void;
 }
 
 /**
- * JSON lines in a file, each on disk before the next. A last line that a crash cut off is dropped: it was never confirmed. The content
- * of deleted messages is dropped too, as soon as the file is opened again. Throws a usage error if a file is not a journal.
+ * JSON lines in a file, each on disk before the next. A last line that a crash truncated is dropped: it was never confirmed. The content
+ * of deleted messages is also dropped when the file is opened again. Throws a usage error if a file is not a journal.
  */
 export function fileJournal(file: string): Journal {
   if (existsSync(file)) compactJournal(file);
@@ -47,7 +47,7 @@ export function fileJournal(file: string): Journal {
   };
 }
 
-/** The same in memory, for a hub that only plays restarts. It keeps texts, so that nothing is shared with the past. */
+/** The same in memory, for a hub that only simulates restarts. It stores texts, so that no value is shared with the past. */
 export function heapJournal(): Journal {
   const lines: string[] = [];
   return {
@@ -57,7 +57,7 @@ export function heapJournal(): Journal {
   };
 }
 
-/** The whole lines of a file. */
+/** The complete lines of a file. */
 function happeningsIn(file: string): Happening[] {
   const text = readFileSync(file, "utf8");
   const lines = text
@@ -88,7 +88,7 @@ function compactJournal(file: string): void {
     const { envelope, ...rest } = each;
     return rest;
   });
-  // A crash in between leaves the old file or the new one, and nothing else.
+  // A crash meanwhile leaves either the old file or the new one.
   const fresh = `${file}.new`;
   writeFileSync(fresh, kept.map((each) => `${JSON.stringify(each)}\n`).join(""), { mode: 0o600, flush: true });
   renameSync(fresh, file);

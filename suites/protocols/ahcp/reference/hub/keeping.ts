@@ -4,7 +4,7 @@ import type { LogLine } from "./log.ts";
 import { applyHappening } from "./store.ts";
 import { timestamp } from "./time.ts";
 
-/** Stores an event, on disk first, so that a confirmed event can be relied on. */
+/** Stores an event, first on disk, so that a confirmed event is never lost. */
 export function commit(hub: RunningHub, happening: Happening): void {
   const recorded = hub.policy.records(happening, hub);
   if (recorded !== undefined) hub.journal.append(recorded);

@@ -5,22 +5,22 @@ import type { HubSettings } from "./settings.ts";
 
 const schemes = ["hmac", "bearer", "apikey"] as const;
 
-/** References that every hub resolves, one a scheme, beside those of the settings. */
+/** References that every hub resolves, one for each scheme, beside those of the settings. */
 export function openVault({ vault = {} }: HubSettings): ReadonlyMap<string, string> {
   const own = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
   const second = [secondReference, randomBytes(24).toString("base64url")] as const;
   return new Map([...own, second, ...Object.entries(vault)]);
 }
 
-/** The reference for a scheme that this hub is sure to resolve. */
+/** The reference for a scheme that this hub resolves in any case. */
 export function referenceOf(scheme: string): string {
   return `vault://touchstone/${scheme}`;
 }
 
-/** Another secret to sign with, so that it shows whether each reference has its own. */
+/** A second signing secret, to test whether each reference has its own. */
 export const secondReference = "vault://touchstone/hmac/second";
 
-/** The key that signs pushes to a callback: its own secret, or else the hub's key. Undefined when its secret is not known here. */
+/** The key that signs pushes to a callback: its own secret, otherwise the hub's key. Undefined if its secret is unknown here. */
 export function signingKey(hub: RunningHub, callback: JsonObject): Signing["key"] | undefined {
   const auth = authOf(callback);
   if (auth.scheme !== "hmac") return hub.policy.ownKey(hub);

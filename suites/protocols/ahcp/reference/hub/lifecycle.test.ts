@@ -41,15 +41,15 @@ describe("a resolution", () => {
     ["a select", {}, "red", { value: "green" }],
     ["a confirm", confirm, "deny", { value: "maybe" }],
     ["an input", input, { note: "x" }, { value: { count: 1 } }],
-    ["an ask, by no value", {}, "blue", {}],
-  ] as const)("answers %s with a value that it asks for", async (_, request, good, bad) => {
+    ["an ask, without a value", {}, "blue", {}],
+  ] as const)("answers %s with one of its values", async (_, request, good, bad) => {
     const id = await hub.taken(select(request as JsonObject));
     expect(await hub.resolve(id, "answered", bad)).toEqual(refused(422, "invalid_field"));
     expect((await hub.read(id)).body.status).toBe("open");
     expect(await hub.resolve(id, "answered", { value: good })).toEqual(applied("answered"));
   });
 
-  it("is one of the words for the kind of message", async () => {
+  it("is one of the outcomes of the kind of message", async () => {
     const words = [
       "answered",
       "declined",
@@ -85,7 +85,7 @@ describe("a resolution", () => {
     }
   });
 
-  it("keeps to what the ask permits", async () => {
+  it("respects the permissions of the ask", async () => {
     const mute = await hub.taken(select({ permissions: { allow_respond: false } }));
     expect(await hub.resolve(mute, "answered", { value: "red" })).toMatchObject({ applied: false });
     expect(await hub.resolve(mute, "declined")).toEqual(applied("declined"));
@@ -105,7 +105,7 @@ describe("a resolution", () => {
     });
   });
 
-  it("is the first one for good", async () => {
+  it("is the first one, for good", async () => {
     const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await hub.resolve(id, "answered", { value: "red" });
     const { body } = await hub.read(id);
@@ -124,7 +124,7 @@ describe("a resolution", () => {
     expect((await hub.read(id)).body).toEqual(body);
   });
 
-  it("is the only one, however many come at once", async () => {
+  it("is only one, even of many simultaneous ones", async () => {
     for (let round = 0; round < 5; round++) {
       const id = await hub.taken(select());
       const calls = [0, 1, 2, 3].flatMap((n) => [
@@ -157,7 +157,7 @@ describe("who may resolve", () => {
     expect(may).toEqual(expected);
   });
 
-  it("is not what the request claims", async () => {
+  it("is not taken from the request's claim", async () => {
     const id = await hub.taken(select());
     await hub.resolve(id, "answered", { value: "red", claims: { actor: "human:boss" } });
     expect((await hub.read(id)).body.response.response.actor).toBe("human:tester");
@@ -171,7 +171,7 @@ describe("who may resolve", () => {
 });
 
 describe("a deadline", () => {
-  it("is kept to the millisecond, by the hub's clock", async () => {
+  it("is exact to the millisecond, by the hub's clock", async () => {
     const message = select({ default_on_expire: "blue" }, { expires_at: soonTime, created_at: "2030-01-01T00:00:00Z" });
     const [early, after] = [await hub.taken(message), await hub.taken({ ...message, idempotency_key: "other" })];
     await hub.clock({ at: soonTime });
@@ -189,8 +189,8 @@ describe("a deadline", () => {
 
   it.each([
     ["an ask without a default", select({}, { expires_at: soonTime })],
-    ["an ask whose default is null", select({ default_on_expire: null }, { expires_at: soonTime })],
-    ["a task, whatever it says", task({ default_on_expire: "x" }, { expires_at: soonTime })],
+    ["an ask with a default of null", select({ default_on_expire: null }, { expires_at: soonTime })],
+    ["a task, with or without a default", task({ default_on_expire: "x" }, { expires_at: soonTime })],
   ])("leaves %s without a value", async (_, message) => {
     const id = await hub.taken(message);
     await hub.clock({ at: lateTime });
@@ -206,13 +206,13 @@ describe("a deadline", () => {
     expect(lines.filter((line) => line.id === id).map(({ note }) => note)).toEqual(["ask", "expired"]);
   });
 
-  it("is never there for who sets none, and says nothing in a notify", async () => {
+  it("is optional, and has no meaning in a notify", async () => {
     const ids = [await hub.taken(select()), await hub.taken({ ...notify, expires_at: soonTime })];
     await hub.clock({ at: "2026-03-20T12:00:00Z" });
     expect(await Promise.all(ids.map(async (id) => (await hub.read(id)).body.status))).toEqual(["open", "delivered"]);
   });
 
-  it("comes before a cancellation that comes after it", async () => {
+  it("takes effect before a later cancellation", async () => {
     const id = await hub.taken(select({}, { expires_at: soonTime }));
     await hub.clock({ at: lateTime });
     const { status, body } = await hub.cancel(id);
@@ -231,7 +231,7 @@ describe("a cancellation", () => {
     expect(response.response).toEqual({ actor: "agent:a", resolved_at: noon });
   });
 
-  it("is for asks only, and for their submitter", async () => {
+  it("is only for asks, and only for their submitter", async () => {
     for (const [message, status] of [
       [task(), "open"],
       [notify, "delivered"],

@@ -5,7 +5,7 @@ import type { HubAct, MessageOutcome, RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** Ends a message for good. Nothing comes between this and the look at its status before. */
+/** Ends a message for good. The caller has just checked its status, and nothing ran since. */
 export function end(hub: RunningHub, entry: StoredMessage, outcome: MessageOutcome, at: number): void {
   const envelope = hub.policy.envelope(envelopeOf(hub, entry, outcome, at), entry, hub);
   const ended = { event: "ended", id: entry.id, at: hub.clock.now(), status: outcome.resolution } as const;
@@ -23,7 +23,7 @@ export function leakState(
   return text === undefined || text === null ? {} : { leak: text };
 }
 
-/** Ends a message after its deadline, for each way of noticing it. The very instant of the deadline is still in time. */
+/** Ends a message after its deadline, whoever notices it. The exact time of the deadline is still in time. */
 export function expire(hub: RunningHub, entry: StoredMessage, act: HubAct): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (entry.deleted || entry.status !== "open" || deadline === undefined) return;
@@ -48,7 +48,7 @@ export function watch(hub: RunningHub, entry: StoredMessage): void {
   hub.clock.at(time, sweepDelay === 0 ? sweep : () => void setTimeout(sweep, sweepDelay).unref());
 }
 
-/** The block that contains the request or the action. */
+/** The block with the request or the action. */
 export function blockOf(message: JsonObject): JsonObject {
   const block = message.type === "task" ? message.action : message.request;
   return isObject(block) ? block : {};

@@ -4,7 +4,7 @@ import { fault, type HubReply } from "./reply.ts";
 
 const minute = 60_000;
 
-/** Counts a submit; over the rate, the refusal. An open hub counts nothing: it cannot distinguish callers. */
+/** Counts a submit; beyond the rate, returns the refusal. An open hub does not count, since it cannot distinguish callers. */
 export function overRate(hub: RunningHub, principal: string | undefined): HubReply | undefined {
   if (principal === undefined) return undefined;
   const now = hub.clock.now();
@@ -17,7 +17,7 @@ export function overRate(hub: RunningHub, principal: string | undefined): HubRep
   return undefined;
 }
 
-/** The refusal of one more ask or task than an agent may have open. */
+/** The refusal of another ask or task beyond the number that an agent may have open. */
 export function overDepth(hub: RunningHub, agent: string, message: JsonObject): HubReply | undefined {
   if (hub.settings.credentials === undefined || message.type === "notify") return undefined;
   if (hub.policy.openFor(agent, hub.store) < hub.limits.inboxDepth) return undefined;
@@ -29,7 +29,7 @@ function limitReply(message: string, milliseconds: number): HubReply {
   return fault("rate_limited", message, {}, { "retry-after": String(seconds) });
 }
 
-/** The refusal of a message that is larger, somewhere, than is published. Sizes are those of the texts in UTF-8. */
+/** The refusal of a message with a part that is larger than the published limit. Sizes are those of the texts in UTF-8. */
 export function overSize({ limits, policy }: RunningHub, { body, context }: JsonObject): HubReply | undefined {
   if (typeof body === "string" && policy.sizeOf(body) > limits.bodyBytes)
     return fault("invalid_field", `/body has more than ${limits.bodyBytes} bytes`);

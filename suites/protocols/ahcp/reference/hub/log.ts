@@ -7,11 +7,11 @@ export interface LogLine {
   id?: string;
   agent?: string;
   note?: string;
-  /** Absent in a hub that conforms. */
+  /** Absent in a right hub. */
   leak?: Json;
 }
 
-/** More lines push the oldest out. */
+/** The maximum number of lines; the oldest are dropped. */
 const maxEntries = 10_000;
 
 export interface Log {

@@ -46,7 +46,7 @@ export function openHub(
   return hub;
 }
 
-/** Drops the state in memory, as a crash would, and restores it from the journal. */
+/** Drops the state in memory, like a crash, and restores it from the journal. */
 export function restart(hub: RunningHub): void {
   hub.ending.abort();
   hub.ending = new AbortController();

@@ -27,7 +27,7 @@ describe("the operator's interface", () => {
     expect((await hub.send("POST", "/operator/clock", { text: "{" })).status).toBe(400);
   });
 
-  it("is for this machine, under its own name", async () => {
+  it("is only for this machine, under its own name", async () => {
     const { request } = await import("node:http");
     const port = new URL(hub.hub.url).port;
     const status = await new Promise((resolve) => {
@@ -55,7 +55,7 @@ describe("the operator's interface", () => {
 
 describe("secrets of a hub", () => {
   const canary = "canary-4711";
-  it("are not in its log, for any request", async () => {
+  it("are not in its log, whatever the request", async () => {
     const callback = await receiver(500, 200);
     const long = { body: canary, state: { canary }, context: [{ kind: "text", text: canary }], title: canary };
     const id = await hub.taken(select(push(`${callback.url}/${canary}`, "bearer"), { ...long, client_ref: canary }));

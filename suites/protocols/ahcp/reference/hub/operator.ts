@@ -8,7 +8,7 @@ import { resolve } from "./resolve.ts";
 import { instant, timestamp } from "./time.ts";
 import { viewOf } from "./view.ts";
 
-/** Operations behind a hub: those of its inbox, its console and its administration. */
+/** The operations of a hub's inbox, console and administration. */
 export const operations: Readonly<
   Record<string, (hub: RunningHub, given: JsonObject) => Promise<JsonObject> | JsonObject>
 > = {
@@ -27,7 +27,7 @@ export const operations: Readonly<
     return { restarted: true };
   },
 
-  /** Sets the clock, puts it forward, stops it (`stopped: true`) or lets it go on. If no pause passes in real time, it says so. */
+  /** Sets the clock, moves it forward, stops it (`stopped: true`) or lets it run. If pauses between attempts pass in real time, it says so. */
   clock(hub, { at, advanceMs, stopped }) {
     const time = at === undefined ? hub.clock.now() : instant(textOf(at, "at"));
     if (time === undefined) throw wrongOption("at", "is not an RFC 3339 time");
@@ -59,7 +59,7 @@ export const operations: Readonly<
     return { alg: "ed25519", publicKey: Buffer.from(publicKey).toString("hex") };
   },
 
-  /** Has the signer sign a Response for a URL, with a secret, a time and a nonce of the caller's. */
+  /** Signs a Response for a URL, with the caller's secret, time and nonce. */
   async sign({ policy }, { response, url, secret, t, jti }) {
     const { sign } = await import("../../rules/signature.ts");
     const key = { alg: "hmac-sha256", secret: textOf(secret, "secret") } as const;
@@ -72,11 +72,11 @@ export const operations: Readonly<
 
   view(hub, { id }) {
     const entry = hub.store.entries.get(textOf(id, "id"));
-    if (entry === undefined || entry.deleted) throw wrongOption("id", "is the id of no message");
+    if (entry === undefined || entry.deleted) throw wrongOption("id", "is not the id of a message");
     return viewOf(hub, entry);
   },
 
-  /** A reference that this hub resolves, under the name that the scheme has for it. */
+  /** A reference that this hub resolves, in the form of the scheme. */
   secret({ vault }, { scheme, second }) {
     if (scheme === "hmac" && second === true) return { secret_ref: secondReference };
     const reference = referenceOf(textOf(scheme, "scheme"));
@@ -93,7 +93,7 @@ export const operations: Readonly<
     return { answers: answers.length };
   },
 
-  /** Sets the hub up for production or for development; in production no check can be relaxed. */
+  /** Switches the hub to production or to development; in production no check can be relaxed. */
   profile({ settings, policy }, { profile, relaxed }) {
     const text = textOf(profile, "profile");
     if (text !== "development" && text !== "production")

@@ -11,7 +11,7 @@ import { signingKey } from "./keys.ts";
 import { blockOf } from "./lifecycle.ts";
 import { instant } from "./time.ts";
 
-/** Decides everything as the protocol says. */
+/** The decisions that the protocol requires. */
 export const rightHubPolicy: HubPolicy = {
   reply: (reply) => reply,
 
@@ -115,7 +115,7 @@ export const rightHubPolicy: HubPolicy = {
   looksUpAgain: false,
 };
 
-/** The members of a message that the protocol knows: an agent may send others, but never the hub's own. */
+/** The protocol's members of a message: an agent may send others, but never the hub's own. */
 const submittedMembers = [
   "ahcp_version",
   "type",
@@ -141,7 +141,7 @@ function anyRun(message: JsonObject): JsonObject {
   return { ...message, agent };
 }
 
-/** The version is judged before the schema: its pattern would refuse another major version for a less exact reason. */
+/** Judges the version before the schema, whose pattern would refuse another major version for a less exact reason. */
 function otherMajor(value: Json): Refusal | undefined {
   const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
   if (typeof version !== "string" || !/^[1-9]\d*\.\d+$/.test(version)) return undefined;

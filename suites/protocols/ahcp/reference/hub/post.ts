@@ -4,9 +4,9 @@ import { isIP, type LookupFunction } from "node:net";
 
 export interface Posting {
   url: URL;
-  /** Path and query exactly as they were submitted. */
+  /** Path and query exactly as submitted. */
   path: string;
-  /** The one address to connect to. */
+  /** The only address to connect to. */
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -14,12 +14,12 @@ export interface Posting {
   signal: AbortSignal;
 }
 
-/** Sends a request and returns the status and location of its answer, which is read no further. Redirects are not followed. */
+/** Sends a request, and returns the status and location of its answer, whose body is not read. Redirects are not followed. */
 export function post({ url, path, address, headers, body, timeoutMs, signal }: Posting): Promise<{
   status: number;
   location: string | undefined;
 }> {
-  // The name was looked up and judged before: to look it up again could lead elsewhere.
+  // The name was looked up and judged before: another lookup could lead elsewhere.
   const pinAddress: LookupFunction = (_name, { all }, found) => {
     const family = isIP(address);
     if (all === true) found(null, [{ address, family }]);

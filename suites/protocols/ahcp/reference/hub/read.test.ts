@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => hub.hub.close());
 
 describe("a read", () => {
-  it("is for the submitter, in any run, and a stranger learns nothing", async () => {
+  it("is for the submitter, in any run, and reveals nothing to others", async () => {
     const id = await hub.taken(select());
     const unknown = await hub.read("msg_unknown", "", "b");
     expect([unknown.status, unknown.body.error.code]).toEqual([404, "not_found"]);
@@ -34,7 +34,7 @@ describe("a read", () => {
     expect((await waiting).body.response.resolution).toBe("declined");
   });
 
-  it.each(["?wait=7", "?wait=600"])("ends a wait of %s when the time is up, open as before", async (query) => {
+  it.each(["?wait=7", "?wait=600"])("ends a wait of %s when the time is up, unchanged", async (query) => {
     const id = await hub.taken(select());
     let over = false;
     const waiting = hub.read(id, query).then((answer) => {
@@ -56,7 +56,7 @@ describe("a read", () => {
     },
   );
 
-  it("says only whether anything changed since", async () => {
+  it("reports only whether anything changed since", async () => {
     const id = await hub.taken(select());
     const before = await hub.read(id, "?since=2026-03-01T12:00:00Z");
     expect([before.status, before.body]).toEqual([304, undefined]);
@@ -67,7 +67,7 @@ describe("a read", () => {
     expect((await hub.read(id, "?since=2026-03-01T12:00:01Z")).status).toBe(304);
   });
 
-  it("reports to the submitter of a deleted message that it is gone, and so does a cancellation", async () => {
+  it("reports to the submitter that a message was deleted, and so does a cancellation", async () => {
     const id = await hub.taken(select());
     await hub.operate("delete", { id });
     for (const gone of [await hub.read(id), await hub.cancel(id)])
@@ -75,7 +75,7 @@ describe("a read", () => {
     expect(await hub.resolve(id, "declined")).toMatchObject({ applied: false, code: "gone" });
   });
 
-  it("is possible for as long as is published", async () => {
+  it("is possible for as long as published", async () => {
     const [id, open] = [await hub.taken(notify), await hub.taken(select())];
     await hub.clock({ at: "2026-03-31T12:00:00Z" });
     expect((await hub.read(id)).status).toBe(200);
@@ -86,7 +86,7 @@ describe("a read", () => {
 });
 
 describe("the documents that a hub publishes", () => {
-  it("is its limits and algorithms, for anyone", async () => {
+  it("contain its limits and algorithms, for everyone", async () => {
     const answer = await hub.send("GET", "/.well-known/ahcp", { as: "nobody" });
     expect(answer.body).toMatchObject({
       signature_algs: ["hmac-sha256", "ed25519"],

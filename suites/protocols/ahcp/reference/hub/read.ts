@@ -5,16 +5,16 @@ import { type HubReply, isReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 import { instant } from "./time.ts";
 
-/** A read, as the query has it. */
+/** The query of a read. */
 export interface Query {
   wait: string | undefined;
   since: string | undefined;
 }
 
-/** Longest that a read is held, in seconds. */
+/** The maximum seconds that a read waits. */
 const maxSeconds = 60;
 
-/** One message with its outcome, at once or when it has one. */
+/** Reads a message with its outcome, at once or when it has one. */
 export async function read(
   hub: RunningHub,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function read(
   const seconds = hub.policy.patience(secondsIn(query.wait), query.wait);
   const waited = first.status === "open" && seconds > 0;
   if (waited) await change(hub, id, seconds, signal);
-  // The awaited change may be a deletion, and after a restart the entry is a new one.
+  // The change may be a deletion, and after a restart the entry is a new one.
   const entry = findEntry(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
   expire(hub, entry, "read");
@@ -49,7 +49,7 @@ function secondsIn(wait: string | undefined): number {
   return wait !== undefined && /^\d+(\.\d+)?$/.test(wait) ? Math.min(Number(wait), maxSeconds) : 0;
 }
 
-/** Waits for a change of the message, or until the time is up by either clock, real or the hub's. */
+/** Waits for a change of the message, or until the time is up on either clock, real or the hub's. */
 function change(hub: RunningHub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const waiting = hub.waiting.get(id) ?? new Set();

@@ -25,7 +25,7 @@ const statuses = {
 
 export type Code = keyof typeof statuses;
 
-/** A refusal in the protocol's form; `beside` goes next to the error. */
+/** A refusal in the protocol's form, with members of `beside` next to the error. */
 export function fault(
   code: Code,
   message: string,

@@ -7,20 +7,20 @@ import { blockOf, end, expire } from "./lifecycle.ts";
 import { type Code, fault } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** The answer to a resolver: whether it counts; otherwise the status and code of the refusal, and the reason. */
+/** The answer to a resolver: accepted, or the status and code of the refusal with the reason. */
 export type ResolveResult =
   | { applied: true; became: string }
   | { applied: false; status: number; code: Code; message: string };
 
-/** A person, or an agent in a person's place, ends a message. */
+/** Ends a message for a person, or for an agent in a person's place. */
 export async function resolve(hub: RunningHub, given: JsonObject): Promise<ResolveResult> {
   const entry = hub.store.entries.get(String(given.id));
-  if (entry === undefined) return refuseWith("not_found", "there is no such message");
+  if (entry === undefined) return refuseWith("not_found", "this message does not exist");
   if (entry.deleted) return refuseWith("gone", "the message has been deleted");
   const outcome = outcomeIn(hub, given, entry);
   const objection = objectionTo(hub, entry, outcome);
   if (objection !== undefined) {
-    // A notify has no outcome to give.
+    // A notify has no outcome to return.
     const hasOutcome = objection.code === "already_terminal" && entry.message.type !== "notify";
     if (hasOutcome && hub.policy.givesOutcomeToLate) return { applied: true, became: entry.status };
     note(hub, "refused to resolve", { id: entry.id, note: objection.code });
@@ -33,7 +33,7 @@ export async function resolve(hub: RunningHub, given: JsonObject): Promise<Resol
   return { applied: true, became: entry.status };
 }
 
-/** Other claims of the request do not count. */
+/** Other members of the request are ignored. */
 function outcomeIn({ policy }: RunningHub, given: JsonObject, { message }: StoredMessage): MessageOutcome {
   const { resolution, actor, value = null, comment, checklist = null } = given;
   return {
@@ -45,7 +45,7 @@ function outcomeIn({ policy }: RunningHub, given: JsonObject, { message }: Store
   };
 }
 
-/** Permission is checked before the state of the message, so that others do not learn the state. */
+/** Checks permission before the state of the message, so that others do not learn the state. */
 function objectionTo(
   hub: RunningHub,
   entry: StoredMessage,
@@ -62,16 +62,16 @@ function objectionTo(
   if (!mayEnd) return refuseWith("already_terminal", `the message is ${entry.status}`);
   const words = policy.endings(String(message.type));
   if (!words.includes(resolution))
-    return refuseWith("invalid_field", `a ${message.type} is ended by ${words.join(" or ")}`);
+    return refuseWith("invalid_field", `a ${message.type} ends as ${words.join(" or ")}`);
   if (!policy.permits(message, resolution))
     return refuseWith(policy.unpermitted, `the ask does not permit "${resolution}"`);
   if (checklist !== undefined && !isChecklist(checklist))
-    return refuseWith("invalid_field", "a checklist is a list of items, each with a text and perhaps done");
+    return refuseWith("invalid_field", "a checklist is a list of items, each with a text and optionally done");
   if (resolution === "answered" || value !== undefined) return objectionToValue(hub, entry, outcome);
   return undefined;
 }
 
-/** The answer is judged within the Response that it would make. */
+/** Judges the answer within the Response that it would make. */
 function objectionToValue(
   hub: RunningHub,
   entry: StoredMessage,
@@ -79,8 +79,7 @@ function objectionToValue(
 ): Exclude<ResolveResult, { applied: true }> | undefined {
   const { message, id } = entry;
   if (!hub.policy.checksAnswer(blockOf(message), outcome)) return undefined;
-  if (outcome.resolution !== "answered")
-    return refuseWith("invalid_field", `nothing is answered by "${outcome.resolution}"`);
+  if (outcome.resolution !== "answered") return refuseWith("invalid_field", `"${outcome.resolution}" has no value`);
   const response = envelopeOf(hub, entry, outcome, hub.clock.now());
   const { breaches } = hub.judge(documentNamed(hub.protocol, "outcome"), { id, message, response });
   const against = breaches.filter(({ at = "" }) => at.startsWith("/response"));

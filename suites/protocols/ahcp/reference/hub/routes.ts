@@ -23,7 +23,7 @@ import { read } from "./read.ts";
 import { type Code, fault, type HubReply, isReply, responseOf } from "./reply.ts";
 import { submit } from "./submit.ts";
 
-/** A hub as a service: the protocol's endpoints, and the operator's beside them. */
+/** A hub as a service: the protocol's endpoints, and those of the operator. */
 export function serviceOf(open: (context: ServiceContext) => RunningHub): Service {
   return {
     protocol: "ahcp",
@@ -73,7 +73,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
       const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal, hub);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
-      // A breach without a keyword was found by a semantic rule: the message is well-formed, and is checked further.
+      // A breach without a keyword comes from a semantic rule: the message is well-formed, and is checked further.
       const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
       if (malformed.length > 0) return { refusal: refuseInvalid(malformed), advice };
       judged = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];

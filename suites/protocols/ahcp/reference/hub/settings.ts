@@ -10,7 +10,7 @@ export interface HubLimits {
   inboxDepth: number;
 }
 
-/** How a hub writes its pushes that speaks a protocol which has other names. */
+/** How a hub writes its pushes if its protocol has other names for the parts. */
 export interface PushDialect {
   signatures: typeof import("../../rules/signature.ts");
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
@@ -18,22 +18,22 @@ export interface PushDialect {
 }
 
 export interface HubSettings {
-  /** Absent: it writes the names of this protocol. */
+  /** If absent, it uses the names of this protocol. */
   dialect?: PushDialect;
   /** `production` (absent: `development`, which delivers callbacks on the loopback interface). */
   profile?: "development" | "production";
-  /** Callbacks are not checked, though this is production: only a hub that breaks a rule comes here. */
+  /** Whether callbacks are not checked although this is production: only broken hubs get here. */
   relaxed?: boolean;
-  /** File that outlives the hub. Absent: it forgets when it is closed, though not at a restart that is only played. */
+  /** The file of the journal, which survives the hub. If absent, the hub forgets when it is closed, but not at a simulated restart. */
   journal?: string;
-  /** Without any, the hub is open: each caller is the agent that the message names, and may read everything. */
+  /** Without credentials the hub is open: each caller is the agent that the message names, and may read everything. */
   credentials?: Readonly<Record<string, Credential>>;
-  /** Factor on the pauses between attempts at delivery. */
+  /** The factor for the pauses between attempts at delivery. */
   timeScale?: number;
   limits?: Partial<HubLimits>;
-  /** Secrets and tokens by the reference under which a message names them. */
+  /** Secrets and tokens, by the reference that messages use for them. */
   vault?: Readonly<Record<string, string>>;
-  /** Addresses of a host, in place of the system's resolver. */
+  /** Looks up the addresses of a host, instead of the system's resolver. */
   lookup?: (host: string) => Promise<readonly string[]>;
 }
 

@@ -27,9 +27,9 @@ export interface HubOptions extends HubSettings {
   port?: number;
   /** A variant of the hub or of the reference, see `list variants`. */
   variant?: string;
-  /** Names of permitted differences: see `choices/`. */
+  /** The names of permitted differences: see `choices/`. */
   choices?: readonly string[];
-  /** Decisions of its own, in place of the right ones. */
+  /** Its own decisions instead of the right ones. */
   policy?: Partial<HubPolicy>;
   /** The protocol that it speaks, if that extends this one. */
   extended?: ExtendedHub;
@@ -38,18 +38,18 @@ export interface HubOptions extends HubSettings {
 /** A hub of a protocol that extends this one. */
 export interface ExtendedHub {
   protocol: Protocol;
-  /** Its decisions, before those of choices and variants. */
+  /** Its decisions, which choices and variants may change. */
   right: HubPolicy;
   /** The service around that of this protocol, and the hub behind both, once it is open. */
   service(before: Service, hub: () => RunningHub): Service;
 }
 
 export interface StartedHub extends Served {
-  /** The functions of `/operator/NAME`, to be called directly. */
+  /** The operations of `/operator/NAME`, for direct calls. */
   operator: Readonly<Record<string, (given?: JsonObject) => Promise<JsonObject>>>;
 }
 
-/** Serves a hub on a loopback port until it is closed. Throws a usage error for a port that cannot be had and for a variant that there is not. */
+/** Serves a hub on a loopback port until it is closed. Throws a usage error for a port that cannot be used, and for an unknown variant. */
 export async function startHub({
   port,
   variant,
@@ -91,7 +91,7 @@ export async function startHub({
   return { ...served, operator };
 }
 
-/** The choices in the order of their application. Throws a usage error for a name that there is not, and for two of one factor. */
+/** The choices in the order of their application. Throws a usage error for an unknown name, and for two choices of one factor. */
 function choicesNamed(names: readonly string[]): HubChoice[] {
   const known = hubChoices.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));

@@ -1,18 +1,18 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Happening, PushState } from "./journal.ts";
 
-/** A message in the hub's keeping. */
+/** A stored message. */
 export interface StoredMessage {
   id: string;
-  /** Id of the agent that submitted it. */
+  /** The id of the agent that submitted it. */
   agent: string;
-  /** As it was submitted; empty once deleted. */
+  /** The submitted message; empty once deleted. */
   message: JsonObject;
   status: string;
-  /** When it was accepted, and when its status last changed. */
+  /** The time of its acceptance, and of the last change of its status. */
   acceptedAt: number;
   changedAt: number;
-  /** The Response, once there is one. */
+  /** The Response, after the message has ended. */
   envelope?: JsonObject;
   deleted: boolean;
   push: PushState;
@@ -22,11 +22,11 @@ export interface StoredMessage {
 /** The memory of a hub. */
 export interface Store {
   entries: Map<string, StoredMessage>;
-  /** Ids by idempotency key and scope; undefined for a key that is used up without a message. */
+  /** Ids by idempotency key and scope; undefined for a key that was used without a message. */
   keys: Map<string, string | undefined>;
-  /** Agents by the callback host that is theirs. */
+  /** The owning agents of callback hosts. */
   bound: Map<string, Set<string>>;
-  /** How many asks and tasks of an agent are open. */
+  /** The number of open asks and tasks of each agent. */
   open: Map<string, number>;
 }
 

@@ -11,7 +11,7 @@ const past = "2026-03-01T11:59:55Z";
 const select2 = (request: object) => select(request as never);
 
 describe("a submit", () => {
-  it("is acknowledged, and can be polled verbatim", async () => {
+  it("is acknowledged, and can be read verbatim", async () => {
     for (const [message, status] of [
       [notify, "delivered"],
       [select(), "open"],
@@ -32,7 +32,7 @@ describe("a submit", () => {
     expect([refused.status, refused.body.error.code]).toEqual([status, code]);
   });
 
-  it("wants a credential before it looks at the body", async () => {
+  it("requires a credential before it reads the body", async () => {
     const refused = await hub.send("POST", "/v1/messages", { as: "nobody", text: "{" });
     expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="hub"']);
   });
@@ -45,13 +45,18 @@ describe("a submit", () => {
     ["a deadline that has passed", select({}, { expires_at: past }), 422, "invalid_field"],
     ["a deadline that is now", select({}, { expires_at: noon }), 422, "invalid_field"],
     [
-      "a deadline that has passed elsewhere",
+      "a deadline that has passed in another time zone",
       select({}, { expires_at: "2026-03-02T01:00:00+14:00" }),
       422,
       "invalid_field",
     ],
-    ["a default that is no option", select2({ default_on_expire: "green" }), 422, "invalid_field"],
-    ["a default that no confirm has", select2({ mode: "confirm", default_on_expire: "maybe" }), 422, "invalid_field"],
+    ["a default that is not an option", select2({ default_on_expire: "green" }), 422, "invalid_field"],
+    [
+      "a default that is not an answer to a confirm",
+      select2({ mode: "confirm", default_on_expire: "maybe" }),
+      422,
+      "invalid_field",
+    ],
     ["a large body", { ...notify, body: "ä".repeat(32_769) }, 422, "invalid_field"],
     ["a large part", { ...notify, context: [{ kind: "text", text: "€".repeat(87_382) }] }, 422, "invalid_field"],
     ["many parts", { ...notify, context: Array(17).fill({ kind: "text", text: "" }) }, 422, "invalid_field"],
@@ -60,7 +65,7 @@ describe("a submit", () => {
     expect([refused.status, refused.body.error.code]).toEqual([status, code]);
   });
 
-  it("is refused if it is nested too deeply, even if some could read it", async () => {
+  it("is refused if it is nested too deeply, even if some readers could read it", async () => {
     const nested = (depth: number): string => {
       const state = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
       return JSON.stringify({ ...notify, state: {} }).replace('"state":{}', `"state":${state}`);
@@ -77,7 +82,7 @@ describe("a submit", () => {
     ]);
   });
 
-  it("is taken at every limit", async () => {
+  it("is accepted at every limit", async () => {
     const text = "x".repeat(262_144);
     const context = [{ kind: "text", text }, ...Array(15).fill({ kind: "data", data: { a: [] } })];
     expect((await hub.submit({ ...notify, body: "ä".repeat(32_768), context })).status).toBe(202);
@@ -95,7 +100,7 @@ describe("a submit", () => {
     expect((await hub.read("msg_mine")).status).toBe(404);
   });
 
-  it("is limited by rate, agent by agent, until a minute has passed", async () => {
+  it("is limited by rate, separately for each agent, until a minute has passed", async () => {
     for (let count = 0; count < 30; count++) expect((await hub.submit(notify)).status).toBe(202);
     await hub.clock({ advanceMs: 12_500 });
     const refused = await hub.submit(notify);
@@ -122,7 +127,7 @@ describe("a submit", () => {
 });
 
 describe("a repetition", () => {
-  it("is recognized by its payload, for any order of members and any run", async () => {
+  it("is recognized by its payload, whatever the order of members and the run", async () => {
     const { request, ...rest } = select();
     const id = await hub.taken({ ...rest, request: request as never });
     const again = { request: request as never, ...rest, agent: { id: "a", run_id: "run-2", runtime: "cli" } };
@@ -141,7 +146,7 @@ describe("a repetition", () => {
     expect([again.status, again.body.id, again.body.status]).toEqual([202, id, "expired"]);
   });
 
-  it("belongs to one agent, and is only known by a key", async () => {
+  it("belongs to one agent, and is recognized only by a key", async () => {
     const message = select();
     const id = await hub.taken(message);
     const others = { ...message, agent: { id: "b", run_id: "run-1", runtime: "cli" } };
@@ -157,7 +162,7 @@ describe("a repetition", () => {
     expect((await hub.submit({ ...message, request: select().request as never })).status).toBe(202);
   });
 
-  it("collapses races, and lets one of several payloads win", async () => {
+  it("merges simultaneous repetitions, and lets one of several payloads win", async () => {
     const same = select();
     const acks = await Promise.all(Array.from({ length: 10 }, () => hub.submit(same)));
     expect(new Set(acks.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -169,7 +174,7 @@ describe("a repetition", () => {
 });
 
 describe("an open hub", () => {
-  it("asks for no credential, and keeps messages all the same", async () => {
+  it("requires no credential, and stores messages anyway", async () => {
     const open = await hubAt({ credentials: undefined as never });
     try {
       const { body } = await open.submit(notify, "nobody");

@@ -9,17 +9,17 @@ import { overDepth, overSize } from "./limits.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** A message that its schema allows, on its way in. */
+/** A message that its schema allows, before it is accepted. */
 export interface Submission {
   message: JsonObject;
   /** The objections of the semantic rules. */
   reasons: readonly Reason[];
   caller: Caller;
-  /** The address that the hub was called at: beginning of the poll URL. */
+  /** The address at which the hub was called: the beginning of the poll URL. */
   origin: string;
 }
 
-/** Accepts a message, recognizes it, or refuses it: checks the sender first, then its key, and its values last. */
+/** Accepts a message, recognizes it, or refuses it. The sender is checked first, then the key, and the values last. */
 export async function submit(hub: RunningHub, submission: Submission): Promise<HubReply> {
   const { message, caller, origin } = submission;
   const { policy } = hub;
@@ -35,7 +35,7 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   if (before !== undefined) return before.reply;
   const refusal = refuseSubmission(hub, submission, agent);
   if (refusal !== undefined) {
-    // A message over a limit was not examined: its sender sends it again unchanged.
+    // A message beyond a limit was not examined: its sender sends it again unchanged.
     if (policy.consumes && key !== undefined && refusal.status !== 429) commit(hub, { event: "consumed", key });
     return refuse(refusal);
   }
@@ -60,7 +60,7 @@ function agentOf({ agent }: JsonObject): string {
   return isObject(agent) ? String(agent.id) : "";
 }
 
-/** A push that an agent of before 0.3 could not verify. */
+/** Refuses a push that an agent older than 0.3 could not verify. */
 function tooOld({ policy }: RunningHub, message: JsonObject): HubReply | undefined {
   const { callback } = blockOf(message);
   if (
@@ -87,7 +87,7 @@ function replyAgain(
   if (key === undefined || !hub.store.keys.has(key)) return undefined;
   const entry = hub.store.entries.get(hub.store.keys.get(key) ?? "");
   if (entry !== undefined && !hub.policy.knowsKeyOf(entry, hub.clock.now())) return undefined;
-  // A deleted message leaves nothing to compare: its own sender gets its id again.
+  // A deleted message cannot be compared: its own sender gets its id again.
   if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry))) {
     expire(hub, entry, "read");
     return { reply: hub.policy.reply(acknowledgeEntry(entry, origin), { route: "replay", hub, entry }), isSame: true };
@@ -106,7 +106,7 @@ function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, age
   if (respected.length > 0) return fault("invalid_field", refusalSentence({ kind: "invalid", reasons: respected }));
   if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${maxDepth} levels deep`);
   const { expires_at: deadline } = message;
-  // A notify never expires, so that its deadline says nothing.
+  // A notify never expires, so that its deadline has no meaning.
   const hasDeadline = typeof deadline === "string" && message.type !== "notify";
   if (hasDeadline && !hub.policy.isAhead(deadline, hub.clock.now(), message))
     return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
@@ -118,7 +118,7 @@ function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, age
   );
 }
 
-/** Much less than the depth at which signing, a recursion by level, still works. */
+/** Much less than the depth at which signing, which is recursive, still works. */
 const maxDepth = 1000;
 
 function isTooDeep(message: JsonObject): boolean {

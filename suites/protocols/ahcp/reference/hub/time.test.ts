@@ -25,7 +25,7 @@ describe("instant", () => {
     "2026-03-01T12:00:00+0100",
     "1772366400",
     "2026-03-01T12:00:00Z\n",
-  ])("does not read %j", (text) => {
+  ])("refuses %j", (text) => {
     expect(instant(text)).toBeUndefined();
   });
 });

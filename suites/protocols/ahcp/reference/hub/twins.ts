@@ -1,9 +1,9 @@
 import type { HubLimits } from "./settings.ts";
 
-/** A correct hub that makes some choices differently from the reference hub. */
+/** A right hub that makes some choices differently from the reference hub. */
 export interface HubTwin {
   name: string;
-  /** Names of its choices. */
+  /** The names of its choices. */
   choices: readonly string[];
   limits?: Partial<HubLimits>;
 }

@@ -28,7 +28,7 @@ export function viewOf({ policy }: RunningHub, { id, status, message }: StoredMe
   } as JsonObject;
 }
 
-/** Neither tags nor links nor images survive: there is nothing to follow or to load. */
+/** Tags, links and images are escaped: nothing can be followed or loaded. */
 function escapeText(text: Json | undefined): string {
   return String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -45,13 +45,13 @@ describe("an agent", () => {
     },
   );
 
-  it("breaks each rule that scenarios are about, which are rules of the protocol", () => {
+  it("breaks each rule that scenarios cover, all of which are rules of the protocol", () => {
     expect(new Set(agentVariants.map(({ rule }) => rule))).toEqual(new Set(rules));
     const known = protocolNamed("ahcp").rules.filter(({ binds }) => binds.includes("agent"));
     for (const rule of rules) expect(known.map(({ id }) => id)).toContain(rule);
   });
 
-  it.concurrent("without a report of its actions is judged by its answers, and only suspected", async () => {
+  it.concurrent("without a report of its actions, is judged by its answers and only suspected", async () => {
     const right = await played(hmac, {}, false);
     const outcomes = Object.fromEntries(right.map(({ rule, outcome }) => [rule, outcome]));
     expect(outcomes).toMatchObject({
@@ -64,7 +64,7 @@ describe("an agent", () => {
   });
 
   it.concurrent.each(right.cases)(
-    `that is right otherwise, $name, conforms as well (${right.said})`,
+    `that is right in another way, $name, conforms as well (${right.said})`,
     async ({ policy, skipped = [] }) => {
       const results = await played(hmac, policy);
       const others = results.filter(({ outcome }) => outcome !== "conforms");
@@ -72,14 +72,14 @@ describe("an agent", () => {
     },
   );
 
-  it.concurrent("that accepts no state is found to leave the digest of the rest unchecked", async () => {
+  it.concurrent("that accepts no state is found to ignore the digest of the rest", async () => {
     const [stateless] = agentTwins.filter(({ name }) => name === "stateless");
     const [unchecked] = agentVariants.filter(({ rule }) => rule === "AHCP-SIG-012");
     const results = await played(hmac, { ...stateless?.policy, ...unchecked?.policy });
     expect(results.find(({ rule }) => rule === "AHCP-SIG-012")?.outcome).toBe("violates");
   });
 
-  it.concurrent("that accepts nothing does not conform by its refusals", async () => {
+  it.concurrent("that accepts nothing does not conform by refusing", async () => {
     const results = await played(hmac, { verify: () => "mismatch", reads: false, writes: () => ({ type: "notify" }) });
     const pushed = results.filter(({ rule = "" }) => /SIG|DLV|RSM/.test(rule));
     expect(new Set(pushed.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));

@@ -2,25 +2,25 @@ import { equal, isObject, type Json, type JsonObject, missingNeeds, TargetSkip }
 import type { AgentRequest, SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
-/** Real milliseconds for which an agent is waited for, by the setting's scale. */
+/** The real milliseconds to wait for an agent, by the setting's scale. */
 export const patienceMs = 15_000;
-/** The error between two clocks that count milliseconds. */
+/** The maximum error between two clocks that count milliseconds. */
 const slack = 50;
 
 const submits = ({ asked }: SuiteHub): AgentRequest[] =>
   asked.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
 
-/** The first submit of the agent. Throws a TargetSkip when none comes. */
+/** The first submit of the agent. Throws a TargetSkip if none comes. */
 export async function firstOf(context: AgentContext, hub: SuiteHub): Promise<AgentRequest> {
   await context.until(() => submits(hub).length > 0, patienceMs);
   const [first] = submits(hub);
-  if (first === undefined) throw new TargetSkip("the agent submits nothing when it is asked to");
+  if (first === undefined) throw new TargetSkip("the agent submits nothing when asked to");
   return first;
 }
 
 const keyOf = ({ body }: AgentRequest): Json | undefined => body?.idempotency_key;
 
-/** The block that asks for something, and whether its outcome is to be pushed. */
+/** The block with the question, and whether its outcome is to be pushed. */
 export function blockOf(body: JsonObject): JsonObject {
   const block = body.type === "task" ? body.action : body.request;
   return isObject(block) ? block : {};
@@ -31,7 +31,7 @@ export const isPushed = (body: JsonObject): boolean => {
   return isObject(callback) && callback.mode === "push";
 };
 
-/** How a message of the agent may end; undefined if it does not end. */
+/** A possible outcome of the agent's message; undefined if it has none. */
 function endOf(body: JsonObject): { resolution: string; value?: Json } | undefined {
   if (body.type === "task") return { resolution: "completed" };
   if (body.type !== "ask") return undefined;
@@ -41,7 +41,7 @@ function endOf(body: JsonObject): { resolution: string; value?: Json } | undefin
   return mode === "confirm" ? { resolution: "answered", value: "approve" } : { resolution: "declined" };
 }
 
-/** The Response to a message that the agent sent, with its own state. */
+/** The Response to a message from the agent, with its own state. */
 export async function responseTo(context: AgentContext, id: string, body: JsonObject): Promise<JsonObject | undefined> {
   const end = endOf(body);
   if (end === undefined) return undefined;
@@ -105,14 +105,14 @@ export const askingScenarios: readonly AgentScenario[] = [
   },
   {
     name: "agent-limited",
-    says: "an agent that is limited waits as long as it is asked to",
+    says: "a limited agent waits as long as it is asked to",
     rules: ["AHCP-LIM-006"],
     withinMs: 60_000,
     async play(context) {
       const hub = await context.hub("limited");
       const { retryAfter } = hub;
       const first = await firstOf(context, hub);
-      // This time is the agent's, which does not go by the scale of a test.
+      // This is the agent's time, which does not follow the scale of a test.
       const began = performance.now();
       while (submits(hub).length < 2 && performance.now() - began < (retryAfter + 2) * 1000)
         await context.until(() => submits(hub).length > 1, 100);
@@ -127,7 +127,7 @@ export const askingScenarios: readonly AgentScenario[] = [
   },
   {
     name: "agent-reads",
-    says: "an agent without a push reads how its message ended, and acts on it once",
+    says: "an agent without a push reads the outcome of its message, and acts on it once",
     rules: ["AHCP-GET-013", "AHCP-GET-014"],
     withinMs: 120_000,
     async play(context) {

@@ -5,7 +5,7 @@ import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 const rule = "AHCP-DLV-012";
 
-/** A message of the agent's that is to end, and how. */
+/** A message of the agent, with its intended outcome. */
 interface Awaited {
   hub: SuiteHub;
   id: string;
@@ -42,13 +42,13 @@ function urlOf(body: JsonObject): unknown {
 export const channels: readonly AgentScenario[] = [
   {
     name: "agent-channels",
-    says: "an outcome that is pushed and read leads to one action, in either order",
+    says: "an outcome that is both pushed and read leads to one action, in either order",
     rules: [rule],
     withinMs: 300_000,
     async play(context) {
       for (const order of ["read and then pushed", "pushed and then read"] as const) {
         const { hub, id, envelope, body } = await awaitChannel(context, { push: true });
-        if (!isPushed(body)) return context.skip(rule, "the agent asks for no push, and has one channel");
+        if (!isPushed(body)) return context.skip(rule, "the agent asks for no push, so that it has one channel");
         if (urlOf(body) !== context.url)
           return context.skip(rule, `the agent asks for pushes to another URL than "agent.url"`);
         const isReadFirst = order === "read and then pushed";
@@ -56,9 +56,9 @@ export const channels: readonly AgentScenario[] = [
         hub.ends(id, envelope, pushed);
         await pushed;
         await context.until(() => hub.isRead(id), patienceMs);
-        // Having heard of the outcome by its push, an agent need not read it any more.
+        // An agent that got the outcome by a push need not read it.
         if (isReadFirst && !hub.isRead(id))
-          return context.skip(rule, "the agent does not read a pushed outcome, and has one channel");
+          return context.skip(rule, "the agent does not read a pushed outcome, so that it has one channel");
         const once = await timesActed(context, envelope);
         if (once === 0)
           return context.skip(rule, `on an outcome that is ${isReadFirst ? "read" : "pushed"} it does not act`);

@@ -21,12 +21,12 @@ import { type SuiteHub, startSuiteHub } from "./hub.ts";
 import { headerFor } from "./push.ts";
 import type { AgentContext, Push } from "./scenario.ts";
 
-/** Milliseconds for an answer. */
+/** The milliseconds to wait for an answer. */
 const patienceMs = 10_000;
-/** Milliseconds that an agent has to act after its answer. */
+/** The milliseconds that an agent has to act after its answer. */
 const pauseAfterMs = 100;
 
-/** The context of one scenario with an agent, and the findings of the scenario. */
+/** The context of one scenario with an agent, with its findings. */
 export function agentContextFor({ protocol, setting, pool, seed, name, signal }: AgentContextOptions): {
   context: AgentContext;
   findings: ScenarioFinding[];

@@ -19,13 +19,13 @@ export const duplicates: readonly AgentScenario[] = [
         `the second push of an outcome is answered with ${again.status}`,
       );
       const others: JsonObject[] = [];
-      // Whether simultaneous pushes really overlap is a matter of chance.
+      // Chance decides whether simultaneous pushes really overlap.
       for (let round = 0; round < 3; round++) {
         const other = await context.outcome();
         others.push(other);
         const all = await Promise.all(Array.from({ length: 10 }, () => mustAccept(context, { body: other })));
         const failed = all.find(({ status }) => status >= 500);
-        context.expect("AHCP-DLV-010", failed === undefined, `ten pushes of one outcome at once break the agent`);
+        context.expect("AHCP-DLV-010", failed === undefined, `ten pushes of one outcome at once crash the agent`);
       }
       const late = await context.outcome();
       await mustAccept(context, { body: late });

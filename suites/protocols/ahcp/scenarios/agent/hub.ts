@@ -3,19 +3,19 @@ import type { AddressInfo } from "node:net";
 import { type JsonObject, jsonObjectOf } from "../../../../../schemas/index.ts";
 import { gatherChunks } from "../../../../base/process/chunks.ts";
 
-/** A request that an agent made of the suite's hub. */
+/** A request from an agent to the suite's hub. */
 export interface AgentRequest {
   method: string;
   path: string;
   text: string;
   /** The body, if it is a JSON object. */
   body: JsonObject | undefined;
-  /** Milliseconds of a monotonic clock: when it was there, and when its answer was sent. */
+  /** Milliseconds on a monotonic clock: when it arrived, and when its answer was sent. */
   at: number;
   answered: number;
 }
 
-/** The fate of a submit: the first one is lost or deferred, and later ones are accepted. */
+/** The treatment of submits: the first one is lost or deferred, and later ones are accepted. */
 export type First = "lost" | "limited" | undefined;
 
 /** A hub of the suite's own that one agent may talk to. */

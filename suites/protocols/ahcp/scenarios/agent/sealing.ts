@@ -6,7 +6,7 @@ import { isTaken, mustRefuse, mustWork } from "./signatures.ts";
 
 const rule = "AHCP-STA-002";
 
-/** Every text in a value changed in its middle: the seal is one of them, or over one. */
+/** Changes every text of a value in its middle: the seal is one of them, or covers one. */
 function corruptValue(value: Json): Json {
   if (typeof value === "string") {
     const at = Math.floor(value.length / 2);
@@ -44,13 +44,13 @@ async function mustNotRead(context: AgentContext): Promise<void> {
 export const sealingScenarios: readonly AgentScenario[] = [
   {
     name: "agent-state",
-    says: "nothing is done on a state that the agent has not sealed itself",
+    says: "the agent does not act on a state that it has not sealed itself",
     rules: [rule],
     withinMs: 300_000,
     async play(context) {
       const { state } = await mustWork(context);
       if (!isObject(state))
-        throw new TargetSkip('the hook "expect" tells no state, which an agent that seals one gives with it');
+        throw new TargetSkip('the hook "expect" returns no state, as it should for an agent that seals one');
       for (const [what, change] of changes) {
         const body = await context.outcome();
         const sealed = isObject(body.state) ? body.state : state;
@@ -59,14 +59,14 @@ export const sealingScenarios: readonly AgentScenario[] = [
       const { state: others } = await context.outcome({}, {}, "another-agent");
       if (isObject(others)) {
         const body = { ...(await context.outcome()), state: others };
-        // A sealing that serves a single agent need not check the agent's name.
+        // A seal for a single agent need not contain the agent's name.
         const why = "a push with the state that it sealed for another agent is accepted";
         context.expect(rule, !isTaken(await context.deliver({ body })), why, "SHOULD");
       }
       try {
         await mustNotRead(context);
       } catch (error) {
-        // The pushed state has been judged by then: reading is the second way.
+        // The pushed state has been judged by now; reading is the second channel.
         if (!(error instanceof TargetSkip)) throw error;
       }
     },

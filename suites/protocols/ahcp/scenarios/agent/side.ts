@@ -24,7 +24,7 @@ export const agent: AgentSide = {
   scenarios,
   begin(story, options) {
     const scenario = scenarios.find(({ name }) => name === story);
-    if (scenario === undefined) throw new Error(`there is no story "${story}" with an agent`);
+    if (scenario === undefined) throw new Error(`no scenario with an agent is named "${story}"`);
     const { context, findings, end } = agentContextFor(options);
     return { findings, story: () => scenario.play(context).finally(end) };
   },

@@ -3,12 +3,12 @@ import { digestOf } from "../callback-signature.ts";
 import { headerFor, otherKey } from "./push.ts";
 import type { AgentContext, AgentScenario, Delivered, Push } from "./scenario.ts";
 
-/** Whether an agent accepted a push: by its actions, or else by its answer. */
+/** Whether an agent accepted a push, by its actions if known, otherwise by its answer. */
 export function isTaken({ status, actions }: Delivered): boolean {
   return actions === undefined ? status >= 200 && status < 300 : actions.length > 0;
 }
 
-/** A push that must have no effect. By its answer alone an agent is only suspected: it may say yes and do nothing. */
+/** Delivers a push that must have no effect. Its answer alone only makes an agent suspect: it may say yes and do nothing. */
 export async function mustRefuse(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
   const delivered = await context.deliver(push);
   const level = delivered.actions === undefined ? "SHOULD" : undefined;
@@ -69,7 +69,7 @@ function reverseMembers(body: JsonObject): JsonObject {
 export const signatures: readonly AgentScenario[] = [
   {
     name: "agent-unsigned",
-    says: "nothing is done on a push that is not signed by the hub",
+    says: "the agent does not act on a push without the hub's signature",
     rules: ["AHCP-SIG-011"],
     withinMs: 60_000,
     async play(context) {
@@ -93,7 +93,7 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-tampered",
-    says: "a push that was changed on its way is refused, and another spelling is not",
+    says: "a push that was changed in transit is refused, but not a respelled one",
     rules: ["AHCP-SIG-012"],
     withinMs: 60_000,
     async play(context) {
@@ -106,7 +106,7 @@ export const signatures: readonly AgentScenario[] = [
         ["that says it was edited", (body) => bodyWith(body, { edited: true })],
         ["with a changed resolution", (body) => ({ ...body, resolution: "declined" })],
         [
-          "that brings the old digest along",
+          "with the old digest in it",
           (body) => ({ ...bodyWith(body, { value: "blue" }), payload_sha256: digestOf(body) }),
         ],
       ];
@@ -114,7 +114,7 @@ export const signatures: readonly AgentScenario[] = [
         const signed = await context.outcome();
         await mustRefuse(context, "AHCP-SIG-012", what, { body: change(signed), signed });
       }
-      // An agent that has given no state need not accept any, even if it is signed.
+      // An agent without a state need not accept any, even if it is signed.
       const isKept = isTaken(await mustAccept(context, { body: await context.outcome({ state: { step: 1 } }) }));
       if (isKept) {
         const signed = await context.outcome({ state: { step: 1 } });
@@ -128,14 +128,14 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-window",
-    says: "a push that is older or newer than the window is refused",
+    says: "a push outside of the window is refused",
     rules: ["AHCP-SIG-013"],
     withinMs: 60_000,
     async play(context) {
       await mustWork(context);
       for (const seconds of [-100, 100]) {
         const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
-        await mustTake(context, "AHCP-SIG-013", `of ${seconds} s from now`, push);
+        await mustTake(context, "AHCP-SIG-013", `from ${seconds} s from now`, push);
       }
       for (const seconds of [-145, 145, -86_400]) {
         const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
@@ -145,7 +145,7 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-replay",
-    says: "a nonce is good once",
+    says: "a nonce counts once",
     rules: ["AHCP-SIG-014"],
     withinMs: 60_000,
     async play(context) {
@@ -153,16 +153,16 @@ export const signatures: readonly AgentScenario[] = [
       const stamp = context.stamp();
       await context.deliver({ body: await context.outcome(), stamp });
       const push = { body: await context.outcome(), stamp };
-      await mustRefuse(context, "AHCP-SIG-014", "of another message with a jti that was used", push);
-      // A memory of less than the window is seen if it ends by now.
+      await mustRefuse(context, "AHCP-SIG-014", "with another message and a used jti", push);
+      // A memory shorter than the window shows if it has ended by now.
       await context.until(() => false, 2000);
       const later = { body: await context.outcome(), stamp };
-      await mustRefuse(context, "AHCP-SIG-014", "of another message with a jti that was used 2 s ago", later);
+      await mustRefuse(context, "AHCP-SIG-014", "with another message and a jti used 2 s ago", later);
     },
   },
   {
     name: "agent-elsewhere",
-    says: "a signature is good for its own message and callback",
+    says: "a signature is valid only for its own message and callback",
     rules: ["AHCP-SIG-015"],
     withinMs: 60_000,
     async play(context) {
@@ -178,7 +178,7 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-hints",
-    says: "unsigned members decide nothing",
+    says: "unsigned members have no influence",
     rules: ["AHCP-SIG-016"],
     withinMs: 60_000,
     async play(context) {

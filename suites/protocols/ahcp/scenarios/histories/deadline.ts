@@ -4,7 +4,7 @@ import { type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { breachIn, inOneLine } from "./judge.ts";
 import { HistoryRecorder } from "./recorder.ts";
 
-/** The first fault when everything is done long after a deadline; undefined if there is none. */
+/** The first fault if everything is done long after a deadline; undefined if there is none. */
 export async function wrongLate(context: ScenarioContext): Promise<string | undefined> {
   const deadline = await deadlineIn(context, leadMs);
   const recorder = new HistoryRecorder(context, 1, deadline.members);
@@ -21,12 +21,12 @@ export async function wrongLate(context: ScenarioContext): Promise<string | unde
     : `it goes wrong long after a deadline: ${inOneLine(breach)}`;
 }
 
-/** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
+/** The lead time of deadlines, in milliseconds of the hub's clock: short enough that no key is forgotten by then. */
 const leadMs = 300_000;
-/** Milliseconds before the deadline at which they begin. */
+/** The milliseconds before the deadline at which they begin. */
 const earlyMs = -40;
 
-/** Histories around a deadline, which passes at some time between when it surely had not and when the hub's clock says that it has. */
+/** Histories around a deadline, which passes between the time when it certainly had not and the time at which the hub's clock shows that it has. */
 export async function* playDeadline(
   context: ScenarioContext,
   parts: readonly HistoryParty[],
@@ -48,7 +48,7 @@ export async function* playDeadline(
   }
 }
 
-/** When the deadline has surely passed by the hub's clock; undefined when it does not get there. */
+/** The time at which the deadline has certainly passed by the hub's clock; undefined if it does not get there. */
 async function passDeadline(context: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
   for (let tries = 0; tries < 3; tries++) {
     if ((await context.now()) > time) return performance.now();

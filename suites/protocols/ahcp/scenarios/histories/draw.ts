@@ -2,17 +2,17 @@ import { type LaunchPlan, plansFor } from "../../../../running/scenarios/launch.
 
 export type Act = "submit" | "other" | "read" | "answer red" | "answer blue" | "decline" | "cancel";
 
-/** A party, and its possible actions, each as often as it is named. */
+/** A party, and its possible actions, each listed as often as it is likely. */
 export interface HistoryParty {
   process: string;
   acts: readonly Act[];
 }
 
 export interface HistoryStep {
-  /** Which ask, from 0. */
+  /** The index of the ask. */
   of: number;
   act: Act;
-  /** Milliseconds before it. */
+  /** The milliseconds before the step. */
   pause: number;
 }
 
@@ -26,13 +26,13 @@ export interface HistoryDraw {
   seed: number;
   rounds: number;
   asks: number;
-  /** Milliseconds over which those who act begin. */
+  /** The milliseconds over which the parties begin. */
   spread: number;
-  /** Milliseconds between two steps, at most. */
+  /** The maximum milliseconds between two steps. */
   pause: number;
 }
 
-/** The plan of all actions and their times, a function of the seed. All go through the asks in one order, so that they meet. */
+/** The plan of all actions and their times, a function of the seed. All parties use the asks in the same order, so that they meet. */
 export async function roundsOf(
   parts: readonly HistoryParty[],
   { seed, rounds, asks, spread, pause }: HistoryDraw,

@@ -1,7 +1,7 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { Act, HistoryParty } from "./draw.ts";
 
-/** Who acts: so many connections of each agent, and so many operators. */
+/** The parties: this many connections of each agent, and this many operators. */
 export function partsOf(
   context: ScenarioContext,
   agentActs: readonly Act[],

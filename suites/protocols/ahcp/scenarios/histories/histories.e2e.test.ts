@@ -21,7 +21,7 @@ async function played(variant: string | undefined, seed: number, rounds: number,
   }
 }
 
-it("a right hub is never accused, and every rule is shown", async () => {
+it("never accuses a right hub, and tests every rule", async () => {
   for (let seed = 1; seed <= 2; seed++) {
     const results = await played(undefined, seed, 2);
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual(
@@ -30,14 +30,14 @@ it("a right hub is never accused, and every rule is shown", async () => {
   }
 });
 
-it("a right hub is not accused for answers that were lost on their way", async () => {
+it("does not accuse a right hub because of answers lost in transit", async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000 } });
   let calls = 0;
   const right = setting.hooks?.resolve as Hook;
   const resolve: Hook = async (given) => {
     const answer = await right(given);
     calls += 1;
-    // The first ones are the control of the hook, and what is done alone.
+    // The first calls are the control of the hook, and the sequences of one party.
     if (calls > 9 && calls % 3 === 1) throw new TargetFailure("errored", "hook", "the answer was lost");
     return answer;
   };
@@ -64,7 +64,7 @@ it("the schedule of operations is a function of the seed", async () => {
   expect(await scripts(1)).not.toEqual(await scripts(2));
 });
 
-describe("a broken hub is found out, and accused of nothing else", () => {
+describe("detects a broken hub, and accuses it of nothing else", () => {
   it.each(all)("%s", async (rule) => {
     const results = await played(`breaks-${rule}`, 1, 8, rule);
     const accused = results.filter(({ outcome }) => outcome === "violates");

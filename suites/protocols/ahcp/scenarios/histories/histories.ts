@@ -9,18 +9,18 @@ import { restarts } from "./restarts.ts";
 export interface HistoryOptions {
   /** Decides the order of all actions. */
   seed: number;
-  /** How many histories of each kind. */
+  /** The number of histories of each kind. */
   rounds: number;
 }
 
-/** Several agents and operators act at once; some order of one hub must explain all their observations. */
+/** Several agents and operators act at once; some order at a single hub must explain all their observations. */
 export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
   const withinMs = 60_000 + rounds * 10_000;
   return [
     {
       name: "race-history-keys",
       kind: "race",
-      says: "submits at once under few keys are as if one came after the other",
+      says: "simultaneous submits with few keys have the effect of some sequence",
       rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
       needs: [],
       withinMs,
@@ -35,7 +35,7 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
     {
       name: "race-history-outcomes",
       kind: "race",
-      says: "simultaneous actions of agents and operators on several asks are equivalent to some sequence",
+      says: "simultaneous actions of agents and operators on several asks have the effect of some sequence",
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs,
@@ -47,7 +47,7 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
 
 async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
   const draw = { seed, rounds, asks: 3, spread: 6, pause: 6 };
-  // Who makes a second message of a repetition breaks a rule of its own; repeating nothing, it is judged by the rest.
+  // A hub that makes a second message of a repetition breaks another rule; without repetitions, the remaining actions can still be judged.
   const repeats = (await wrongAlone(context, controls.equal)) === undefined;
   const acts = (of: readonly Act[]): readonly Act[] => (repeats ? of : of.filter((act) => act !== "submit"));
   const alone = (of: readonly Act[][]): Act[][] =>
@@ -61,7 +61,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
   );
   if (!isSound) {
     for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
-      context.skip(rule, "answers alone have no valid order already, so this shows no more");
+      context.skip(rule, "answers alone already have no valid order, so that this shows no more");
     return;
   }
   const both = partsOf(context, acts(withdrawing), ending);
@@ -78,7 +78,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
   await judgeHistory(context, "AHCP-LIF-004", [], playDeadline(context, answers, due));
 }
 
-/** Histories of asks that exist before, unless submitting is part of the history. */
+/** Histories of existing asks, unless submitting is part of the history. */
 async function* histories(
   context: ScenarioContext,
   parts: readonly HistoryParty[],
@@ -111,14 +111,14 @@ async function judgeHistory(
   }
   for await (const recorder of played) {
     const breach = tellBreach(recorder);
-    if (breach === "undecided") context.skip(rule, "a history is too long to be decided");
+    if (breach === "undecided") context.skip(rule, "a history is too long to decide");
     else context.expect(rule, breach === undefined, breach?.why ?? "");
     if (breach !== undefined && breach !== "undecided") return false;
   }
   return true;
 }
 
-/** Throws a TargetFailure if nothing was accepted: nothing is shown then. */
+/** Reports a breach. Throws a TargetFailure if no ask was accepted, since then nothing is shown. */
 function tellBreach(recorder: HistoryRecorder): HistoryBreach | "undecided" | undefined {
   recorder.mustHaveTaken();
   return breachIn(recorder.operations);

@@ -6,14 +6,14 @@ import { hub } from "./model.ts";
 import { HistoryRecorder } from "./recorder.ts";
 import { linesOf, type Op } from "./words.ts";
 
-/** A history that no order explains: its ask, all its operations, and the fewest operations that contradict each other. */
+/** A history that no order explains: its ask, all its operations, and the smallest contradictory set of them. */
 export interface HistoryBreach {
   all: readonly Op[];
   least: readonly Op[];
   why: string;
 }
 
-/** Undefined for a history that some order explains; an undecided history shows nothing. */
+/** The breach of a history; undefined if some order explains it, or if it is undecided. */
 export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | undefined {
   const { verdict, part } = check(hub, history);
   if (verdict === "undecided") return "undecided";
@@ -22,23 +22,23 @@ export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | 
   const least = smallestIllegal(hub, all)?.operations ?? all;
   const count = `${least.length} of ${all.length} operations on one ask`;
   const what = least.length === 1 ? "no party did this" : "no order makes all of these right";
-  // A restart or a deadline contradicts nothing by itself, and gives the context.
+  // A restart or a deadline contradicts nothing by itself, but gives the context.
   const told = all.filter((each) => least.includes(each) || each.process === "clock" || each.process === "console");
   return { all, least, why: `${what} (${count})\n${linesOf(told.sort((a, b) => a.call - b.call))}` };
 }
 
-/** For a reason to skip, which is reported with others. */
+/** The breach as a reason to skip, which is reported among others. */
 export function inOneLine({ why }: HistoryBreach): string {
   return why.replaceAll("\n", "; ");
 }
 
-/** The faults without concurrency, and whether more than one end took effect then. */
+/** The faults without concurrency, and whether more than one outcome took effect then. */
 export interface Alone {
   why: string;
   endsTwice: boolean;
 }
 
-/** Undefined when nothing is wrong. Throws a TargetFailure for a hub that reports too little. */
+/** Undefined if nothing is wrong. Throws a TargetFailure for a hub that reports too little. */
 export async function wrongAlone(
   context: ScenarioContext,
   controls: readonly (readonly Act[])[],

@@ -4,7 +4,7 @@ import { breachIn } from "./judge.ts";
 import { hub, type Input, type Output } from "./model.ts";
 import { linesOf, type Op } from "./words.ts";
 
-/** What comes back, in the order in which it is asked. */
+/** Operations one after the other, with their results. */
 function inOrder(...given: [input: string, output: string][]): Op[] {
   return given.map(([input, output], index) => op("p", index, index + 0.5, input, output));
 }
@@ -30,7 +30,7 @@ function outputOf([is = "", first = "", status = "", value, outcome]: string[]):
 
 const submitted: [string, string] = ["submit 0", "taken i open"];
 
-describe("a hub, asked one thing after the other", () => {
+describe("a hub with sequential requests", () => {
   it.each([
     [
       "keeps one message under a key",
@@ -40,14 +40,14 @@ describe("a hub, asked one thing after the other", () => {
       ],
     ],
     [
-      "tells a repetition the status of now",
+      "reports the present status to a repetition",
       [
         ["decline", "applied"],
         ["submit 0", "taken i declined"],
       ],
     ],
     [
-      "refuses what comes second",
+      "refuses a second outcome",
       [
         ["answer red", "applied"],
         ["decline", "refused"],
@@ -71,7 +71,7 @@ describe("a hub, asked one thing after the other", () => {
       ],
     ],
     [
-      "lets an ask expire when it is looked at",
+      "lets an ask expire when it is read",
       [
         ["deadline", "done"],
         ["read", "shown i open"],
@@ -79,7 +79,7 @@ describe("a hub, asked one thing after the other", () => {
       ],
     ],
     [
-      "tells late of an expiry under the key",
+      "reports an expiry late to a repetition",
       [
         ["deadline", "done"],
         ["read", "shown i expired"],
@@ -87,7 +87,7 @@ describe("a hub, asked one thing after the other", () => {
       ],
     ],
     [
-      "tells late who cancels",
+      "reports the end late to a cancellation",
       [
         ["deadline", "done"],
         ["cancel", "told expired"],
@@ -139,7 +139,7 @@ describe("a hub, asked one thing after the other", () => {
         ["read", "shown i declined  s"],
       ],
     ],
-    ["an end that nobody made", [["read", "shown i answered"]]],
+    ["an outcome without a resolver", [["read", "shown i answered"]]],
     [
       "an end that was refused",
       [
@@ -191,7 +191,7 @@ describe("of simultaneous operations", () => {
     expect(breachIn([...open, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
   });
 
-  it("an impossible history is shown with the fewest operations, one on each line", () => {
+  it("shows an impossible history with the fewest operations, one on each line", () => {
     const breach = breachIn([
       ...[start, op("agent a/1", 1.5, 2, "read", "shown i open"), op("operator 1", 2, 9, "answer red", "applied")],
       ...[op("operator 2", 2.25, 9.5, "decline", "applied"), op("agent a/1", 10, 11, "read", "shown i declined  r")],
@@ -206,7 +206,7 @@ describe("of simultaneous operations", () => {
   });
 });
 
-it("numbers ids and outcomes as they come up", () => {
+it("numbers ids and outcomes in the order of their occurrence", () => {
   const lines = linesOf([
     ...inOrder(["submit 0", "taken i open"], ["submit 2", "taken j open"], ["read j", "shown j answered red r"]),
     op("p", 4, 5, "cancel", "told answered"),

@@ -1,6 +1,6 @@
 import type { SequentialModel } from "../../../../running/histories/index.ts";
 
-/** An operation on one ask. `of` names the ask before it has an id. Submits of different variants have different titles under the same key. */
+/** An operation on one ask. `of` names the ask before it has an id. Submits of different variants have different titles with the same key. */
 export type Input = { of: string } & (
   | { do: "submit"; variant: number }
   | { do: "read" | "cancel" | "decline"; id: string }
@@ -84,7 +84,7 @@ function read(state: HistoryState, id: string, output: Output | undefined): Hist
   );
 }
 
-/** The hub may refuse a resolution for reasons of its own; then it has no effect. */
+/** A resolution. The hub may refuse it for its own reasons; then it has no effect. */
 function resolveIn(
   state: HistoryState,
   end: Pick<AskState, "status" | "value">,

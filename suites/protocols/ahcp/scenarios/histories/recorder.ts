@@ -14,7 +14,7 @@ interface KeptAsk extends Shared {
   ids: string[];
 }
 
-/** Does things with several asks of a hub, and writes down when each began, when it was over, and its result. */
+/** Performs operations on several asks of a hub, and records when each began, when it ended, and its result. */
 export class HistoryRecorder {
   readonly operations: Op[] = [];
   readonly asks: KeptAsk[];
@@ -22,7 +22,7 @@ export class HistoryRecorder {
   failure?: TargetFailure;
   readonly #context: ScenarioContext;
 
-  /** Asks alternate between the agents that there are. */
+  /** The asks belong to the available agents in turn. */
   constructor(context: ScenarioContext, count: number, members = {}) {
     this.#context = context;
     const { a, b = a } = context.agents;
@@ -33,7 +33,7 @@ export class HistoryRecorder {
     });
   }
 
-  /** An operation with a failed request stays open: its effect is unknown. */
+  /** Records an operation. If its request fails it stays open: its effect is unknown. */
   async record(process: string, of: number, input: Input): Promise<Output | undefined> {
     const kept = this.asks[of] as KeptAsk;
     const operation: Op = { process, input, call: performance.now() };
@@ -51,12 +51,12 @@ export class HistoryRecorder {
     }
   }
 
-  /** Every ask is submitted, one after the other. */
+  /** Submits every ask, one after the other. */
   async submitAll(): Promise<void> {
     for (const [of, { as }] of this.asks.entries()) await this.step(`agent ${as}`, { of, act: "submit" });
   }
 
-  /** A step of a script; of an ask that has no id yet, only submits can be tried. */
+  /** Does a step of a script; on an ask without an id, only submits can be tried. */
   async step(process: string, { of, act }: Pick<HistoryStep, "of" | "act">): Promise<Output | undefined> {
     const { of: name, ids } = this.asks[of] as KeptAsk;
     if (act === "submit" || act === "other")
@@ -68,7 +68,7 @@ export class HistoryRecorder {
     return this.record(process, of, { of: name, do: act, id });
   }
 
-  /** All parties at once, each along its script; an agent does not touch another's ask. */
+  /** Runs all parties at once, each along its script; an agent does not use another agent's ask. */
   async play(parts: readonly HistoryParty[], { plan, scripts }: Round): Promise<void> {
     const along = async ({ process }: HistoryParty, script: readonly HistoryStep[]): Promise<void> => {
       for (const step of script) {
@@ -81,7 +81,7 @@ export class HistoryRecorder {
     await launch(plan, acts);
   }
 
-  /** Something happens to all of them within that time. */
+  /** Records an event that concerns all asks within that time. */
   happened(what: "deadline" | "restart", process: string, call: number, at: number | undefined): void {
     for (const { of } of this.asks) {
       const end = at === undefined ? {} : { end: { at, output: { is: "done" } as const } };
@@ -89,13 +89,13 @@ export class HistoryRecorder {
     }
   }
 
-  /** Each ask as its agent reads it, under every id that it got. */
+  /** Reads each ask as its agent, under every id that it got. */
   async readAll(): Promise<void> {
     for (const [index, { of, as, ids }] of this.asks.entries())
       for (const id of ids) await this.record(`agent ${as}`, index, { of, do: "read", id });
   }
 
-  /** Waits until a hub answers again, for a while. */
+  /** Waits for a while until a hub answers again. */
   async whenUp(): Promise<void> {
     const [first] = this.asks.filter(({ ids }) => ids.length > 0);
     for (let tries = 0; first !== undefined && tries < 20; tries++) {
@@ -108,13 +108,13 @@ export class HistoryRecorder {
     }
   }
 
-  /** Throws a TargetFailure if no ask was accepted: nothing is shown then. */
+  /** Throws a TargetFailure if no ask was accepted, since then nothing is shown. */
   mustHaveTaken(): void {
     if (this.asks.some(({ ids }) => ids.length > 0)) return;
     throw this.failure ?? new TargetFailure("errored", "submit", "no needed message is accepted");
   }
 
-  /** Hubs bound how much may be open. It says nothing about any rule. */
+  /** Cleans up, since hubs limit the number of open messages. This judges no rule. */
   async tidy(): Promise<void> {
     for (const { as, ids } of this.asks) for (const id of ids) await cancel(this.#context, id, as).catch(() => {});
   }
@@ -124,7 +124,7 @@ function isForeign(process: string, { as }: KeptAsk): boolean {
   return process.startsWith("agent") && !process.startsWith(`agent ${as}`);
 }
 
-/** Each one submits under a title of its own, so that no two are alike. */
+/** Each party submits with its own title, so that no two are alike. */
 function variantOf(process: string): number {
   return [...process].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 997, 1);
 }

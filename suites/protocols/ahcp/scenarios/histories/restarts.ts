@@ -7,7 +7,7 @@ import { HistoryRecorder } from "./recorder.ts";
 
 const rules = ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-005"];
 
-/** A restart while agents and operators act. Pending requests have an unknown end; confirmed ones are confirmed. */
+/** A restart while agents and operators act. Pending requests have an unknown result; confirmed ones remain. */
 export function restarts({ seed, rounds }: { seed: number; rounds: number }): Scenario {
   return {
     name: "race-history-restarts",
@@ -31,9 +31,9 @@ async function play(context: ScenarioContext, draw: HistoryDraw): Promise<void> 
     for await (const recorder of histories(context, parts, draw, isRestarted)) {
       recorder.mustHaveTaken();
       const breach = breachIn(recorder.operations);
-      if (breach === "undecided") return skip("a history is too long to be decided");
+      if (breach === "undecided") return skip("a history is too long to decide");
       if (breach === undefined) continue;
-      if (!isRestarted) return skip(`without a restart there is no valid order already: ${inOneLine(breach)}`);
+      if (!isRestarted) return skip(`without a restart there is already no valid order: ${inOneLine(breach)}`);
       return context.expect(await ruleOf(context, breach), false, breach.why);
     }
   }
@@ -69,7 +69,7 @@ async function restart(
   recorder.happened("restart", "console", call, performance.now());
 }
 
-/** The rule about the lost data. A hub that loses open asks has nothing of their outcomes either. */
+/** The rule about the lost data. A hub that loses open asks has lost their outcomes, too. */
 async function ruleOf(context: ScenarioContext, { all, least }: HistoryBreach): Promise<string> {
   const isGone = all.some(({ end }) => end?.output?.is === "absent");
   if (isGone) return (await losesOpen(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";

@@ -3,7 +3,7 @@ import type { Input, Output } from "./model.ts";
 
 export type Op = HistoryOperation<Input, Output>;
 
-/** Operations one a line, with times since the first; ids and outcomes are numbered as they come up. */
+/** Operations on one line each, with times since the first; ids and outcomes are numbered in the order of occurrence. */
 export function linesOf(operations: readonly Op[]): string {
   const start = Math.min(...operations.map(({ call }) => call));
   const ids: string[] = [];

@@ -28,7 +28,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
   if (typeof asking !== "string")
     return context.skip(
       "SNAP-VAL-006",
-      'whether a turn is kept shows in a task that asks: the option "only a task that asks shows whether a turn is stored: the option "asking" is a text that opens one" is a text that makes one',
+      'only a task that asks shows whether a turn is stored: the option "asking" is a text that opens one',
     );
   const { task } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context, asking) });
   const before = await atRest(context, peer, task);

@@ -4,12 +4,12 @@ import type { ReplySubject } from "../hub.ts";
 import { fault, type HubReply } from "../reply.ts";
 import { type HubChoice, serveAround } from "./choice.ts";
 
-/** Changes its answer, after all earlier decisions. */
+/** Changes an answer, after all earlier decisions. */
 function changeAnswer(change: (reply: HubReply, about: ReplySubject) => HubReply): NonNullable<HubChoice["policy"]> {
   return (before) => ({ reply: (reply, about) => change(before.reply(reply, about), about) });
 }
 
-/** Names that the hub writes itself, for every message. */
+/** Members that the hub itself writes into every message. */
 const ownMembers = ["id", "status", "response", "resolution_id"];
 
 /** The choices about answers. */
@@ -29,7 +29,7 @@ export const answers: readonly HubChoice[] = [
     name: "conflicts-alone",
     kind: "freedom",
     freedoms: ["cancel-conflict"],
-    says: "gives the outcome to a late cancel without an error around it",
+    says: "gives the outcome to a late cancel without an error object",
     policy: changeAnswer((reply, { route }) => {
       if (route !== "cancel" || !isObject(reply.body)) return reply;
       const { error, request_id, ...rest } = reply.body;
@@ -52,7 +52,7 @@ export const answers: readonly HubChoice[] = [
     name: "schema-faults-422",
     kind: "freedom",
     freedoms: ["status-of-schema-faults"],
-    says: "refuses messages that break the schema with 422, but for their version, which earns a warning",
+    says: "refuses messages that break the schema with 422, except for their version, which earns a warning",
     policy: changeAnswer((reply, { refusal }) => {
       if (refusal?.kind !== "invalid" || refusal.code !== undefined || !isObject(reply.body)) return reply;
       if (refusal.reasons.some(({ at = "" }) => at === "" || at === "/ahcp_version")) return reply;
@@ -70,14 +70,14 @@ export const answers: readonly HubChoice[] = [
     says: "refuses reads of messages of other agents with 403, which earns a warning",
     policy: changeAnswer((reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== false) return reply;
-      return fault("not_authorized", "this message is another agent's");
+      return fault("not_authorized", "this message belongs to another agent");
     }),
   },
   {
     name: "deleted-410-for-all",
     kind: "freedom",
     freedoms: ["deleted-for-strangers"],
-    says: "says to other agents too that a message has been deleted, which earns a warning",
+    says: "reveals to other agents that a message has been deleted, which earns a warning",
     policy: changeAnswer((reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== true) return reply;
       return fault("gone", "the message has been deleted");
@@ -98,10 +98,10 @@ export const answers: readonly HubChoice[] = [
     name: "cancels-of-deleted-404",
     kind: "freedom",
     freedoms: ["cancel-of-deleted"],
-    says: "does not find a deleted message when it is to be cancelled",
+    says: "does not find a deleted message for a cancellation",
     policy: changeAnswer((reply, { seeking, entry, isStranger }) => {
       if (seeking !== "mayCancel" || isStranger === true || entry?.deleted !== true) return reply;
-      return fault("not_found", "there is no such message");
+      return fault("not_found", "this message does not exist");
     }),
   },
   {
@@ -127,7 +127,7 @@ export const answers: readonly HubChoice[] = [
       serveAround(handler, async (request) => {
         const answer = await handler(request);
         if (answer.status !== 405) return answer;
-        return Response.json({ error: { code: "not_found", message: "there is nothing here" } }, { status: 404 });
+        return Response.json({ error: { code: "not_found", message: "nothing is here" } }, { status: 404 });
       }),
   },
   {
@@ -144,7 +144,7 @@ export const answers: readonly HubChoice[] = [
     name: "echoes-everything",
     kind: "freedom",
     freedoms: ["echo"],
-    says: "shows unknown members of a message as well",
+    says: "also shows unknown members of a message",
     policy: () => ({
       echo: (message) => Object.fromEntries(Object.entries(message).filter(([name]) => !ownMembers.includes(name))),
     }),
@@ -154,7 +154,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
-    says: "publishes only its version, small sizes, and the callbacks that it does not serve",
+    says: "publishes only its version, small sizes, and the callbacks that it does not support",
     policy: changeAnswer((reply, { route }) => {
       const { body } = reply;
       if (route !== "capability" || !isObject(body)) return reply;
@@ -173,7 +173,7 @@ export const answers: readonly HubChoice[] = [
     kind: "freedom",
     factor: "discovery",
     freedoms: ["fields-of-discovery", "unpublished-limits"],
-    says: "publishes the depth of its inbox, and not the number of requests that it accepts",
+    says: "publishes the depth of its inbox, but not its rate of requests",
     policy: changeAnswer((reply, { route }) => {
       if (route !== "capability" || !isObject(reply.body) || !isObject(reply.body.rate_limit)) return reply;
       const { inbox_depth = null } = reply.body.rate_limit;
@@ -192,7 +192,7 @@ export const answers: readonly HubChoice[] = [
     name: "answers-waits-at-once",
     kind: "freedom",
     freedoms: ["long-poll"],
-    says: "holds no read, which earns a warning",
+    says: "answers every read at once, which earns a warning",
     moots: ["breaks-AHCP-GET-008"],
     policy: () => ({ patience: () => 0 }),
   },
@@ -200,7 +200,7 @@ export const answers: readonly HubChoice[] = [
     name: "odd-ids",
     kind: "freedom",
     freedoms: ["form-of-ids"],
-    says: "has ids of arbitrary characters",
+    says: "uses ids of arbitrary characters",
     policy: () => ({ idFor: () => `m ü:~+${randomBytes(12).toString("base64url")}(1)` }),
   },
   {

@@ -3,25 +3,25 @@ import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import type { HubPolicy } from "../hub.ts";
 import type { HubLimits } from "../settings.ts";
 
-/** Something that a right hub may do otherwise than this one does by itself, alone or together with others of other factors. */
+/** A decision in which a right hub may differ from this one, alone or together with decisions of other factors. */
 export interface HubChoice extends LiveChoice {
   limits?: Partial<HubLimits>;
   /** Its own decisions; `before` makes the other decisions, with the earlier choices. */
   policy?(before: HubPolicy): Partial<HubPolicy>;
-  /** How its answers come. */
+  /** Changes how it answers. */
   around?(handler: ServeHandler): ServeHandler;
-  /** Real milliseconds after which it closes an idle connection, without having said so. */
+  /** The real milliseconds after which it closes an idle connection without announcing it. */
   idleMs?: number;
 }
 
-/** A policy with the decisions of some choices, one after the other. */
+/** A policy with the decisions of some choices, applied in order. */
 export function choosePolicy(base: HubPolicy, choices: readonly HubChoice[]): HubPolicy {
   let policy = base;
   for (const choice of choices) policy = Object.assign({}, policy, choice.policy?.(policy));
   return policy;
 }
 
-/** A handler around another one, for all requests but those of the operator. */
+/** Wraps a handler, except for the requests of the operator. */
 export function serveAround(handler: ServeHandler, around: (request: Request) => Promise<Response>): ServeHandler {
   const { close } = handler;
   const own = (request: Request): Promise<Response> =>

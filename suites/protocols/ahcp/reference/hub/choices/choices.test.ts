@@ -10,7 +10,7 @@ import { hubChoices } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 
-/** Results of scenarios with a hub that makes these choices, by rule. */
+/** The results of scenarios with a hub that makes these choices, by rule. */
 async function played(choices: readonly string[], names: RegExp, hooks?: readonly string[]): Promise<Result[]> {
   const { setting, close } = await live.open({ choices, limits: { requestsPerMinute: 5000 } });
   const { hooks: all = {} } = setting;
@@ -28,7 +28,7 @@ async function played(choices: readonly string[], names: RegExp, hooks?: readonl
 
 const short = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
 
-it("have names of their own, use freedoms that there are, and are what twins are made of", () => {
+it("have unique names, use existing freedoms, and make up the twins", () => {
   const names = hubChoices.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const known = new Set(freedomsOf(protocol).map(({ id }) => id));
@@ -36,7 +36,7 @@ it("have names of their own, use freedoms that there are, and are what twins are
   expect(hubTwins.flatMap(({ choices }) => choices).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it("are refused under a name that there is not, and two of one factor", async () => {
+it("are refused if unknown, and if two have the same factor", async () => {
   await expect(startHub({ choices: ["bussy"] })).rejects.toThrow('unknown choice "bussy"\n  did you mean "busy"?');
   const both = ["pushes-12-s-later", "pushes-70-s-later"];
   await expect(startHub({ choices: both })).rejects.toThrow(
@@ -44,13 +44,13 @@ it("are refused under a name that there is not, and two of one factor", async ()
   );
 });
 
-it("a hub that is busy now and then is judged by the answers that it gives then", async () => {
+it("judges a hub that is sometimes busy by the answers that it gives otherwise", async () => {
   const results = await played(["busy"], /^(envelope-good|versions-unknown-members|access-|idempotency-race)/);
   expect(results.length).toBeGreaterThan(5);
   expect(short(results).filter((each) => !each.endsWith("conforms"))).toEqual([]);
 });
 
-it.each(["busy", "busy-until-a-date"])("vectors come to the same with a hub that is %s", async (choice) => {
+it.each(["busy", "busy-until-a-date"])("gives the same vector results for a hub that is %s", async (choice) => {
   const outcomes = async (choices: readonly string[]): Promise<string[]> => {
     const { url, close } = await startHub({ choices });
     try {
@@ -66,23 +66,23 @@ it.each(["busy", "busy-until-a-date"])("vectors come to the same with a hub that
   expect(await outcomes([choice])).toEqual(usual);
 });
 
-it("a hub that begins to push 70 s later is seen to push if its clock is moved", async () => {
+it("sees the pushes of a hub that starts them 70 s later, if its clock is moved", async () => {
   const results = await played(["pushes-70-s-later"], /^(delivery-push|outcomes-cancelled|outcomes-unasked)$/);
   expect(short(results)).toEqual(["AHCP-DLV-001 conforms", "AHCP-CBK-007 conforms", "AHCP-CAN-008 conforms"]);
 });
 
-it("a hub that signs once by the clock that is moved, and pauses in real time, is not accused of the jump", async () => {
+it("does not accuse a hub that signs once by a moved clock and pauses in real time", async () => {
   const results = await played(["signs-by-the-clock-once"], /^signatures-attempts$/);
   const of = results.find(({ rule }) => rule === "AHCP-SIG-008");
   expect(of?.outcome).toBe("skipped");
 });
 
-it("connections that close while they are idle cost no answer", async () => {
+it("loses no answer to idle connections that close", async () => {
   const results = await played(["closes-idle-connections"], /^(reading-again|lifecycle-first|versions-other-major)$/);
   expect(short(results).filter((each) => !each.endsWith("conforms"))).toEqual([]);
 });
 
-/** Freedoms that no choice of the hub is for: the twin of documents has them, or the reference can only have one. */
+/** The freedoms without a choice of the hub: the twin of documents uses them, or the reference can only behave in one way. */
 const unchosen = [
   ...["credential-before-body", "media-type", "status-of-bad-defaults", "status-of-limits", "limits-before-schema"],
   ...["rate-limits", "form-of-addresses", "names-of-key-headers", "compared-as-json"],
@@ -94,7 +94,7 @@ it("exist for each freedom of conduct, with some named exceptions", () => {
   expect(conduct.filter(({ id }) => !used.has(id)).map(({ id }) => id)).toEqual(unchosen);
 });
 
-/** What a hub that makes one choice does where the reference does something else. */
+/** The results of a hub with one choice that differ from those of the reference. */
 const does: [choice: string, names: RegExp, outcomes: RegExp][] = [
   ["gives-outcome-to-late", /^(expiry-too-late|lifecycle-first)$/, / conforms$/],
   ["ignoring-declines", /^answers-ignored$/, / conforms$/],
@@ -108,7 +108,7 @@ const does: [choice: string, names: RegExp, outcomes: RegExp][] = [
   ["drops-surplus-values", /^answers-task-endings|^doubtful-task-value/, / conforms$| skipped$/],
 ];
 
-it.each(does)("a hub that makes the choice %s is not accused", async (choice, names, outcomes) => {
+it.each(does)("does not accuse a hub with the choice %s", async (choice, names, outcomes) => {
   const results = await played([choice], names);
   expect(short(results).filter((each) => !outcomes.test(each))).toEqual([]);
 });

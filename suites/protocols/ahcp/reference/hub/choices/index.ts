@@ -5,5 +5,5 @@ import { outcomes } from "./outcomes.ts";
 import { pushes } from "./pushes.ts";
 import { tempos } from "./tempos.ts";
 
-/** All differences that a right hub may have, in the order of their application: changes of all answers come late. */
+/** All permitted differences between right hubs, in the order of their application: changes to all answers come last. */
 export const hubChoices: readonly HubChoice[] = [...messages, ...outcomes, ...pushes, ...answers, ...tempos];

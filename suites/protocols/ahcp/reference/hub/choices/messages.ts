@@ -6,19 +6,19 @@ import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
 import type { HubChoice } from "./choice.ts";
 
-/** Refuses who a message says that it is from, or does not say, before anything else of it. */
+/** Refuses a message with a wrong or missing sender before anything else is checked. */
 const earlyPolicy: HubPolicy["early"] = (value, principal) => {
   const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
   if (principal === undefined || agent === principal) return undefined;
   return refuseInvalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
 };
 
-/** Refuses messages that the schema allows, but with texts that are too poor for people to read. */
+/** Refuses messages that the schema allows, but whose texts are too poor for people. */
 function refuseOdd(isOdd: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
   return (before) => ({
     objects: (message, hub) =>
       isOdd(message)
-        ? fault("invalid_field", "this hub is particular about what people have to read")
+        ? fault("invalid_field", "this hub is particular about texts for people")
         : before.objects(message, hub),
   });
 }
@@ -61,7 +61,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "resolvers",
     freedoms: ["odd-resolvers"],
-    says: "refuses systems among the resolvers, and ids that are blank or hold a colon",
+    says: "refuses systems among the resolvers, and ids that are blank or contain a colon",
     policy: refuseOdd((message) => {
       const { allowed_resolvers: resolvers } = blockOf(message);
       return Array.isArray(resolvers) && resolvers.some((each) => /^system:|:\s*$|:.*:/.test(String(each)));
@@ -72,7 +72,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "resolvers",
     freedoms: ["odd-resolvers"],
-    says: "lets its operator act as any system that is listed",
+    says: "lets its operator act as any listed system",
     policy: (before) => ({
       mayResolve(actor, entry) {
         const { allowed_resolvers: allowed } = blockOf(entry.message);
@@ -84,7 +84,7 @@ export const messages: readonly HubChoice[] = [
     name: "parts-of-one-kind",
     kind: "freedom",
     freedoms: ["surplus-content"],
-    says: "refuses a Part that brings another kind's content",
+    says: "refuses a Part with another kind's content",
     policy: refuseOdd(({ context }) =>
       (Array.isArray(context) ? context : []).some(
         (part) => isObject(part) && ["text", "data", "file"].filter((name) => Object.hasOwn(part, name)).length > 1,
@@ -95,7 +95,7 @@ export const messages: readonly HubChoice[] = [
     name: "distinct-options",
     kind: "freedom",
     freedoms: ["repeated-options"],
-    says: "refuses two options with one value",
+    says: "refuses two options with the same value",
     policy: refuseOdd((message) => {
       const { options } = blockOf(message);
       const values = (Array.isArray(options) ? options : []).map((each) => (isObject(each) ? each.value : undefined));
@@ -127,7 +127,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "same-payload",
     freedoms: ["same-payload"],
-    says: "accepts a payload that was made again later as a repetition",
+    says: "accepts a payload that was generated again later as a repetition",
     policy: () => ({
       isSame: (message, { message: before }) =>
         equal(withoutMember(message, "created_at") as Json, withoutMember(before, "created_at") as Json),
@@ -139,7 +139,7 @@ export const messages: readonly HubChoice[] = [
     factor: "sizes",
     freedoms: ["measure-of-body", "measure-of-part"],
     says: "counts all the bytes of a message and of a Part, and accepts few",
-    // It counts in its own way.
+    // It counts differently.
     moots: ["breaks-AHCP-LIM-003-characters"],
     limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
     policy: (before) => ({
@@ -164,7 +164,7 @@ export const messages: readonly HubChoice[] = [
     name: "keyless-notifies",
     kind: "freedom",
     freedoms: ["keyed-notifies"],
-    says: "makes nothing of a notify's key, which earns a warning",
+    says: "ignores the key of a notify, which earns a warning",
     policy: (before) => ({
       keyOf: (message) => (message.type === "notify" ? undefined : before.keyOf(message)),
     }),
@@ -195,7 +195,7 @@ export const messages: readonly HubChoice[] = [
     name: "old-pushes-kept-back",
     kind: "freedom",
     freedoms: ["old-push"],
-    says: "accepts a push of a version before 0.3, and never makes it",
+    says: "accepts a request for a push from a version before 0.3, and never pushes",
     moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
     policy: (before) => ({
       pushes: () => true,
@@ -209,7 +209,7 @@ export const messages: readonly HubChoice[] = [
     name: "timely-notifies",
     kind: "freedom",
     freedoms: ["deadline-of-a-notify"],
-    says: "refuses a notify with a deadline that has passed",
+    says: "refuses a notify with a deadline in the past",
     policy: (before) => ({
       objects(message, hub) {
         const { type, expires_at: text } = message;

@@ -18,7 +18,7 @@ function changeResponse(
 const respellTimes = (spell: (text: string) => string): NonNullable<HubChoice["policy"]> =>
   changeResponse((inner) => ({ ...inner, resolved_at: spell(String(inner.resolved_at)) }));
 
-/** Choices about how messages end, and how a hub reports the end. */
+/** Choices about the ends of messages, and the hub's reports of them. */
 export const outcomes: readonly HubChoice[] = [
   {
     name: "sweeps",
@@ -44,7 +44,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "dated-when-noticed",
     kind: "freedom",
     freedoms: ["time-of-expiry"],
-    says: "dates an expiry at the moment at which it notices it",
+    says: "dates an expiry at the time when it notices it",
     policy: () => ({ expiredAt: (_deadline, now) => now }),
   },
   {
@@ -52,7 +52,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
-    says: "gives times in whole seconds",
+    says: "reports times in whole seconds",
     // The variant differs only by pushing times without a fraction.
     moots: ["breaks-AHCP-GET-012"],
     policy: respellTimes((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
@@ -62,14 +62,14 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
-    says: "gives times with an offset",
+    says: "reports times with an offset",
     policy: respellTimes((text) => text.replace(/Z$/, "+00:00")),
   },
   {
     name: "own-name-for-expiry",
     kind: "freedom",
     freedoms: ["name-of-expiry"],
-    says: "has a name of its own as the actor of expiries without a default",
+    says: "uses its own actor for expiries without a default",
     policy: changeResponse((inner) =>
       inner.actor === "system:expiry" ? { ...inner, actor: "system:the-clock" } : inner,
     ),
@@ -78,7 +78,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "says-what-is-false",
     kind: "freedom",
     freedoms: ["false-members"],
-    says: "sends defaulted and edited when they are false",
+    says: "sends defaulted and edited even when they are false",
     policy: (before) => ({
       envelope(given, entry, hub) {
         const envelope = before.envelope(given, entry, hub);
@@ -120,7 +120,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "withdraws",
     kind: "freedom",
     freedoms: ["withdrawal-by-hub"],
-    says: "lets a resolver withdraw an ask",
+    says: "lets a resolver cancel an ask",
     policy: (before) => ({
       endings: (type) => [...before.endings(type), ...(type === "ask" ? ["cancelled"] : [])],
     }),
@@ -129,7 +129,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "drops-surplus-values",
     kind: "freedom",
     freedoms: ["surplus-values"],
-    says: "drops the value of an ending that has none",
+    says: "drops the value of an outcome that should have none",
     moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-RSP-011-declined-with-value"],
     policy: (before) => ({
       checksAnswer: (request, outcome) => outcome.resolution === "answered" && before.checksAnswer(request, outcome),
@@ -144,7 +144,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "gives-outcome-to-late",
     kind: "freedom",
     freedoms: ["late-resolve"],
-    says: "gives a resolver who comes too late the outcome that there is",
+    says: "gives a late resolver the existing outcome",
     // These variants keep parts of a refused resolution; with this choice no resolution is refused.
     moots: ["breaks-AHCP-LIF-002-comment", "breaks-AHCP-LIF-002-actor"],
     policy: () => ({ givesOutcomeToLate: true }),
@@ -165,7 +165,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "permissions-403",
     kind: "freedom",
     freedoms: ["status-of-permissions"],
-    says: "refuses with 403 an ending that the permissions of an ask forbid",
+    says: "refuses with 403 an outcome that the permissions of an ask forbid",
     policy: () => ({ unpermitted: "not_authorized" }),
   },
   {
@@ -185,7 +185,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "resolvers-by-pattern",
     kind: "freedom",
     freedoms: ["resolver-patterns"],
-    says: "compares resolvers without regard to letter case, which earns a warning",
+    says: "compares resolvers without regard to case, which earns a warning",
     policy: (before) => ({
       mayResolve(actor, entry) {
         const block = entry.message.type === "task" ? entry.message.action : entry.message.request;

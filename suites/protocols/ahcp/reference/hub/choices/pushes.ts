@@ -6,10 +6,10 @@ import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
 import type { HubChoice } from "./choice.ts";
 
-/** Real milliseconds between its attempts at a push. */
+/** The real milliseconds between its attempts at a push. */
 const pausesMs = [200, 400, 800, 5000];
 
-/** A date and nonce of real time, regardless of its clock. */
+/** Dates a push, and makes its nonce, by real time instead of the clock. */
 const datePush =
   (before: HubPolicy): HubPolicy["stamp"] =>
   (_now, attempt) =>
@@ -30,7 +30,7 @@ function publishing(members: JsonObject): NonNullable<HubChoice["policy"]> {
   });
 }
 
-/** The members in another order, and white space between them. */
+/** Reverses the order of members. */
 function reverseMembers(value: Json): Json {
   if (Array.isArray(value)) return value.map(reverseMembers);
   if (!isObject(value)) return value;
@@ -41,18 +41,18 @@ function reverseMembers(value: Json): Json {
   );
 }
 
-/** All but ASCII escaped. */
+/** Escapes all but ASCII. */
 const escapeText = (text: string): string =>
   text.replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** How outcomes are pushed. */
+/** Choices about pushing outcomes. */
 export const pushes: readonly HubChoice[] = [
   {
     name: "pushes-by-real-time",
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
-    says: "pauses between attempts in real time, signs by real time, and does not say so",
+    says: "pauses between attempts in real time, signs by real time, and does not declare it",
     policy: inRealTime,
   },
   {
@@ -60,7 +60,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
-    says: "pauses between attempts and signs by real time, with a hook that says so",
+    says: "pauses between attempts and signs by real time, and declares it in a hook",
     policy: (before) => ({ ...inRealTime(before), saysNoPushes: true }),
   },
   {
@@ -88,7 +88,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["attempts"],
-    says: "makes nine attempts, with pauses that grow by a quarter of chance",
+    says: "makes nine attempts, with pauses that vary at random by a quarter",
     policy: () => ({
       pause: (number) => (number < 9 ? 700 * 1.9 ** number * (1 + ((number * 7919) % 13) / 52) : undefined),
     }),
@@ -171,7 +171,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "callback-schemes",
     freedoms: ["callback-hosts"],
-    says: "refuses every callback to push to",
+    says: "refuses every callback for pushes",
     moots: ["breaks-AHCP-RES-007-emits", "breaks-AHCP-STA-001-push", "breaks-AHCP-STA-001-push-refused"],
     policy: (before) => ({
       ...publishing({ callback_auth_schemes: [], signature_algs: [] })(before),

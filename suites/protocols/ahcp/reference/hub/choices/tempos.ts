@@ -33,19 +33,19 @@ function pieces(body: Uint8Array, length: number): ReadableStream<Uint8Array> {
   });
 }
 
-/** When a push begins, by the hub's own clock or in real time. */
+/** Delays the start of a push, by the hub's own clock or in real time. */
 function waitAtStart(milliseconds: number, isReal: boolean): NonNullable<HubChoice["policy"]> {
   return () => ({ startsAfter: milliseconds, startsReally: isReal });
 }
 
-/** When it acts and answers. */
+/** Choices about the times of its actions and answers. */
 export const tempos: readonly HubChoice[] = [
   {
     name: "busy",
     kind: "tempo",
     factor: "busy",
     freedoms: ["busy"],
-    says: "answers some requests with 503 and Retry-After, and accepts them when they come again",
+    says: "answers some requests with 503 and Retry-After, and accepts them when repeated",
     around: (handler) => refuseSome(handler, () => "0"),
   },
   {
@@ -53,7 +53,7 @@ export const tempos: readonly HubChoice[] = [
     kind: "tempo",
     factor: "busy",
     freedoms: ["busy", "retry-after"],
-    says: "answers some requests with 503 and a date that is now",
+    says: "answers some requests with 503 and the present date",
     around: (handler) => refuseSome(handler, () => new Date().toUTCString()),
   },
   {
@@ -118,7 +118,7 @@ export const tempos: readonly HubChoice[] = [
     name: "names-the-charset",
     kind: "transport",
     freedoms: [],
-    says: "labels JSON with its charset, in capital letters",
+    says: "labels JSON with its charset, in upper case",
     around: (handler) =>
       serveAround(handler, async (request) => {
         const answer = await handler(request);
@@ -131,7 +131,7 @@ export const tempos: readonly HubChoice[] = [
     name: "closes-idle-connections",
     kind: "transport",
     freedoms: ["idle-connections"],
-    says: "closes connections that were idle for 50 ms, without having said so",
+    says: "closes connections that were idle for 50 ms without announcing it",
     idleMs: 50,
   },
 ];

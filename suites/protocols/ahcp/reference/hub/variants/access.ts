@@ -7,13 +7,13 @@ import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 const runOf = ({ message }: StoredMessage): Json => memberObject(message, "agent").run_id ?? null;
 
-/** Entries of other agents that an agent tried to cancel. */
+/** The entries of other agents that an agent tried to cancel. */
 const triedMessages = new WeakSet<StoredMessage>();
 
-/** Hubs that break a rule on who is let in. */
+/** Hubs that break a rule on access. */
 export const accessVariants: readonly HubVariant[] = [
   ...breaks("AHCP-AUT-001", {
-    "": ["lets anyone in", { knows: () => true }],
+    "": ["admits everyone", { knows: () => true }],
     "any-scheme": [
       "accepts a bearer token under any scheme",
       { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
@@ -24,7 +24,7 @@ export const accessVariants: readonly HubVariant[] = [
       { isKey: (shown, key) => shown === "" || rightHubPolicy.isKey(shown, key) },
     ],
     "short-key": [
-      "compares as many characters of an API key as are shown",
+      "compares only as many characters of an API key as are shown",
       { isKey: (shown, key) => shown !== "" && key.startsWith(shown) },
     ],
     "any-case": [
@@ -57,11 +57,11 @@ export const accessVariants: readonly HubVariant[] = [
       ),
     ],
     asks: [
-      "checks the owner only of asks",
+      "checks only the owner of asks",
       { speaksFor: (principal, agent, { type }) => principal === agent || type !== "ask" },
     ],
     lines: [
-      "looks for the name of an agent among the lines of another",
+      "looks for the name of an agent in the lines of another",
       { speaksFor: (principal, agent) => agent.split("\n").includes(principal) },
     ],
   }),
@@ -88,7 +88,7 @@ export const accessVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-AUT-005", {
     cancel: [
-      "lets an agent cancel what another submitted in a run of the same name",
+      "lets an agent cancel messages that another agent submitted in a run with the same name",
       {
         mayCancel: (principal, entry, { store }) =>
           principal === entry.agent ||
@@ -104,7 +104,7 @@ export const accessVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "lets an agent read what another submitted in a run of the same name",
+      "lets an agent read messages that another agent submitted in a run with the same name",
       {
         maySee: (principal, entry, { store }) =>
           principal === entry.agent ||
@@ -126,7 +126,7 @@ export const accessVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-AUT-007", {
     "": [
-      "no longer lets an ask be cancelled once a stranger has tried",
+      "refuses to cancel an ask after a stranger has tried",
       {
         mayCancel(principal, entry) {
           if (principal !== entry.agent) triedMessages.add(entry);
@@ -136,7 +136,7 @@ export const accessVariants: readonly HubVariant[] = [
       },
     ],
     read: [
-      "makes a message less urgent once a stranger has read it in vain",
+      "makes a message less urgent after a stranger has tried to read it",
       {
         maySee(principal, entry) {
           const isOwn = principal === entry.agent;

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 import { agentOf, changeKey } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
-/** Ids that were given since a hub was started. */
+/** The number of ids used since a hub was started. */
 const counts = new WeakMap<Store, number>();
 
 const trimKey = (message: JsonObject): JsonObject => ({
@@ -19,7 +19,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ACK-002", {
     "": [
-      "says more in an acknowledgement than there is room for",
+      "adds members to an acknowledgement that has no room for them",
       bodies("submit", (body) => ({ ...body, message: "thank you" })),
     ],
   }),
@@ -39,7 +39,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ACK-005", {
     restart: [
-      "counts its messages from when it was started",
+      "counts its messages from its start",
       {
         idFor(_, { store }) {
           const count = (counts.get(store) ?? 0) + 1;
@@ -49,7 +49,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       },
     ],
     "trimmed-key": [
-      "keeps keys without the white space around them",
+      "stores keys without the white space around them",
       {
         ...changeKey((message, key) => [agentOf(message), String(key).trim()]),
         isSame: (message, entry) =>
@@ -57,7 +57,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       },
     ],
     "short-key": [
-      "keeps the first 64 characters of a key, and compares no more of it",
+      "compares only the first 64 characters of a key",
       {
         ...changeKey((message, key) => [agentOf(message), String(key).slice(0, 64)]),
         isSame: (message, entry) => {
@@ -67,7 +67,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "gives a task that says how it is verified the id of the message before",
+      "gives a task with a verification the id of the message before",
       {
         idFor(message, hub) {
           const before =

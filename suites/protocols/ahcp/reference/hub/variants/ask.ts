@@ -8,7 +8,7 @@ function isBegun(option: Json, value: Json | undefined): boolean {
   return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
 }
 
-/** Accepts these answers to a form that has this word. */
+/** Accepts these answers to a form that contains this word. */
 function fillsForm(word: string, takes: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ schema = null }, { value }) =>
@@ -30,7 +30,7 @@ function acceptAlike(isAlike: (option: Json, value: Json) => boolean): HubVarian
   };
 }
 
-/** Accepts an answer that fits a form after each field was changed for its value. */
+/** Accepts an answer that fits a form after a change of each field for its value. */
 function reading(change: (field: JsonObject, value: Json) => JsonObject): HubVariant["policy"] {
   return {
     checksAnswer({ schema = null }, { value = null }) {
@@ -44,7 +44,7 @@ function reading(change: (field: JsonObject, value: Json) => JsonObject): HubVar
   };
 }
 
-/** The field without the keywords that hold such a value. */
+/** The field without the keywords that refuse such a value. */
 function ignoreKeywords(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
   const isLeft = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
   return reading((field) => Object.fromEntries(Object.entries(field).filter(isLeft)));
@@ -83,14 +83,14 @@ export const askVariants: readonly HubVariant[] = [
     ],
     "": ["accepts any answer to a select", { checksAnswer: ({ mode }) => mode !== "select" }],
     confirm: [
-      "lets a confirm with options of its own be approved",
+      "lets a confirm with its own options be approved",
       {
         checksAnswer: ({ mode, options }, { value }) =>
           mode !== "confirm" || options === undefined || (value !== "approve" && value !== "deny"),
       },
     ],
     normalised: [
-      "normalises options before it compares them",
+      "normalizes options before it compares them",
       {
         checksAnswer({ options }, { resolution, value }) {
           const isOffered = (text: string): boolean =>
@@ -100,11 +100,11 @@ export const askVariants: readonly HubVariant[] = [
       },
     ],
     numeric: [
-      "compares an answer with options as numbers where both are written like some",
+      "compares an answer with options as numbers if both look like numbers",
       acceptAlike((option, value) => shortestNumber(option) === shortestNumber(value)),
     ],
     number: [
-      "accepts a number as the option that is written like it",
+      "accepts a number as the option with the same digits",
       acceptAlike((option, value) => typeof value === "number" && option === String(value)),
     ],
   }),
@@ -116,14 +116,8 @@ export const askVariants: readonly HubVariant[] = [
           !JSON.stringify(schema).includes('"enum"') || !isObject(value) || typeof value.note !== "string",
       },
     ],
-    bounds: [
-      "does not look at the bounds of a number in a form",
-      fillsForm("minimum", ({ count }) => Number.isInteger(count)),
-    ],
-    pattern: [
-      "does not look at the pattern of a text in a form",
-      fillsForm("pattern", ({ note }) => String(note).length > 2),
-    ],
+    bounds: ["ignores the bounds of a number in a form", fillsForm("minimum", ({ count }) => Number.isInteger(count))],
+    pattern: ["ignores the pattern of a text in a form", fillsForm("pattern", ({ note }) => String(note).length > 2)],
     integer: [
       "accepts any number as an integer in a form",
       fillsForm("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
@@ -165,7 +159,7 @@ export const askVariants: readonly HubVariant[] = [
       reading((field, value) => (field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field)),
     ],
     "last-line": [
-      "accepts a line feed after the text that the pattern of a field describes",
+      "accepts a line feed after a text that matches the pattern of a field",
       reading((field) =>
         typeof field.pattern === "string" ? { ...field, pattern: field.pattern.replace(/\$$/, "\\n?$") } : field,
       ),
@@ -176,11 +170,11 @@ export const askVariants: readonly HubVariant[] = [
     ],
     "zero-bounds": ["treats a bound of 0 as none", ignoreKeywords(bounds, (limit) => limit === 0)],
     "falsy-const": [
-      "treats a field that can only be false, 0 or empty as a field that can be anything",
+      "treats a field that can only be false, 0 or empty as unrestricted",
       ignoreKeywords(["const"], (constant) => !constant),
     ],
     "utf-16": [
-      "counts the characters of an answer in units of UTF-16",
+      "counts the characters of an answer in UTF-16 code units",
       reading(({ minLength = 0, ...field }, value) =>
         typeof value !== "string" || value.length >= Number(minLength) ? field : { not: {} },
       ),
@@ -197,11 +191,11 @@ export const askVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ASK-015", {
     "": [
-      "lets an ask be answered that does not permit it",
+      "lets an ask be answered against its permissions",
       { permits: (message, resolution) => resolution === "answered" || rightHubPolicy.permits(message, resolution) },
     ],
     input: [
-      "lets a form be filled in that does not permit it",
+      "lets a form be filled in against its permissions",
       {
         permits: (message, resolution) =>
           rightHubPolicy.permits(message, resolution) ||
@@ -211,7 +205,7 @@ export const askVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ASK-016", {
     confirm: [
-      "lets a confirm be declined that does not permit it",
+      "lets a confirm be declined against its permissions",
       {
         permits: (message, resolution) =>
           rightHubPolicy.permits(message, resolution) ||
@@ -219,13 +213,13 @@ export const askVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "lets an ask be declined that does not permit it",
+      "lets an ask be declined against its permissions",
       { permits: (message, resolution) => resolution === "declined" || rightHubPolicy.permits(message, resolution) },
     ],
   }),
   ...breaks("AHCP-ASK-017", {
     open: [
-      "says that an ask was ignored, and shows it as open",
+      "reports that an ask was ignored, and shows it as open",
       {
         endings: (type) => [...rightHubPolicy.endings(type), ...(type === "ask" ? ["ignored"] : [])],
         ...bodies("read", (body) =>

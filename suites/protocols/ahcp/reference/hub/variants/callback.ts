@@ -3,7 +3,7 @@ import { blockOf } from "../lifecycle.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
-/** A policy that pushes messages with this ending even if the agent asked for pull. */
+/** A policy that pushes messages with this outcome even if the agent asked for pull. */
 function pushOn(ending: string): HubVariant["policy"] {
   return {
     callbackOf(entry, hub) {
@@ -21,7 +21,7 @@ const documentationAddress = "203.0.113.7";
 export const callbackVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CBK-007", {
     "": [
-      "pushes to any URL, also where pull was asked for",
+      "pushes to any URL, even if pull was requested",
       {
         callbackOf(entry) {
           const { message } = entry;
@@ -50,14 +50,14 @@ export const callbackVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SSR-002", {
     "": ["pushes into private networks", { isPrivate: () => false }],
     some: [
-      "knows no private addresses but its own and those that begin with 10",
+      "recognizes only its own private addresses, and those that begin with 10",
       { isPrivate: (address) => /^(?:0|10|127)\.|^::(?!ffff:a)/.test(address) },
     ],
-    task: ["looks at the callbacks of asks alone", { guards: ({ type }) => type === "ask" }],
+    task: ["checks only the callbacks of asks", { guards: ({ type }) => type === "ask" }],
   }),
   ...breaks("AHCP-SSR-003", {
     "": [
-      "looks at the address when a message comes in, and not when it pushes",
+      "checks the address when a message arrives, and not when it pushes",
       { isPrivate: (address, when) => when === "submit" && isPrivateAddress(address) },
     ],
     rebinding: [
@@ -99,6 +99,6 @@ export const callbackVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-SSR-006", {
-    "": ["relaxes the checks of callbacks in production, too, when it is asked to", { relaxes: true }],
+    "": ["relaxes the checks of callbacks on request, even in production", { relaxes: true }],
   }),
 ];

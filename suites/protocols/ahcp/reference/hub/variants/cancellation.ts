@@ -6,30 +6,30 @@ import { timestamp } from "../time.ts";
 import { cacheEnding, meddles, pause } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
-/** Messages that were cancelled since the hub was started. */
+/** The messages cancelled since the hub was started. */
 const cancelled = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on cancellations. */
 export const cancellationVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAN-001", {
     "": [
-      "confirms a cancellation without saying how it ended",
+      "confirms a cancellation without its outcome",
       replies("cancel", (reply, { entry }) =>
         entry?.status === "cancelled" ? { status: 200, body: { ok: true } } : reply,
       ),
     ],
-    cache: ["shows an ask for ten seconds as it was read before it was cancelled", cacheEnding("cancelled")],
+    cache: ["shows an ask for ten seconds as it was read before its cancellation", cacheEnding("cancelled")],
   }),
   ...breaks("AHCP-CAN-002", {
     words: [
-      "reveals to a stranger who cancels in words that the ask exists",
+      "reveals to a stranger who cancels that the ask exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "mayCancel" ? fault("not_found", "there is no such ask of yours") : reply,
       ),
     ],
     "": ["lets anyone cancel", { mayCancel: () => true }],
     ended: [
-      "shows any canceller how an ask has ended",
+      "shows any canceller the outcome of an ask",
       {
         mayCancel: (principal, entry) =>
           rightHubPolicy.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
@@ -44,23 +44,23 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-003", {
     "": [
-      "does not name the outcome that a cancellation came too late for",
+      "does not name the earlier outcome to a late cancellation",
       bodies("cancel", (body, { entry }) =>
         entry?.status === "cancelled" ? body : withoutMembers(body, "status", "resolution"),
       ),
     ],
     expired: [
-      "does not name an expiry that a cancellation came too late for",
+      "does not name the expiry to a late cancellation",
       bodies("cancel", (body, { entry }) =>
         entry?.status === "expired" ? withoutMembers(body, "id", "status", "resolution") : body,
       ),
     ],
     "expired-status": [
-      "says that an ask was cancelled that had expired",
+      "reports that an expired ask was cancelled",
       bodies("cancel", (body, { entry }) => (entry?.status === "expired" ? { ...body, status: "cancelled" } : body)),
     ],
     "expired-unknown": [
-      "calls an ask unknown that is cancelled once it has expired",
+      "does not find an expired ask that is cancelled",
       replies("cancel", (_, { entry }) =>
         entry?.status === "expired" ? fault("not_found", "there is no such message") : undefined,
       ),
@@ -68,7 +68,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-004", {
     touches: [
-      "gives the time of the last cancellation",
+      "reports the time of the last cancellation",
       meddles("cancel", (entry, { hub }) => {
         const { envelope } = entry;
         if (entry.status !== "cancelled" || envelope === undefined) return;
@@ -85,7 +85,7 @@ export const cancellationVariants: readonly HubVariant[] = [
       },
     ],
     restart: [
-      "does not know its own cancellations again after a restart",
+      "does not recognize its own cancellations after a restart",
       {
         envelope(envelope, entry) {
           cancelled.add(entry);
@@ -113,10 +113,7 @@ export const cancellationVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-CAN-007", {
-    "": [
-      "looks at the status some time before it cancels",
-      { gap: (act) => (act === "cancel" ? pause(15) : undefined) },
-    ],
+    "": ["checks the status some time before it cancels", { gap: (act) => (act === "cancel" ? pause(15) : undefined) }],
   }),
   ...breaks("AHCP-CAN-008", {
     "": [

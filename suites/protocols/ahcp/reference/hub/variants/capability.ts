@@ -15,17 +15,17 @@ export const capabilityVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAP-003", {
     "": [
-      "publishes its version and nothing else",
+      "publishes only its version",
       bodies("capability", ({ ahcp_version: version = "" }) => ({ ahcp_version: version })),
     ],
   }),
   ...breaks("AHCP-CAP-004", {
     "": [
-      "does not publish a scheme that it lets in",
+      "does not publish a scheme that it accepts",
       bodies("capability", (body) => ({ ...body, auth_schemes: [], replay_window_seconds: 600 })),
     ],
     apikey: [
-      "accepts API keys and publishes bearer tokens only",
+      "accepts API keys, but publishes only bearer tokens",
       bodies("capability", (body) => ({ ...body, auth_schemes: ["bearer"] })),
     ],
   }),

@@ -7,7 +7,7 @@ import type { HubReply } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
-/** Milliseconds. */
+/** One second, in milliseconds. */
 export const secondMs = 1000;
 export const hourMs = 3_600_000;
 export const day = 86_400_000;
@@ -31,7 +31,7 @@ type PushHeaders = Record<string, string>;
 /** The time or the header of an earlier attempt. */
 export const earlierStatus: WeakMap<StoredMessage, string> = new WeakMap();
 
-/** Signs the context after a change of it. */
+/** Signs a changed context. */
 export function contextSigned(
   change: (context: ReturnType<typeof contextOf>, signing: Signing) => ReturnType<typeof contextOf>,
 ): HubVariant["policy"] {
@@ -50,7 +50,7 @@ export function fetchHere(url: string): void {
   if (URL.canParse(url) && isLoopback(new URL(url).hostname)) fetch(url).catch(() => {});
 }
 
-/** Marks the messages that are known from the journal alone. */
+/** Marks the messages that are known only from the journal. */
 export const marking: HubVariant["policy"] = {
   records: (happening) =>
     happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
@@ -58,7 +58,7 @@ export const marking: HubVariant["policy"] = {
     rightHubPolicy.isSame(message, { ...entry, message: withoutMembers(entry.message, "recalled") }),
 };
 
-/** Signs another body than the sent body. */
+/** Signs a different body than it sends. */
 export function signing(change: (body: JsonObject) => JsonObject): HubVariant["policy"] {
   return changeSignature((_headers, { ahcpSignature, body, url, stamp, key }) =>
     ahcpSignature.sign(change(body), url, stamp, key),
@@ -89,7 +89,7 @@ export function changeKey(scope: (message: JsonObject, key: Json) => Json): HubV
 
 export const agentOf = (message: JsonObject): Json => memberObject(message, "agent").id ?? null;
 
-/** Renames members that are written in another case to the defined names. It overwrites existing members, or keeps them. */
+/** Gives misspelled members the defined names. It overwrites existing members, or keeps them. */
 export function rename(object: Json | undefined, overrides: boolean): void {
   if (!isObject(object)) return;
   for (const name of Object.keys(object)) {
@@ -102,7 +102,7 @@ export function rename(object: Json | undefined, overrides: boolean): void {
 
 const names: readonly string[] = ["ahcp_version", "type", "created_at", "agent", "title", "id", "run_id", "runtime"];
 
-/** As many bytes of a text; any other value as it is. */
+/** The first bytes of a text; any other value is unchanged. */
 export function cutBytes(bytes: number): (value: Json) => Json {
   return (value) => (typeof value === "string" ? Buffer.from(value).subarray(0, bytes).toString("utf8") : value);
 }
@@ -114,7 +114,7 @@ export function withoutNull(value: Json): Json {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** More than a line or a message may have in some libraries. */
+/** More bytes than a line or a message may have in some libraries. */
 export const line = 65_536;
 export const megabyte = 1_048_576;
 
@@ -123,7 +123,7 @@ export function outcome(change: (envelope: JsonObject, entry: StoredMessage) => 
   return { envelope: change };
 }
 
-/** Changes the outcome of messages that end so: with this word, or as the function says. */
+/** Changes the outcome of messages with this outcome, or those that the function selects. */
 export function outcomeIf(
   is: string | ((envelope: JsonObject, entry: StoredMessage) => boolean),
   change: ReferenceChange,
@@ -142,18 +142,18 @@ export function changePush(change: (envelope: JsonObject, attempt: Attempt) => J
   return { pushed: change };
 }
 
-/** The value with the replacements that the function gives for its parts. */
+/** Replaces parts of the value by the results of the function. */
 export function mapValues(change: (value: Json) => Json | undefined): (value: Json) => Json {
   return (value) => JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
 }
 
-/** Integers cut to 32 bits; integers far beyond that are changed in another way. */
+/** Cuts integers to 32 bits; integers far beyond that are changed in another way. */
 export function cutTo32Bits(value: Json): Json {
   const isLong = typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15;
   return isLong ? (value as number) | 0 : value;
 }
 
-/** Shows an older answer for a second after a message has ended so. A deadline is looked at first. */
+/** Shows an older answer for a second after a message has ended in this way. Deadlines come first. */
 export function cacheEnding(ending: string): HubVariant["policy"] {
   return replies("read", (reply, { entry, waited }) => {
     if (entry === undefined || waited === true || entry.message.expires_at !== undefined) return undefined;
@@ -166,7 +166,7 @@ export function cacheEnding(ending: string): HubVariant["policy"] {
 /** The last answer about an open message, and its time. */
 const reads = new WeakMap<StoredMessage, { at: number; reply: HubReply }>();
 
-/** The numbers and truth values of an object as texts. */
+/** The numbers and booleans of an object as texts. */
 export function withTexts<T extends Json | undefined>(value: T): Json | T {
   const isText = (each: Json) => typeof each !== "number" && typeof each !== "boolean";
   if (!isObject(value)) return value;

@@ -8,12 +8,12 @@ import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
-/** Tries again after these statuses too. */
+/** Also tries again after these statuses. */
 const alsoAccept = (...statuses: number[]): HubVariant["policy"] => ({
   retries: (status) => rightHubPolicy.retries(status) || statuses.includes(status ?? 0),
 });
 
-/** Tries no more after these statuses. */
+/** Does not try again after these statuses. */
 const exceptStatuses = (...statuses: number[]): HubVariant["policy"] => ({
   retries: (status) => rightHubPolicy.retries(status) && !statuses.includes(status ?? 0),
 });
@@ -22,7 +22,7 @@ const failWith = (code: string): HubVariant["policy"] => ({
   retries: (status, failure) => rightHubPolicy.retries(status) && failure !== code,
 });
 
-/** Sweeps late, and pushes nothing of an expiry that is noticed so before. */
+/** Sweeps late, and pushes nothing if another action notices the expiry first. */
 function actQuietly(act: HubAct): Partial<HubPolicy> {
   const seen = new WeakSet<StoredMessage>();
   let last: HubAct = "sweep";
@@ -55,7 +55,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
     "": ["loses the query of the callback's URL", { target: (url) => rightHubPolicy.target(url).replace(/\?.*$/, "") }],
     decoded: [
-      "undoes the percent-encoding of slashes in the callback's URL",
+      "decodes the percent-encoded slashes in the callback's URL",
       { target: (url) => rightHubPolicy.target(url).replace(/%2f/gi, "/") },
     ],
     fragment: [
@@ -103,7 +103,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       },
     ],
     shared: [
-      "keeps one push for each URL, and drops another while it is tried",
+      "keeps only one push for each URL, and drops another one while it tries",
       {
         callbackOf(entry, { store }) {
           const own = pushTarget(entry);
@@ -117,7 +117,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       },
     ],
     "expiry-no-sweep": [
-      "notices that a deadline has passed only at a read of the message",
+      "notices a passed deadline only at a read of the message",
       { grace: (act) => (act === "sweep" ? Number.MAX_SAFE_INTEGER / 2 : 0) },
     ],
   }),
@@ -125,7 +125,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     "501": ["gives up after HTTP 501 and 505", exceptStatuses(501, 505)],
     "504": ["gives up after HTTP 504", exceptStatuses(504)],
     gateways: [
-      "tries again after HTTP 502, 503 and 504 only",
+      "tries again only after HTTP 502, 503 and 504",
       { retries: (status) => status === undefined || [502, 503, 504].includes(status) },
     ],
     timeout: ["gives up if no answer comes in time", failWith("ABORT_ERR")],
@@ -158,7 +158,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       { retries: (status) => rightHubPolicy.retries(status) || (status !== undefined && status >= 400) },
     ],
     restart: [
-      "pushes an outcome again after a restart, though the callback has refused it",
+      "pushes an outcome again after a restart, although the callback has refused it",
       {
         records: (happening) =>
           happening.event === "attempted" && happening.push === "refused"
@@ -172,7 +172,7 @@ export const deliveryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-DLV-007", {
     "resolved-at": [
-      "gives the time of an attempt as that of the resolution",
+      "reports the time of an attempt as the time of the resolution",
       {
         pushed: (envelope, { number }) =>
           number === 1
@@ -203,9 +203,9 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-009", {
-    "200": ["is thanked by HTTP 200 and 204 only", alsoAccept(201, 202)],
+    "200": ["accepts only HTTP 200 and 204 as success", alsoAccept(201, 202)],
     "": [
-      "pushes on after it was thanked",
+      "pushes again after a success",
       { retries: (status) => rightHubPolicy.retries(status) || (status !== undefined && status < 300) },
     ],
   }),
@@ -215,7 +215,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       { headers: (headers) => withoutMembers(headers, "authorization", "x-api-key") as Record<string, string> },
     ],
     again: [
-      "sends the token with the first attempt alone",
+      "sends the token only with the first attempt",
       {
         headers: (headers, { attempt }) =>
           attempt.number === 1

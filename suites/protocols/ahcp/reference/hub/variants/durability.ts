@@ -6,10 +6,10 @@ import { breaks, type HubVariant, memberObject, withoutMembers } from "./variant
 
 const isOpen = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "open";
 
-/** UTF-8 that is read as Latin-1. */
+/** Reads UTF-8 as Latin-1. */
 const misreadText = <T>(value: T): T => JSON.parse(Buffer.from(JSON.stringify(value)).toString("latin1")) as T;
 
-/** Numbers as they are with 15 digits, which many languages print. */
+/** Numbers with the 15 digits that many languages print. */
 function shortenNumbers<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, each: Json) =>
     typeof each === "number" ? Number(each.toPrecision(15)) : each,
@@ -33,7 +33,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       { records: (happening) => (isOpen(happening) ? misreadText(happening) : happening) },
     ],
     large: [
-      "forgets at a restart the open messages of more than 4 KiB",
+      "loses open messages of more than 4 KiB at a restart",
       {
         records: (happening) => (isOpen(happening) && JSON.stringify(happening).length > 4096 ? undefined : happening),
       },
@@ -64,7 +64,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       },
     ],
     permissions: [
-      "keeps the permissions of an ask in memory alone",
+      "keeps the permissions of an ask in memory only",
       {
         records(happening) {
           if (happening.event !== "accepted" || happening.message.type !== "ask") return happening;
@@ -86,7 +86,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-DUR-002", {
     digits: [
-      "keeps 15 digits of the numbers of an outcome at a restart",
+      "keeps only 15 digits of the numbers in an outcome at a restart",
       { records: (happening) => (happening.event === "ended" ? shortenNumbers(happening) : happening) },
     ],
     cancelled: [
@@ -97,7 +97,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       },
     ],
     expired: [
-      "keeps expiries only in memory, and lets messages expire again",
+      "keeps expiries in memory only, and lets messages expire again",
       {
         records: (happening) => (happening.event === "ended" && happening.status === "expired" ? undefined : happening),
       },
@@ -121,11 +121,11 @@ export const durabilityVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DUR-004", {
-    "": ["forgets its pending pushes at a restart", { resumes: false }],
+    "": ["loses its pending pushes at a restart", { resumes: false }],
   }),
   ...breaks("AHCP-DUR-005", {
     "": [
-      "forgets idempotency keys at a restart",
+      "loses idempotency keys at a restart",
       {
         records(happening) {
           if (happening.event !== "accepted") return happening;
@@ -135,7 +135,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       },
     ],
     payload: [
-      "remembers after a restart which keys were used, and not for what",
+      "remembers after a restart which keys were used, but not for which message",
       {
         ...marking,
         isSame: (message, entry) => entry.message.recalled === true || rightHubPolicy.isSame(message, entry),
@@ -144,20 +144,20 @@ export const durabilityVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-DUR-006", {
     "": [
-      "forgets deadlines at a restart",
+      "loses deadlines at a restart",
       {
         ...marking,
         deadline: (message, at) => (message.recalled === true ? undefined : rightHubPolicy.deadline(message, at)),
       },
     ],
     task: [
-      "forgets the deadlines of tasks at a restart",
+      "loses the deadlines of tasks at a restart",
       {
         ...marking,
         deadline: (message, at) =>
           message.recalled === true && message.type === "task" ? undefined : rightHubPolicy.deadline(message, at),
       },
     ],
-    unread: ["notices after a restart that a deadline has passed only at the next read", { watchesAgain: false }],
+    unread: ["notices a passed deadline after a restart only at the next read", { watchesAgain: false }],
   }),
 ];

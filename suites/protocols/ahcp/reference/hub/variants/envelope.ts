@@ -22,14 +22,11 @@ const year = 366 * 86_400_000;
 /** Hubs that break a rule on the envelope of messages. */
 export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-001", {
-    case: [
-      "reads a member in another case if the defined one is missing",
-      { early: (value) => void rename(value, false) },
-    ],
+    case: ["accepts a misspelled member if the right one is missing", { early: (value) => void rename(value, false) }],
   }),
   ...breaks("AHCP-ENV-004", {
     "": [
-      "refuses a message that was created long ago, or is yet to be",
+      "refuses a message that was created long ago, or in the future",
       {
         objects: ({ created_at: created }, { clock }) =>
           Math.abs((instant(String(created)) ?? 0) - clock.now()) > year
@@ -40,7 +37,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ENV-005", {
     case: [
-      "reads a member of the agent in another case if the defined one is missing",
+      "accepts a misspelled member of the agent if the right one is missing",
       { early: (value) => void (isObject(value) && rename(value.agent, false)) },
     ],
   }),
@@ -69,7 +66,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-022", {
     "": ["shows all members that an agent sent", { echo: (message) => message }],
     notify: [
-      "shows all members that came with a notify",
+      "shows all members of a notify",
       { echo: (message, entry) => (message.type === "notify" ? message : rightHubPolicy.echo(message, entry)) },
     ],
   }),
@@ -91,7 +88,7 @@ export const envelopeVariants: readonly HubVariant[] = [
       { objects: (message) => (isAnchored(blockOf(message)) ? undefined : badDefault) },
     ],
     month: [
-      "accepts no deadline that is further ahead than a month",
+      "accepts no deadline more than a month ahead",
       {
         objects: ({ expires_at: deadline }, { clock }) =>
           typeof deadline === "string" && (instant(deadline) ?? 0) > clock.now() + month
@@ -100,7 +97,7 @@ export const envelopeVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "refuses a task that says how it is verified",
+      "refuses a task with a verification",
       {
         objects: (message) =>
           memberObject(message, "action").verification === undefined
@@ -109,11 +106,11 @@ export const envelopeVariants: readonly HubVariant[] = [
       },
     ],
     seconds: [
-      "counts deadlines in 32 bits of seconds, so that those after January 2038 have passed",
+      "counts deadlines in 32 bits of seconds, so that those after January 2038 are in the past",
       { isAhead: (deadline, now) => (Math.floor((instant(deadline) ?? 0) / 1000) | 0) > Math.floor(now / 1000) },
     ],
     nanoseconds: [
-      "counts deadlines in 64 bits of nanoseconds, so that those after April 2262 have passed",
+      "counts deadlines in 64 bits of nanoseconds, so that those after April 2262 are in the past",
       {
         isAhead: (deadline, now) =>
           BigInt.asIntN(64, BigInt(Math.floor(instant(deadline) ?? 0)) * 1_000_000n) >

@@ -16,7 +16,7 @@ export const errorVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ERR-002", {
     "": [
-      "gives the 422 about a form that is not satisfied a code that belongs to 400",
+      "answers a form that is not satisfied with 422 and a code that belongs to 400",
       replies("refusal", (reply) =>
         reply.status === 422 && JSON.stringify(reply.body).includes("does not satisfy the form")
           ? { ...fault("validation_error", "is not acceptable"), status: 422 }
@@ -26,11 +26,11 @@ export const errorVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ERR-003", {
     "media-type": [
-      "breaks down over a body of another media type",
+      "crashes on a body of another media type",
       replies("refusal", (reply) => (reply.status === 415 ? { ...reply, status: 500 } : reply)),
     ],
     megabyte: [
-      "breaks down over a message of more than a megabyte",
+      "crashes on a message of more than a megabyte",
       {
         objects: (message) =>
           JSON.stringify(message).length > megabyte
@@ -39,7 +39,7 @@ export const errorVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "breaks down over a body that is not an object",
+      "crashes on a body that is not an object",
       replies("refusal", (reply) => (isNoObject(reply) ? { ...reply, status: 500 } : reply)),
     ],
   }),

@@ -18,10 +18,10 @@ function defaultLife(milliseconds: number): Partial<HubPolicy> {
   };
 }
 
-/** The last instant that 64 bits of nanoseconds since 1970 hold, in milliseconds. */
+/** The last time that 64 bits of nanoseconds since 1970 can represent, in milliseconds. */
 const lastNanosecond = 2 ** 63 / 1e6;
 
-/** A time in which the sign of the offset applies to the hours alone. */
+/** A time whose offset applies its sign only to the hours. */
 function halfSigned(text: string): number {
   const [, minutes = "0"] = /-\d\d:(\d\d)$/.exec(text) ?? [];
   return (instant(text) ?? 0) - 2 * Number(minutes) * 60_000;
@@ -41,11 +41,8 @@ export const expiryVariants: readonly HubVariant[] = [
           rightHubPolicy.isAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
       },
     ],
-    instant: [
-      "accepts a deadline at this very instant",
-      { isAhead: (deadline, now) => (instant(deadline) ?? 0) >= now },
-    ],
-    "": ["accepts a deadline that has passed", { isAhead: () => true }],
+    instant: ["accepts a deadline that is now", { isAhead: (deadline, now) => (instant(deadline) ?? 0) >= now }],
+    "": ["accepts a deadline in the past", { isAhead: () => true }],
     zero: [
       "treats a deadline at the first second of 1970 as none",
       { isAhead: (deadline, now) => instant(deadline) === 0 || rightHubPolicy.isAhead(deadline, now, {}) },
@@ -53,14 +50,14 @@ export const expiryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-EXP-002", {
     never: [
-      "never lets a deadline pass that is written with an offset",
+      "never applies a deadline that is written with an offset",
       {
         deadline: (message, acceptedAt) =>
           /z$/i.test(String(message.expires_at)) ? rightHubPolicy.deadline(message, acceptedAt) : undefined,
       },
     ],
     "small-letters": [
-      "never lets a deadline pass that is written in small letters",
+      "never applies a deadline that is written in lower case",
       {
         deadline: (message, acceptedAt) =>
           String(message.expires_at).endsWith("z") ? undefined : rightHubPolicy.deadline(message, acceptedAt),
@@ -71,24 +68,24 @@ export const expiryVariants: readonly HubVariant[] = [
       { isAhead: (deadline, now) => deadline.slice(0, 19) > timestamp(now).slice(0, 19) },
     ],
     "half-signed": [
-      "reads the sign of an offset for its hours alone",
+      "applies the sign of an offset only to its hours",
       { isAhead: (deadline, now) => halfSigned(deadline) > now },
     ],
     hours: [
-      "reads the hours of an offset alone",
+      "reads only the hours of an offset",
       { isAhead: (deadline, now) => rightHubPolicy.isAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}) },
     ],
   }),
   ...breaks("AHCP-EXP-003", {
     "leap-second": [
-      "cannot make a number of a deadline at second 60, and lets it pass at once",
+      "cannot read a deadline at second 60, and applies it at once",
       {
         deadline: (message, acceptedAt) =>
           String(message.expires_at).includes(":60") ? acceptedAt : rightHubPolicy.deadline(message, acceptedAt),
       },
     ],
     week: [
-      "lets an ask expire after a week, though its deadline is later",
+      "lets an ask expire after a week, although its deadline is later",
       {
         deadline(message, acceptedAt) {
           const deadline = rightHubPolicy.deadline(message, acceptedAt);
@@ -107,7 +104,7 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     "": ["accepts no resolution in the last five seconds", { grace: (act) => (act === "resolve" ? -5000 : 0) }],
     nanoseconds: [
-      "counts deadlines in 64 bits of nanoseconds, so that those after the year 2262 have passed",
+      "counts deadlines in 64 bits of nanoseconds, so that those after the year 2262 are in the past",
       {
         deadline(message, acceptedAt) {
           const deadline = rightHubPolicy.deadline(message, acceptedAt);
@@ -125,15 +122,12 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "instant-loses": [
-      "treats the very instant of a deadline as too late",
+      "treats the exact time of a deadline as too late",
       { grace: (act: HubAct) => (act === "resolve" ? -1 : 0) },
     ],
   }),
   ...breaks("AHCP-EXP-004", {
-    "": [
-      "accepts a resolution after the deadline, until it has swept",
-      { grace: (act) => (act === "cancel" ? 0 : 8000) },
-    ],
+    "": ["accepts a resolution after the deadline, until it sweeps", { grace: (act) => (act === "cancel" ? 0 : 8000) }],
     tasks: [
       "lets a task be completed for eight seconds after its deadline",
       {
@@ -144,13 +138,13 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "truncate-seconds": [
-      "cuts its own time to whole seconds when it compares it with a deadline",
+      "cuts its own time to whole seconds before it compares it with a deadline",
       { grace: (act) => (act === "resolve" || act === "sweep" ? secondMs - 1 : 0) },
     ],
   }),
   ...breaks("AHCP-EXP-005", {
     "leap-second": [
-      "cannot make a number of a deadline at second 60, and never lets it pass",
+      "cannot read a deadline at second 60, and never applies it",
       {
         deadline: (message, acceptedAt) =>
           String(message.expires_at).includes(":60") ? undefined : rightHubPolicy.deadline(message, acceptedAt),
@@ -175,13 +169,13 @@ export const expiryVariants: readonly HubVariant[] = [
         },
       },
     ],
-    "": ["does not say that an answer is the default", { envelope: ({ defaulted, ...envelope }) => envelope }],
+    "": ["does not mark an applied default", { envelope: ({ defaulted, ...envelope }) => envelope }],
     "empty-text": [
-      "treats a default that is the empty text as none",
+      "treats an empty text as no default",
       { fallback: (message) => rightHubPolicy.fallback(message) || undefined },
     ],
     false: [
-      "treats a default that is the text false as none",
+      "treats the text false as no default",
       {
         fallback(message) {
           const value = rightHubPolicy.fallback(message);
@@ -197,7 +191,7 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "local-time": [
-      "writes the time of an expiry as that of a zone two hours ahead",
+      "writes the time of an expiry as if it were in a zone two hours ahead",
       outcomeIf(
         "expired",
         editAt("/response/resolved_at", (at) => laterTime(at, 2 * 3_600_000)),
@@ -208,7 +202,7 @@ export const expiryVariants: readonly HubVariant[] = [
       { fallback: (message) => withTexts(rightHubPolicy.fallback(message)) },
     ],
     zero: [
-      'takes the default "0" for none',
+      'treats the default "0" as none',
       {
         fallback: (message) =>
           blockOf(message).default_on_expire === "0" ? undefined : rightHubPolicy.fallback(message),
@@ -217,7 +211,7 @@ export const expiryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-EXP-006", {
     "": [
-      "makes up an answer for an ask that has no default",
+      "invents an answer for an ask without a default",
       {
         fallback(message) {
           const { options, mode } = memberObject(message, "request");
@@ -239,16 +233,16 @@ export const expiryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-EXP-008", {
     "": [
-      "lets an ask be cancelled after the deadline, until it has swept",
+      "lets an ask be cancelled after the deadline, until it sweeps",
       { grace: (act) => (act === "resolve" ? 0 : 8000) },
     ],
   }),
   ...breaks("AHCP-EXP-009", {
-    hour: ["lets a message expire after an hour that has no deadline", defaultLife(hourMs)],
-    day: ["lets a message expire after a day that has no deadline", defaultLife(day)],
-    week: ["lets a message expire after a week that has no deadline", defaultLife(7 * day)],
+    hour: ["lets a message without a deadline expire after an hour", defaultLife(hourMs)],
+    day: ["lets a message without a deadline expire after a day", defaultLife(day)],
+    week: ["lets a message without a deadline expire after a week", defaultLife(7 * day)],
     "": [
-      "lets a message expire after 45 seconds that has no deadline",
+      "lets a message without a deadline expire after 45 seconds",
       {
         deadline: (message, acceptedAt) =>
           message.type === "notify" || message.expires_at !== undefined
@@ -286,7 +280,7 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "counts the time until the deadline from when the agent says that it wrote",
+      "counts the time until the deadline from the agent's time of writing",
       {
         deadline(message, acceptedAt) {
           const written = rightHubPolicy.deadline({ ...message, expires_at: message.created_at ?? null }, acceptedAt);

@@ -5,26 +5,26 @@ import type { StoredMessage } from "../store.ts";
 import { agentOf, changeKey, hourMs, mapValues } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
-/** The message with its lists in an order of their own. */
+/** The message with sorted lists. */
 function sortLists(message: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(message), (_, value: Json) =>
     Array.isArray(value) ? value.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
   );
 }
 
-/** The last message under the key of an entry. */
+/** The last message with the key of an entry. */
 const lastUnder = new WeakMap<StoredMessage, JsonObject>();
 
 const waitBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** The entries that were read at all. */
+/** The entries that have been read. */
 const read = new WeakSet<StoredMessage>();
 
 function keyHash({ agent, ...message }: JsonObject): number {
   return hashOf(canonical({ ...message, agent: { ...(agent as JsonObject), run_id: "" } }));
 }
 
-/** The hash that Java and others have of a text. */
+/** The hash of a text in Java and other languages. */
 function hashOf(text: string): number {
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index)).reduce(
     (hash, unit) => (Math.imul(hash, 31) + unit) | 0,
@@ -40,7 +40,7 @@ function asTexts(message: JsonObject): JsonObject {
 export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-001", {
     "": [
-      "finds a conflict in an exact repetition while the message is open",
+      "reports a conflict for an exact repetition while the message is open",
       { isSame: (message, entry) => entry.status !== "open" && rightHubPolicy.isSame(message, entry) },
     ],
     "last-payload": [
@@ -54,7 +54,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     deleted: [
-      "breaks down over the repetition of a message that was deleted",
+      "crashes on the repetition of a deleted message",
       bodies("replay", (body, { entry }) => {
         if (entry?.deleted === true) throw new Error("the message is not there");
         return body;
@@ -66,27 +66,27 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
     "replay-200": ["acknowledges a repetition with 200", replies("replay", (reply) => ({ ...reply, status: 200 }))],
     "other-id": [
-      "gives a repetition an id of its own, under which there is nothing",
+      "gives a repetition a new id without a message",
       bodies("replay", (body) => ({ ...body, id: `msg_${randomBytes(16).toString("base64url")}` })),
     ],
     freed: ["frees a key once its message has been answered", { knowsKeyOf: ({ status }) => status !== "answered" }],
   }),
   ...breaks("AHCP-IDM-002", {
     "": [
-      "repeats the first status to a repetition",
+      "answers a repetition with the first status",
       bodies("replay", (body, { entry }) => ({
         ...body,
         status: entry?.message.type === "notify" ? "delivered" : "open",
       })),
     ],
     tasks: [
-      "answers the repetition of a task that it is open",
+      "reports the repeated task as open",
       bodies("replay", (body, { entry }) => (entry?.message.type === "task" ? { ...body, status: "open" } : body)),
     ],
   }),
   ...breaks("AHCP-IDM-003", {
     "kept-though-refused": [
-      "keeps a message that it refuses under the key of an ended one",
+      "stores a refused message under the key of an ended one",
       {
         isSame(message, entry) {
           const isSame = rightHubPolicy.isSame(message, entry);
@@ -95,7 +95,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
         },
       },
     ],
-    "": ["compares the key and nothing else", { isSame: () => true }],
+    "": ["compares only the key", { isSame: () => true }],
     deadline: [
       "treats a message with another deadline as the same",
       {
@@ -110,7 +110,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     overwrites: [
-      "keeps the other message under the key of the first, though it refuses it",
+      "stores the other message under the key of the first, although it refuses it",
       {
         isSame(message, entry) {
           const isSame = rightHubPolicy.isSame(message, entry);
@@ -131,19 +131,19 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     "folded-key": [
-      "overlooks the case of keys, and finds a conflict between two that differ in it",
+      "ignores the case of keys, and reports a conflict between two that differ only in case",
       changeKey((message, key) => [agentOf(message), String(key).toLowerCase()]),
     ],
     "cut-key": [
-      "keeps the first 255 characters of a key, and finds a conflict between two that differ after them",
+      "compares only the first 255 characters of a key, and reports a conflict between two with the same beginning",
       changeKey((message, key) => [agentOf(message), String(key).slice(0, 255)]),
     ],
     "normalised-key": [
-      "keeps keys in one Unicode form, and finds a conflict between two that differ in it",
+      "normalizes keys by Unicode, and reports a conflict between two that differ only in form",
       changeKey((message, key) => [agentOf(message), String(key).normalize("NFC")]),
     ],
     "number-key": [
-      "keeps the number with which a key begins, and nothing that follows it",
+      "compares only the number at the beginning of a key",
       changeKey((message, key) => [agentOf(message), Number.parseInt(String(key), 10) || key]),
     ],
     hash: [
@@ -159,9 +159,9 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-IDM-004", {
-    "": ["keeps the keys of all agents in one place", changeKey((_message, key) => [key])],
+    "": ["stores the keys of all agents together", changeKey((_message, key) => [key])],
     notifies: [
-      "keeps the keys of all agents' notifies in one place",
+      "stores the keys of all agents' notifies together",
       {
         keyOf: (message) =>
           message.type === "notify" && typeof message.idempotency_key === "string"
@@ -170,7 +170,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     joined: [
-      "joins the key and the name of its agent with nothing between them",
+      "joins the key and the name of its agent without a separator",
       {
         keyOf(message) {
           const { idempotency_key: key } = message;
@@ -190,13 +190,13 @@ export const idempotencyVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-IDM-007", {
     "": [
-      "looks for the key some time before it keeps it, and overlooks a repetition in between",
+      "looks the key up some time before it stores it, and misses a repetition in between",
       { gap: (act) => (act === "submit" ? waitBriefly() : undefined), seesRace: (isSame) => !isSame },
     ],
   }),
   ...breaks("AHCP-IDM-008", {
     "": [
-      "looks for the key some time before it keeps it, and overlooks a conflict in between",
+      "looks the key up some time before it stores it, and misses a conflict in between",
       { gap: (act) => (act === "submit" ? waitBriefly() : undefined), seesRace: (isSame) => isSame },
     ],
   }),
@@ -208,7 +208,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-IDM-010", {
     "": [
-      "merges notifies without a key that are equal",
+      "merges equal notifies without a key",
       {
         keyOf: (message) =>
           message.type === "notify" && message.idempotency_key === undefined
@@ -219,17 +219,17 @@ export const idempotencyVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-IDM-011", {
     "": [
-      "keeps the keys of asks and tasks apart",
+      "stores the keys of asks and tasks separately",
       changeKey((message, key) => [agentOf(message), message.type ?? null, key]),
     ],
   }),
   ...breaks("AHCP-IDM-012", {
-    "": ["uses a key up though it refused the message", { consumes: true }],
+    "": ["uses up the key of a refused message", { consumes: true }],
   }),
   ...breaks("AHCP-IDM-013", {
-    "": ["looks at the deadline before it looks at the key", { replaysFirst: false }],
+    "": ["checks the deadline before the key", { replaysFirst: false }],
     unread: [
-      "answers a repetition that its message is open, until its expiry was read",
+      "reports to a repetition that its message is open, until its expiry was read",
       {
         reply(reply, { route, entry }) {
           if (entry === undefined || !isObject(reply.body)) return reply;

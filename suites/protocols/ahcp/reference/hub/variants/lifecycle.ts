@@ -18,15 +18,15 @@ function reopen(entry: StoredMessage): void {
   delete entry.envelope;
 }
 
-/** Lets a message that has ended in one way be ended in another. */
+/** Lets a message with one outcome be given another. */
 const allowTransition = (from: string, to: string): Partial<HubPolicy> => ({
   mayEndAgain: ({ status }, { resolution }) => status === from && resolution === to,
 });
 
-/** Entries that were read before. */
+/** The entries that were read before. */
 const read = new WeakSet<StoredMessage>();
 
-/** Pushes an expiry twice, each time under another id. */
+/** Pushes an expiry twice, each time with another id. */
 function repeatActs(): Partial<HubPolicy> {
   const done = new WeakSet<JsonObject>();
   return {
@@ -70,15 +70,15 @@ export const lifecycleVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-LIF-002", {
-    reopens: ["opens an ended message again when it is repeated", meddles("replay", reopen)],
+    reopens: ["reopens an ended message when it is repeated", meddles("replay", reopen)],
     "reopens-task": [
-      "opens again a task that was completed, when its message is repeated",
+      "reopens a completed task when its message is repeated",
       meddles("replay", (entry) => {
         if (entry.message.type === "task") reopen(entry);
       }),
     ],
     touches: [
-      "gives the time of a repetition as that of the resolution",
+      "reports the time of a repetition as that of the resolution",
       meddles("replay", (entry, { hub }) => {
         const { envelope } = entry;
         if (envelope === undefined) return;
@@ -87,7 +87,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       }),
     ],
     comment: [
-      "keeps the comment of a resolution that it refuses",
+      "stores the comment of a refused resolution",
       {
         afterRefusal(entry, { comment }) {
           const { envelope } = entry;
@@ -125,7 +125,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       ),
     ],
     repeated: [
-      "opens a cancelled message again when it is repeated",
+      "reopens a cancelled message when it is repeated",
       bodies("replay", (body, { entry }) => {
         if (entry?.status !== "cancelled") return body;
         entry.status = "open";
@@ -142,13 +142,13 @@ export const lifecycleVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIF-003", {
     "": [
-      "looks at the status some time before it changes it",
+      "checks the status some time before it changes it",
       { gap: (act) => (act === "submit" ? undefined : pause(15)) },
     ],
   }),
   ...breaks("AHCP-LIF-004", {
     "": [
-      "lets a resolution that comes just before the deadline overwrite the default",
+      "lets a resolution just before the deadline overwrite the default",
       {
         gap(act, hub, entry) {
           const deadline = entry === undefined ? undefined : hub.policy.deadline(entry.message, entry.acceptedAt);
@@ -160,7 +160,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIF-005", {
     "": [
-      "makes no Response of a cancellation",
+      "makes no Response to a cancellation",
       { envelope: (envelope) => (envelope.resolution === "cancelled" ? undefined : envelope) },
     ],
   }),
@@ -175,9 +175,9 @@ export const lifecycleVariants: readonly HubVariant[] = [
         },
       },
     ],
-    twice: ["pushes an expiry twice, each time under another resolution_id", repeatActs()],
+    twice: ["pushes an expiry twice, each time with another resolution_id", repeatActs()],
     late: [
-      "pushes an answer that came after the deadline, though it refuses it",
+      "pushes an answer after the deadline, although it refuses it",
       {
         afterRefusal(entry, outcome, hub) {
           if (entry.status !== "expired") return;
@@ -206,7 +206,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       ),
     ],
     "": [
-      "calls a notify open once it has been read",
+      "calls a notify open after it was read",
       bodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "notify") return body;
         const status = read.has(entry) ? "open" : "delivered";

@@ -21,17 +21,17 @@ function isLimit({ status, body }: { status: number; body?: unknown }, word: str
 export const limitsVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIM-001", {
     "": [
-      "does not say when to come again after too many submits",
+      "does not name the time to wait after too many submits",
       { reply: (reply) => (isLimit(reply, "minute") ? { ...reply, headers: {} } : reply) },
     ],
     forbidden: [
-      "forbids too many submits with 403",
+      "refuses too many submits with 403",
       { reply: (reply) => (isLimit(reply, "minute") ? fault("not_authorized", "slow down") : reply) },
     ],
   }),
   ...breaks("AHCP-LIM-002", {
     "422": [
-      "refuses with 422 a message beyond the depth of its inbox",
+      "refuses a message beyond the depth of its inbox with 422",
       {
         objects: ({ type, agent }, hub) =>
           type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth
@@ -40,13 +40,13 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "does not say when to come again when too much is open",
+      "does not name the time to wait when too many messages are open",
       { reply: (reply) => (isLimit(reply, "open") ? { ...reply, headers: {} } : reply) },
     ],
   }),
   ...breaks("AHCP-LIM-003", {
     "": [
-      "breaks down over a body that is too large",
+      "crashes on a body that is too large",
       replies("refusal", (reply) =>
         JSON.stringify(reply.body).includes("/body has more") ? { ...reply, status: 500 } : reply,
       ),
@@ -55,7 +55,7 @@ export const limitsVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIM-004", {
     "": [
-      "calls a message malformed that has too many parts",
+      "calls a message with too many parts malformed",
       replies("refusal", (reply) =>
         JSON.stringify(reply.body).includes("/context has more")
           ? fault("validation_error", "/context has too many parts")
@@ -65,7 +65,7 @@ export const limitsVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIM-005", {
     depth: [
-      "has room for a tenth of the open messages that it publishes",
+      "accepts a tenth of the published number of open messages",
       {
         objects: ({ type, agent }, hub) =>
           type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth / 10 ? fullFault : undefined,
@@ -79,7 +79,7 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     state: [
-      "has room for half as much in a state as it publishes for a body",
+      "accepts half of the published bytes of a body in a state",
       {
         objects: ({ state = null }, { limits }) =>
           Buffer.byteLength(JSON.stringify(state)) > limits.bodyBytes / 2
@@ -88,7 +88,7 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     options: [
-      "accepts no more than ten options, and does not publish it",
+      "accepts at most ten options without publishing it",
       {
         objects(message) {
           const { options } = blockOf(message);
@@ -98,13 +98,13 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     ended: [
-      "counts ended messages as open ones",
+      "counts ended messages as open",
       {
         objects: (_, { store, limits }) => (store.entries.size < limits.inboxDepth ? undefined : tooManyOpen),
       },
     ],
     parts: [
-      "refuses the last part that it allows",
+      "refuses the last permitted part",
       {
         objects: ({ context }, { limits }) =>
           Array.isArray(context) && context.length >= limits.contextParts
@@ -113,7 +113,7 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "refuses bodies of half the size that it publishes",
+      "accepts half of the published bytes of a body",
       {
         objects: ({ body }, { limits }) =>
           typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes / 2

@@ -24,7 +24,7 @@ import {
 } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
-/** Finds a message under another id that fits it so. */
+/** Finds a message under another id that this function accepts. */
 function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
   return replies("refusal", (_, { asked, entry, seeking, hub }) => {
     if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
@@ -38,29 +38,29 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
 const changeExpired = (change: ReferenceChange): Partial<HubPolicy> =>
   changePush((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
 
-/** The outcome with the time of the read in place of its own. */
+/** The outcome with the time of the read instead of its own. */
 function datedAnew(body: JsonObject, { hub }: ReplySubject): JsonObject {
   return setAt("/response/response/resolved_at", timestamp(hub.clock.now()))(body);
 }
 
-/** How often a task was read that had ended. */
+/** The number of reads of an ended task. */
 const readCounts = new WeakMap<StoredMessage, number>();
 
-/** Notifies that were read. */
+/** The notifies that were read. */
 const seenMessages = new WeakSet<StoredMessage>();
 
-/** Does not wake a waiting read for one kind of end. */
+/** Does not wake a waiting read for one kind of outcome. */
 const sleepsOver = (status: string): HubVariant["policy"] => ({
   wakes: (happening) =>
     happening.event === "ended" && happening.status === status ? 0 : rightHubPolicy.wakes(happening),
 });
 
-/** Shows the text at a pointer after a change of it. */
+/** Shows a changed text at a pointer. */
 function text(pointer: string, change: (text: string) => string): HubVariant["policy"] {
   return changeRead(editAt(pointer, (value) => (typeof value === "string" ? change(value) : value)));
 }
 
-/** An object with other names for its members; the last of some that come to one name stays. */
+/** Renames the members of an object; of those with the same new name, the last remains. */
 function renameMembers(change: (name: string) => string): (value: Json) => Json {
   return (value) =>
     isObject(value)
@@ -70,13 +70,13 @@ function renameMembers(change: (name: string) => string): (value: Json) => Json 
 
 const useUnderscores = renameMembers((name) => name.replaceAll("-", "_"));
 
-/** Equal parts once. */
+/** Each of some equal parts once. */
 const dropRepeated = (parts: Json): Json =>
   Array.isArray(parts)
     ? [...new Set(parts.map((part) => JSON.stringify(part)))].map((part) => JSON.parse(part) as Json)
     : parts;
 
-/** One of the labels that differ in case alone. */
+/** One of the labels that differ only in case. */
 const foldLabels = (labels: Json): Json =>
   isObject(labels)
     ? Object.fromEntries(
@@ -94,7 +94,7 @@ const lastRun = new WeakMap<StoredMessage, JsonObject>();
 export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-001", {
     "expired-task": [
-      "shows the request of a task once it has looked for its default",
+      "shows the request of a task after it has looked for its default",
       bodies("read", (body) => (body.type === "task" && body.status === "expired" ? { ...body, request: {} } : body)),
     ],
     "": ["shows missing members as null", bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null }))],
@@ -109,7 +109,7 @@ export const readingVariants: readonly HubVariant[] = [
       bodies("read", (body) => (body.status === "declined" ? { ...body, status: "answered" } : body)),
     ],
     "after-waiting": [
-      "shows no Response to a read that waited",
+      "shows no Response in a read that waited",
       bodies("read", (body, { waited }) => (waited === true ? withoutMembers(body, "response") : body)),
     ],
   }),
@@ -124,13 +124,16 @@ export const readingVariants: readonly HubVariant[] = [
       ),
     ],
     "label-dash": [
-      "shows the names of labels with underscores for dashes",
+      "shows the names of labels with underscores instead of dashes",
       changeRead(editAt("/agent", mapValues(useUnderscores))),
     ],
     "tag-case": ["shows tags in lower case", text("/tags/*", (tag) => tag.toLowerCase())],
-    "equal-parts": ["shows Parts that are equal once", changeRead(editAt("/context", dropRepeated))],
+    "equal-parts": ["shows equal Parts once", changeRead(editAt("/context", dropRepeated))],
     "long-body": ["shows 4096 characters of a body", text("/body", (body) => body.slice(0, 4096))],
-    "callback-url": ["shows the URL of a callback tidied", text("/request/callback/url", (url) => new URL(url).href)],
+    "callback-url": [
+      "shows the URL of a callback in normalized form",
+      text("/request/callback/url", (url) => new URL(url).href),
+    ],
     ended: [
       "does not show the body and the parts of an ended message",
       bodies("read", (body) => (body.response === undefined ? body : withoutMembers(body, "body", "context"))),
@@ -139,18 +142,18 @@ export const readingVariants: readonly HubVariant[] = [
       "does not show the body of a sensitive message",
       changeRead((message, entry) => (entry.message.sensitive === true ? withoutMembers(message, "body") : message)),
     ],
-    "title-bytes": ["keeps 255 bytes of a title", changeRead(editAt("/title", cutBytes(255)))],
+    "title-bytes": ["keeps only 255 bytes of a title", changeRead(editAt("/title", cutBytes(255)))],
     "null-character": ["keeps bodies without U+0000", changeRead(editAt("/body", withoutNull))],
     "trimmed-body": ["keeps bodies without the white space around them", text("/body", (body) => body.trim())],
     "": ["loses the tags", changeRead(removeAt("/tags"))],
     large: [
-      "shows an empty state for one of more than 4 KiB",
+      "shows a state of more than 4 KiB as empty",
       changeRead(editAt("/state", (state) => (JSON.stringify(state).length > 4096 ? {} : state))),
     ],
     labels: ["loses the labels of the agent", changeRead(removeAt("/agent/labels"))],
-    verification: ["loses how a task is verified", changeRead(removeAt("/action/verification"))],
+    verification: ["loses the verification of a task", changeRead(removeAt("/action/verification"))],
     "other-run": [
-      "shows the run that has repeated a message last",
+      "shows the run of the last repetition of a message",
       {
         isSame(message, entry) {
           const isSame = rightHubPolicy.isSame(message, entry);
@@ -166,16 +169,13 @@ export const readingVariants: readonly HubVariant[] = [
     integers: ["shows a state with its integers cut to 32 bits", changeRead(editAt("/state", mapValues(cutTo32Bits)))],
     nulls: ["drops null members in the parts of a message", changeRead(editAt("/context", mapValues(dropNulls)))],
     "labels-case": [
-      "keeps one of two labels that differ in case alone",
+      "keeps one of two labels that differ only in case",
       changeRead(editAt("/agent/labels", foldLabels)),
     ],
     "data-numbers": ["keeps the numbers of a data Part as texts", changeRead(editAt("/context/*/data", withTexts))],
-    "last-line": ["keeps a body without the end of its last line", changeRead(editAt("/body", withoutLastLineEnd))],
-    zero: ['loses members whose text is "0"', changeRead(editAt("/*", (value) => (value === "0" ? undefined : value)))],
-    numeric: [
-      "keeps a client_ref that is written like a number as that is written shortest",
-      changeRead(editAt("/client_ref", shortestNumber)),
-    ],
+    "last-line": ["keeps a body without its last line feed", changeRead(editAt("/body", withoutLastLineEnd))],
+    zero: ['loses members with the text "0"', changeRead(editAt("/*", (value) => (value === "0" ? undefined : value)))],
+    numeric: ["keeps a numeric client_ref in its shortest form", changeRead(editAt("/client_ref", shortestNumber))],
   }),
   ...breaks("AHCP-GET-004", {
     "": ["dates an outcome at the time of the read", bodies("read", datedAnew)],
@@ -188,7 +188,7 @@ export const readingVariants: readonly HubVariant[] = [
       bodies("read", (body, about) => (body.status === "expired" ? datedAnew(body, about) : body)),
     ],
     tasks: [
-      "counts the reads of a task that has ended",
+      "counts the reads of an ended task",
       bodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "task" || body.response === undefined) return body;
         readCounts.set(entry, (readCounts.get(entry) ?? 0) + 1);
@@ -196,7 +196,7 @@ export const readingVariants: readonly HubVariant[] = [
       }),
     ],
     once: [
-      "shows an ended message once",
+      "shows an ended message only once",
       replies("read", (reply, { entry }) => {
         if (entry?.envelope === undefined) return undefined;
         const isSeen = seenMessages.has(entry);
@@ -204,7 +204,7 @@ export const readingVariants: readonly HubVariant[] = [
         return isSeen ? fault("not_found", "there is no such message") : reply;
       }),
     ],
-    cache: ["shows an ask for ten seconds as it was read before it was answered", cacheEnding("answered")],
+    cache: ["shows an ask for ten seconds as it was read before its answer", cacheEnding("answered")],
   }),
   ...breaks("AHCP-GET-005", {
     beginning: [
@@ -224,7 +224,7 @@ export const readingVariants: readonly HubVariant[] = [
       "finds a message under its id in another case",
       finding((id, asked) => id.toLowerCase() === asked.toLowerCase()),
     ],
-    "last-line": ["finds a message under its id and the end of a line", finding((id, asked) => `${id}\n` === asked)],
+    "last-line": ["finds a message under its id followed by a line feed", finding((id, asked) => `${id}\n` === asked)],
     wildcard: [
       "reads % in an id as any text",
       finding((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
@@ -241,7 +241,7 @@ export const readingVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-GET-006", {
     cancel: [
-      "lets a message be cancelled that was deleted",
+      "lets a deleted message be cancelled",
       replies("refusal", (reply, { entry, seeking }) =>
         reply.status === 410 && seeking === "mayCancel"
           ? { status: 200, body: { id: entry?.id ?? "", status: "cancelled" } }
@@ -249,11 +249,11 @@ export const readingVariants: readonly HubVariant[] = [
       ),
     ],
     restart: [
-      "keeps deletions in memory alone",
+      "keeps deletions in memory only",
       { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
     ],
     ended: [
-      "still shows the status of an ended message after it was deleted",
+      "still shows the status of a deleted message",
       replies("refusal", (reply, { entry }) =>
         reply.status === 410 && entry !== undefined && entry.status !== "open"
           ? { status: 200, body: { id: entry.id, status: entry.status } }
@@ -267,15 +267,15 @@ export const readingVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-GET-007", {
     "": ["answers every wait at once", { patience: () => 0 }],
-    cancelled: ["lets a read wait on after the ask is cancelled", sleepsOver("cancelled")],
+    cancelled: ["lets a read continue to wait after the ask is cancelled", sleepsOver("cancelled")],
     declined: ["does not inform a waiting read that an ask was declined", sleepsOver("declined")],
     task: ["does not inform a waiting read that a task was completed", sleepsOver("completed")],
     expired: ["does not inform a waiting read that a deadline has passed", sleepsOver("expired")],
-    one: ["informs one of the waiting reads that an ask has ended", { wakes: () => 1 }],
+    one: ["informs only one of the waiting reads of the end of an ask", { wakes: () => 1 }],
   }),
   ...breaks("AHCP-GET-008", {
     fraction: [
-      "breaks down over a wait of one second and a half",
+      "crashes on a wait of one and a half seconds",
       {
         patience(asked, text) {
           if (text?.includes(".") === true) throw new Error(`wait is not an integer: ${text}`);
@@ -290,7 +290,7 @@ export const readingVariants: readonly HubVariant[] = [
       ),
     ],
     "no-number": [
-      "breaks down over a wait that is not a number",
+      "crashes on a wait that is not a number",
       {
         patience(asked, text) {
           if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is not a number: ${text}`);
@@ -305,18 +305,18 @@ export const readingVariants: readonly HubVariant[] = [
       replies("read", (reply) => (reply.status === 304 ? { status: 200, body: {} } : reply)),
     ],
     created: [
-      "compares the time since when something may have changed with that of the submit",
+      "compares `since` with the time of the submit",
       { isUnchanged: ({ acceptedAt }, since) => since !== undefined && acceptedAt <= since },
     ],
     seconds: [
-      "compares the time since when something may have changed to the second",
+      "compares `since` only to the second",
       {
         isUnchanged: ({ changedAt }, since) =>
           since !== undefined && Math.floor(changedAt / 1000) <= Math.floor(since / 1000),
       },
     ],
     "no-time": [
-      "breaks down over a since that is not a time",
+      "crashes on a since that is not a time",
       {
         isUnchanged(entry, since) {
           if (since === undefined) throw new Error("since is not a time");
@@ -324,13 +324,13 @@ export const readingVariants: readonly HubVariant[] = [
         },
       },
     ],
-    "since-always": ["finds nothing changed, in spite of changes", { isUnchanged: () => true }],
+    "since-always": ["finds no changes although there are some", { isUnchanged: () => true }],
     "": [
-      "refuses a read that asks for changes and finds none",
+      "refuses a read of changes without any",
       replies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
     ],
     future: [
-      "breaks down over a time that is yet to come",
+      "crashes on a time in the future",
       {
         isUnchanged(entry, since) {
           if ((since ?? 0) > Date.now() + 60_000) throw new Error("since is in the future");
@@ -340,9 +340,9 @@ export const readingVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-GET-010", {
-    "": ["keeps messages for half the days that it publishes", { retention: (published) => published / 2 }],
+    "": ["keeps messages for half of the published days", { retention: (published) => published / 2 }],
     last: [
-      "keeps the last twenty notifies",
+      "keeps only the last twenty notifies",
       replies("read", (_, { entry, hub }) => {
         const told = [...hub.store.entries.values()].filter(({ status }) => status === "delivered");
         const isOld = entry?.status === "delivered" && !told.slice(-20).includes(entry);
@@ -358,7 +358,7 @@ export const readingVariants: readonly HubVariant[] = [
       ),
     ],
     once: [
-      "shows a notify once",
+      "shows a notify only once",
       replies("read", (reply, { entry }) => {
         if (entry?.message.type !== "notify") return undefined;
         const isSeen = seenMessages.has(entry);
@@ -375,14 +375,14 @@ export const readingVariants: readonly HubVariant[] = [
       ),
     ],
     default: ["pushes an expired message without its default", changeExpired(removeAt("/response/value"))],
-    defaulted: ["does not say in a push that the default was applied", changeExpired(removeAt("/defaulted"))],
+    defaulted: ["does not mark an applied default in a push", changeExpired(removeAt("/defaulted"))],
     comment: ["pushes no comment", changePush(removeAt("/response/comment"))],
     time: [
-      "pushes the time of the push for that of an expiry",
+      "pushes the time of the push as that of an expiry",
       changeExpired((envelope) => setAt("/response/resolved_at", timestamp(Date.now()))(envelope)),
     ],
     "": [
-      "pushes another time of resolution than it shows",
+      "pushes a different time of resolution than it shows",
       changePush(editAt("/response/resolved_at", (time) => String(time).replace(/\.\d+/, ""))),
     ],
   }),

@@ -7,7 +7,7 @@ import type { StoredMessage } from "../store.ts";
 import { marking } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
-/** Who resolves, as a request that says so itself would have it. */
+/** The resolver as the request itself claims it. */
 const claimedActor = (actor: string, given: JsonObject): string => String(memberObject(given, "claims").actor ?? actor);
 
 /** The last actor that tried to resolve without permission. */
@@ -29,7 +29,7 @@ function nameIn(actor: string): string {
 /** Hubs that break a rule on who may resolve. */
 export const resolverVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RES-001", {
-    "actor-from-claims": ["lets a request in that claims to come from a listed resolver", { identifies: claimedActor }],
+    "actor-from-claims": ["admits a request that claims to come from a listed resolver", { identifies: claimedActor }],
     "": [
       "believes the resolver that a request claims",
       {
@@ -56,7 +56,7 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-003", {
     system: [
-      "believes who claims to be a system that is listed",
+      "believes a claim to be a listed system",
       {
         attributes(actor, given) {
           const claimed = String(memberObject(given, "claims").actor ?? actor);
@@ -65,7 +65,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     submitter: [
-      "lets the submitter resolve a task, against its list",
+      "lets the submitter resolve a task although it is not listed",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
@@ -82,7 +82,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     first: [
-      "lets only the first who is listed resolve",
+      "lets only the first listed resolver resolve",
       {
         mayResolve(actor, entry) {
           const { allowed_resolvers: listed } = blockOf(entry.message);
@@ -91,7 +91,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     restart: [
-      "lets anyone resolve a message that comes from its journal",
+      "lets anyone resolve a message from its journal",
       {
         ...marking,
         mayResolve: (actor, entry) => entry.message.recalled === true || rightHubPolicy.mayResolve(actor, entry),
@@ -108,7 +108,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "accepts resolvers with a name that begins like a listed one",
+      "accepts resolvers whose names begin like a listed one",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) || resolversOf(entry).some((name) => actor.startsWith(String(name))),
@@ -146,7 +146,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     kind: [
-      "compares the name of a resolver without its kind",
+      "compares the names of resolvers without their kinds",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
@@ -156,7 +156,7 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-004", {
     "": [
-      "treats an empty list as no list, and lets anyone resolve then",
+      "treats an empty list as no list, so that anyone may resolve",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
@@ -166,7 +166,7 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-005", {
     "": [
-      "lets no agent resolve another's message",
+      "lets no agent resolve another agent's message",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) && (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),
@@ -181,7 +181,7 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-007", {
     "": [
-      "declines an ask if a resolver tries who may not",
+      "declines an ask after an unauthorized attempt to resolve it",
       {
         afterRefusal(entry, { actor }, hub) {
           if (entry.status !== "open" || hub.policy.mayResolve(actor, entry)) return;
@@ -191,7 +191,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     emits: [
-      "pushes a declined ask if a resolver tries who may not",
+      "pushes a declined ask after an unauthorized attempt to resolve it",
       {
         afterRefusal(entry, { actor }, hub) {
           if (entry.status !== "open" || hub.policy.mayResolve(actor, entry)) return;
@@ -202,7 +202,7 @@ export const resolverVariants: readonly HubVariant[] = [
       { withHooks: ["secret"] },
     ],
     comment: [
-      "writes the comment of a resolver who may not resolve into the message",
+      "writes the comment of an unauthorized resolver into the message",
       {
         afterRefusal(entry, { comment }) {
           if (comment !== undefined) entry.message = { ...entry.message, body: comment };
@@ -210,7 +210,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     noted: [
-      "shows who has tried to resolve that may not",
+      "shows who has tried to resolve without permission",
       {
         afterRefusal: (entry, { actor }) => void refusedTo.set(entry, actor),
         echo(message, entry) {
@@ -220,7 +220,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     touched: [
-      "counts an attempt that it has refused as a change of the message",
+      "counts a refused attempt as a change of the message",
       {
         afterRefusal(entry, _, { clock }) {
           entry.changedAt = clock.now();

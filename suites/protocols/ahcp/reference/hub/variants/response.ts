@@ -23,7 +23,7 @@ const state = (change: (value: Json) => Json | undefined): HubVariant["policy"] 
 /** The number of the next outcome of each hub. */
 const outcomesSeen = new WeakMap<Store, number>();
 
-/** Calls outcomes by their number, which each hub counts from a first one. */
+/** Names outcomes by their number, which each hub counts from a first one. */
 function countOutcomes(first: () => number, idOf: (number: number) => string): HubVariant["policy"] {
   return {
     envelope(envelope, _entry, { store }) {
@@ -34,10 +34,10 @@ function countOutcomes(first: () => number, idOf: (number: number) => string): H
   };
 }
 
-/** A number that the hub of another process would hardly begin with. */
+/** A number with which the hub of another process is unlikely to begin. */
 const anyNumber = (): number => randomInt(4711, 1e6);
 
-/** The run that repeated a message last. */
+/** The run of the last repetition of a message. */
 const lastRun = new WeakMap<StoredMessage, Json>();
 
 /** Hubs that break a rule on an outcome: its members, its own id, and its copies from the message. */
@@ -46,7 +46,7 @@ export const responseVariants: readonly HubVariant[] = [
     "": ["gives a cancellation an empty id", outcomeIf("cancelled", setAt("/resolution_id", ""))],
   }),
   ...breaks("AHCP-RSP-002", {
-    "": ["has a word of its own for a completed task", outcomeIf("completed", setAt("/resolution", "done"))],
+    "": ["has its own word for a completed task", outcomeIf("completed", setAt("/resolution", "done"))],
   }),
   ...breaks("AHCP-RSP-003", {
     run: [
@@ -80,7 +80,7 @@ export const responseVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RSP-009", {
     "value-kept": [
-      "keeps the value that comes along when a task is completed",
+      "keeps the value that accompanies the completion of a task",
       { checksAnswer: (_, { resolution }) => resolution !== "completed" },
     ],
     "": ["gives a completed task a value", outcomeIf("completed", setAt("/response/value", "done"))],
@@ -97,15 +97,15 @@ export const responseVariants: readonly HubVariant[] = [
       "turns the values of a form into texts",
       outcomeIf((_, entry) => modeOf(entry) === "input", editAt("/response/value/*", String)),
     ],
-    numeric: ["keeps an answer that is written like a number as that is written shortest", answer(shortestNumber)],
+    numeric: ["keeps a numeric answer in its shortest form", answer(shortestNumber)],
     whole: [
-      "keeps the whole part of a number that is filled in",
+      "keeps only the whole part of a number in a form",
       outcomeIf(
         ({ resolution, response }) => resolution === "answered" && isObject(response) && isObject(response.value),
         editAt("/response/value/*", (each) => (typeof each === "number" ? Math.trunc(each) : each)),
       ),
     ],
-    "last-line": ["keeps an answer without the end of its last line", answer(withoutLastLineEnd)],
+    "last-line": ["keeps an answer without its last line feed", answer(withoutLastLineEnd)],
   }),
   ...breaks("AHCP-RSP-011", {
     "no-answer": [
@@ -113,10 +113,10 @@ export const responseVariants: readonly HubVariant[] = [
       { checksAnswer: (_, { resolution, value }) => resolution !== "answered" || value !== undefined },
     ],
     "declined-with-value": [
-      "keeps the value that comes along when an ask is declined",
+      "keeps the value that accompanies the refusal of an ask",
       { checksAnswer: (_, { resolution }) => resolution !== "declined" },
     ],
-    "empty-text": ["loses an answer that is the empty text", answer((value) => (value === "" ? undefined : value))],
+    "empty-text": ["loses an answer that is an empty text", answer((value) => (value === "" ? undefined : value))],
     "empty-object": [
       "loses an answer that is an empty object",
       answer((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
@@ -126,7 +126,7 @@ export const responseVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RSP-012", {
     "": [
-      "names the actor of an applied default if an ask is declined",
+      "names the actor of an applied default when an ask is declined",
       outcomeIf("declined", setAt("/response/actor", defaultActor)),
     ],
   }),
@@ -139,14 +139,14 @@ export const responseVariants: readonly HubVariant[] = [
       "drops a state of more than 4 KiB",
       state((value) => (JSON.stringify(value).length > 4096 ? undefined : value)),
     ],
-    "null-character": ["gives a state back without U+0000", state(withoutNull)],
-    "": ["tidies the state up", outcome(editAt("/state/*", (value) => value || undefined))],
+    "null-character": ["returns a state without U+0000", state(withoutNull)],
+    "": ["normalizes the state", outcome(editAt("/state/*", (value) => value || undefined))],
     empty: ["treats an empty state as none", state((value) => (JSON.stringify(value) === "{}" ? undefined : value))],
     rounded: [
       "keeps ten decimals of the numbers in a state",
       state(mapValues((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),
     ],
-    integers: ["gives a state back with its integers cut to 32 bits", state(mapValues(cutTo32Bits))],
+    integers: ["returns a state with its integers cut to 32 bits", state(mapValues(cutTo32Bits))],
   }),
   ...breaks("AHCP-RSP-014", {
     "client-ref": [
@@ -156,7 +156,7 @@ export const responseVariants: readonly HubVariant[] = [
     "run-bytes": ["names the first 64 bytes of a run_id", outcome(editAt("/agent/run_id", cutBytes(64)))],
     "": ["forgets the run of a message", outcome(setAt("/agent/run_id", "unknown"))],
     repeated: [
-      "names the run that repeated the message last",
+      "names the run of the last repetition of a message",
       {
         isSame(message, entry) {
           const isSame = rightHubPolicy.isSame(message, entry);
@@ -166,27 +166,24 @@ export const responseVariants: readonly HubVariant[] = [
         envelope: (envelope, entry) => editAt("/agent/run_id", (run) => lastRun.get(entry) ?? run)(envelope),
       },
     ],
-    numeric: [
-      "names a run that is written like a number as that is written shortest",
-      outcome(editAt("/agent/run_id", shortestNumber)),
-    ],
+    numeric: ["names a numeric run in its shortest form", outcome(editAt("/agent/run_id", shortestNumber))],
   }),
   ...breaks("AHCP-RSP-015", {
     late: [
-      "pushes from the fourth attempt on under another resolution_id",
+      "pushes under another resolution_id from the fourth attempt on",
       changePush((envelope, { number, entry }) =>
         number < 4 ? envelope : { ...envelope, resolution_id: `res_${entry.id}_${number}` },
       ),
     ],
     restart: [
-      "makes ids of the number of outcomes since it was started",
+      "makes ids from the number of outcomes since it was started",
       countOutcomes(
         () => 1,
         (number) => `res_${digestOf(String(number)).slice(7, 23)}`,
       ),
     ],
     word: [
-      "calls an outcome by its word",
+      "names an outcome by its word",
       outcome((envelope) => ({ ...envelope, resolution_id: `res_${envelope.resolution}` })),
     ],
     "": [
@@ -200,17 +197,17 @@ export const responseVariants: readonly HubVariant[] = [
       countOutcomes(anyNumber, (number) => `res_7f3a9c21-${number.toString(16).padStart(8, "0")}`),
     ],
     time: [
-      "calls an outcome by its time and a counter",
+      "names an outcome by its time and a counter",
       countOutcomes(anyNumber, (number) => `res_${Date.now()}_${number}`),
     ],
     "own-id": [
-      "calls an outcome by the id of its message",
+      "names an outcome by the id of its message",
       outcome((envelope) => ({ ...envelope, resolution_id: `res-of-${envelope.in_reply_to}` })),
     ],
     "": ["counts its resolutions", countOutcomes(anyNumber, (number) => `res_${number}`)],
   }),
   ...breaks("AHCP-RSP-017", {
     "": ["puts the digest into the body", outcome(setAt("/payload_sha256", "0".repeat(64)))],
-    pushed: ["puts the digest into the body that it pushes", changePush(setAt("/payload_sha256", "0".repeat(64)))],
+    pushed: ["puts the digest into the pushed body", changePush(setAt("/payload_sha256", "0".repeat(64)))],
   }),
 ];

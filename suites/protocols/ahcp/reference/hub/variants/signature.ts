@@ -7,7 +7,7 @@ import { timestamp } from "../time.ts";
 import { changeSignature, contextSigned, earlierStatus, signing } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
-/** Makes the digest of the canonical text after a change of it. */
+/** Makes the digest of a changed canonical text. */
 function digesting(change: (text: string) => string): HubVariant["policy"] {
   return contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
     ...context,
@@ -21,7 +21,7 @@ function escapedForHtml(value: Json): string {
 
 const keysByUrl = new WeakMap<RunningHub, Map<Json | undefined, Signing["key"] | undefined>>();
 
-/** A value with a text in place of each negative zero. */
+/** Puts a text in place of each negative zero. */
 function markNegativeZeros(value: Json): Json {
   if (Array.isArray(value)) return value.map(markNegativeZeros);
   if (isObject(value))
@@ -38,7 +38,7 @@ function deliveryKey(now: number, { entry }: Attempt): string {
   return time;
 }
 
-/** Dates each attempt so, in the digits of a signature. */
+/** Dates each attempt by a function, in the digits of a signature. */
 function dateAttempts(when: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
   return {
     stamp: (now, attempt) => ({ t: when(now, attempt), jti: `jti_${attempt.entry.id}_${attempt.number}` }),
@@ -83,7 +83,7 @@ export const signatureVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SIG-003", {
     "one-key": [
-      "signs with one secret, whichever the callback refers to",
+      "signs with the same secret for every reference",
       changeSignature((headers, { ahcpSignature, body, url, stamp, key, hub }) => {
         const secret = hub.vault.get(referenceOf("hmac"));
         if (key.alg !== "hmac-sha256" || secret === undefined) return headers["ahcp-signature"];
@@ -100,7 +100,7 @@ export const signatureVariants: readonly HubVariant[] = [
       }),
     ],
     expired: [
-      "signs the time of an attempt in place of the deadline of an expired message",
+      "signs the time of an attempt instead of the deadline of an expired message",
       changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (body.resolution !== "expired") return headers["ahcp-signature"];
         const context = {
@@ -142,7 +142,7 @@ export const signatureVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SIG-004", {
     "latin-1": [
-      "makes the digest of the bytes of Latin-1 wherever these can hold the payload",
+      "makes the digest of Latin-1 bytes if they can encode the payload",
       contextSigned((context, { body: { response = null, state = null } }) => {
         const text = canonical({ response, state });
         const encoding = /[^\u0000-\u00ff]/.test(text) ? "utf8" : "latin1";
@@ -150,7 +150,7 @@ export const signatureVariants: readonly HubVariant[] = [
       }),
     ],
     "capital-hex": [
-      "escapes control characters in capital letters in the JSON that it signs",
+      "escapes control characters in upper case in the signed JSON",
       digesting((text) => text.replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`)),
     ],
     nulls: [
@@ -161,14 +161,14 @@ export const signatureVariants: readonly HubVariant[] = [
       }),
     ],
     "empty-comment": [
-      "signs an outcome without its comment if that is empty",
+      "signs an outcome without an empty comment",
       signing((body) => {
         const response = memberObject(body, "response");
         return response.comment === "" ? { ...body, response: withoutMembers(response, "comment") } : body;
       }),
     ],
     html: [
-      "escapes <, > and & in the JSON that it signs",
+      "escapes <, > and & in the signed JSON",
       changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (key.alg !== "hmac-sha256") return headers["ahcp-signature"];
         const { response = null, state = null } = body;
@@ -185,7 +185,7 @@ export const signatureVariants: readonly HubVariant[] = [
       })),
     ],
     response: [
-      "makes the digest of the response alone",
+      "makes the digest only of the response",
       contextSigned((context, { ahcpSignature, body: { response = null } }) => ({
         ...context,
         payload_sha256: ahcpSignature.sha256(canonical(response)),
@@ -194,7 +194,7 @@ export const signatureVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SIG-005", {
     exact: [
-      "signs an integer that no double can hold with the digits with which it was submitted",
+      "signs an integer beyond a double's precision with its submitted digits",
       digesting((text) => text.replaceAll("9007199254740992", "9007199254740993")),
     ],
     "": [
@@ -230,7 +230,7 @@ export const signatureVariants: readonly HubVariant[] = [
       ),
     ],
     scheme: [
-      "signs the URL with its scheme in small letters",
+      "signs the URL with its scheme in lower case",
       contextSigned((context, { url }) => ({
         ...context,
         callback_url: url.replace(/^[a-z]+/i, (scheme) => scheme.toLowerCase()),
@@ -245,7 +245,7 @@ export const signatureVariants: readonly HubVariant[] = [
       contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/\/$/, "") })),
     ],
     "": [
-      "signs a tidied URL",
+      "signs a normalized URL",
       contextSigned((context, { url }) => {
         const tidy = new URL(url);
         tidy.searchParams.sort();
@@ -299,7 +299,7 @@ export const signatureVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SIG-010", {
     "": [
-      "has a signer that signs something else than it is given, when it is asked by itself",
+      "has a signer that signs something else than its input when called directly",
       { sample: (header) => header.replace(/v1=.*$/, `v1=${"A".repeat(43)}`) },
     ],
   }),

@@ -3,14 +3,14 @@ import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/r
 import type { HubPolicy, ReplySubject } from "../hub.ts";
 import type { HubReply } from "../reply.ts";
 
-/** A hub that decides wrongly in one way, so that a suite can be shown to notice. */
+/** A hub with one wrong decision, which the suite must notice. */
 export interface HubVariant extends Mistaken {
   policy: Partial<HubPolicy>;
-  /** Hooks without which nothing of it is wrong. */
+  /** The hooks that the mistake needs. */
   withHooks?: readonly string[];
 }
 
-/** Hubs that break a rule, by the name that distinguishes them. */
+/** Broken hubs of one rule, by the name that distinguishes them. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<HubPolicy>, Pick<HubVariant, "withHooks">>,
@@ -41,7 +41,7 @@ export function withoutMembers(object: JsonObject, ...names: string[]): JsonObje
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The member of an object that is one itself; otherwise an empty one. */
+/** The member of an object that is an object itself; otherwise an empty one. */
 export function memberObject(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isObject(value) ? value : {};

@@ -14,7 +14,7 @@ import { hubVariants } from "./index.ts";
 import { storyOf } from "./story/story.fixture.ts";
 import type { HubVariant } from "./variant.ts";
 
-/** The others are found out by scenarios. */
+/** Scenarios detect the others. */
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const unplayed = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   told = await story({});
 });
 
-/** What a hub with this policy, that knows nothing yet, has to tell. */
+/** The report of a new hub with this policy. */
 async function story(policy: HubVariant["policy"]): Promise<string> {
   Object.assign(hub, { policy: { ...rightHubPolicy, ...policy }, journal: heapJournal() });
   restart(hub);

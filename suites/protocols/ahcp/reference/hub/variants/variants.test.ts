@@ -6,13 +6,13 @@ import { hubVariants } from "./index.ts";
 const { rules } = protocolNamed("ahcp");
 
 describe("the variants of the hub", () => {
-  it("break each a rule that binds a hub, and no two the same", () => {
+  it("each break a rule for hubs, and no two are the same", () => {
     const names = hubVariants.map(nameOf);
     expect(new Set(names).size).toBe(names.length);
     for (const { rule } of hubVariants) expect(rules.find(({ id }) => id === rule)?.id).toBe(rule);
   });
 
-  it("leave out no rule about conduct that can be broken here", () => {
+  it("omit no rule about conduct that can be broken here", () => {
     const broken = new Set(hubVariants.map(({ rule }) => rule));
     const missing = rules
       .filter(({ check, binds }) => ["stateful", "delivery"].includes(check) && binds.includes("hub"))

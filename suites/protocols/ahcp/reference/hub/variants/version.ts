@@ -10,7 +10,7 @@ import { breaks, type HubVariant, memberObject } from "./variant.ts";
 export const versionVariants: readonly HubVariant[] = [
   ...breaks("AHCP-PRT-007", {
     "": [
-      "fetches the files of a message that is looked at",
+      "fetches the files of a message when it is viewed",
       {
         viewing({ context }) {
           for (const part of Array.isArray(context) ? context : [])
@@ -20,9 +20,9 @@ export const versionVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-VER-002", {
-    "": ["refuses another major as it would any malformed version", { version: () => undefined }],
+    "": ["refuses another major version like a malformed version", { version: () => undefined }],
     ask: [
-      "accepts an ask of any major version as one of its own",
+      "accepts an ask of any major version",
       {
         version(value) {
           if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
@@ -47,14 +47,14 @@ export const versionVariants: readonly HubVariant[] = [
       },
     ],
     integer: [
-      "holds a minor in an integer of 32 bits",
+      "stores a minor version in an integer of 32 bits",
       {
         objects: ({ ahcp_version: version }) =>
           Number(String(version).slice(2)) >= 2 ** 31 ? fault("validation_error", "the minor is too large") : undefined,
       },
     ],
     "": [
-      "knows no minor beyond its own",
+      "refuses minor versions after its own",
       {
         objects: ({ ahcp_version: version }) =>
           /^0\.([4-9]|\d\d)/.test(String(version)) ? fault("version_not_supported", "a version to come") : undefined,
@@ -63,7 +63,7 @@ export const versionVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-VER-004", {
     case: [
-      "reads a member in another case in place of the defined one",
+      "reads a misspelled member instead of the right one",
       {
         early(value) {
           rename(value, true);
@@ -73,7 +73,7 @@ export const versionVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "refuses a member of `agent` that it does not know",
+      "refuses an unknown member of `agent`",
       {
         objects: (message) =>
           Object.keys(memberObject(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
@@ -82,7 +82,7 @@ export const versionVariants: readonly HubVariant[] = [
       },
     ],
     checklist: [
-      "refuses an item of a checklist with a member that it does not know",
+      "refuses an item of a checklist with an unknown member",
       {
         objects: (message) => {
           const { checklist } = memberObject(message, "action");
@@ -94,7 +94,7 @@ export const versionVariants: readonly HubVariant[] = [
       },
     ],
     loses: [
-      "shows no request of an ask with a member that it does not know",
+      "shows no request of an ask with an unknown member",
       {
         echo(message, entry) {
           const { request, ...rest } = rightHubPolicy.echo(message, entry);
@@ -103,7 +103,7 @@ export const versionVariants: readonly HubVariant[] = [
       },
     ],
     auth: [
-      "refuses a member of the auth of a callback that is not defined",
+      "refuses an undefined member of a callback's auth",
       {
         objects(message) {
           const auth = memberObject(memberObject(blockOf(message), "callback"), "auth");
@@ -115,9 +115,9 @@ export const versionVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-VER-005", {
     one: ["refuses a push to version 0.2, and to no earlier one", { pushes: (version) => version !== "0.2" }],
-    "": ["pushes to agents of before 0.3", { pushes: () => true }],
+    "": ["pushes to agents older than 0.3", { pushes: () => true }],
     task: [
-      "pushes the outcome of a task to agents of before 0.3",
+      "pushes the outcome of a task to agents older than 0.3",
       { pushes: (version, type) => version !== "0.2" || type === "task" },
     ],
   }),

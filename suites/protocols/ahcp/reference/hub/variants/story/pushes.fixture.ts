@@ -13,7 +13,7 @@ export const pushes = async (tools: Tools): Promise<void> => {
       (entry) =>
         entry.envelope !== undefined && entry.push === "pending" && hub.policy.callbackOf(entry, hub) !== undefined,
     );
-  /** What a callback sees of a message until nothing more comes. */
+  /** The pushes of a message to a callback until no more come. */
   async function through(
     name: string,
     answers: Receiver["answers"],

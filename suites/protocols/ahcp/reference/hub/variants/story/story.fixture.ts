@@ -14,7 +14,7 @@ export interface House {
   handler(request: Request): Promise<Response>;
 }
 
-/** What scenarios cannot see of a hub, and much besides: two hubs that differ there tell it differently. Ids are replaced by their order. */
+/** A report of behaviour, including some that scenarios cannot see: two hubs that differ there have different reports. Ids are replaced by their order. */
 export async function storyOf({ hub, handler }: House): Promise<string> {
   const lines: string[] = [];
   const tell = (what: string, ...all: unknown[]): void => void lines.push(`${what}: ${JSON.stringify(all)}`);

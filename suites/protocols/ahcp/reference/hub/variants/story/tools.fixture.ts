@@ -10,7 +10,7 @@ export interface Told {
   body: any;
 }
 
-/** What a chapter does with a hub, and where it says how that ended. */
+/** The operations of a chapter on a hub, and its report. */
 export interface Tools {
   hub: RunningHub;
   tell(what: string, ...all: unknown[]): void;
