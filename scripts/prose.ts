@@ -111,8 +111,8 @@ export const ceilings: Readonly<Record<Sort, Readonly<Record<Phrase, number>>>> 
     anew: 0.2,
   },
   titles: {
-    "what is": 1.5,
-    "where it": 0.8,
+    "what is": 0.5,
+    "where it": 0.3,
     "of which": 0.3,
     takes: 0.5,
     "one that": 1,

@@ -25,7 +25,7 @@ describe("the validator of agent messages", () => {
     }
   });
 
-  it("reads YAML, in which a timestamp stays text", async () => {
+  it("reads YAML, and keeps a timestamp as text", async () => {
     const yaml = Object.entries({ ...task, task: "{ priority: high }" }).map(([name, value]) => `${name}: ${value}`);
     expect(await post(yaml.join("\n"), "application/yaml")).toEqual({ status: 200, body: { valid: true } });
   });

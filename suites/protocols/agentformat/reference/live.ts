@@ -16,7 +16,7 @@ interface LiveConduct {
   manners: Manners;
 }
 
-/** The decisions of a runtime with a name and some choices; undefined if no runtime has the name. Throws a usage error for a choice that there is not. */
+/** The decisions of a named runtime with some choices; undefined for an unknown runtime. Throws a usage error for an unknown choice. */
 function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefined {
   const named =
     runtimeVariants.find((each) => nameOf(each) === variant) ?? runtimeTwins.find((each) => each.name === variant);
@@ -44,7 +44,7 @@ export const live: LiveReference = {
     const { ruled } = await import("../../../packs/pack/load.ts");
     const runtime = makeLive(options);
     const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
-    // A variant that judges wrongly runs as it should.
+    // A variant with a wrong judgement of documents still runs rightly.
     const { decisions = rightDecisions, manners } = runtime ?? {};
     const other = runtime === undefined ? { variant: options.variant } : {};
     return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...other }, options.port);

@@ -33,7 +33,7 @@ describe("the AgentFormat validator", () => {
     }
   });
 
-  it("reads YAML, in which `on` is text and 1.0 is a number", async () => {
+  it("reads YAML with `on` as text and 1.0 as a number", async () => {
     expect(await post(yaml)).toEqual({ status: 200, body: { valid: true } });
     const { status, body } = await post(yaml.replace('version: "1.0.0", d', "version: 1.0, d"));
     expect([status, body.errors[0]]).toMatchObject([

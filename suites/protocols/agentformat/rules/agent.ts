@@ -10,7 +10,7 @@ import { pathCheckers } from "./paths.ts";
 import { policyCheckers } from "./policy.ts";
 import { agentSchema, isAgent } from "./schema.ts";
 
-/** The checks of the rules on one parsed agent document; rules of full weight are all decided in code. */
+/** The checks of the rules on one parsed agent document; code decides all MUST rules. */
 export const agentCheckers: readonly Checker[] = [
   ...identityCheckers,
   ...interfaceCheckers,
@@ -23,7 +23,7 @@ export const agentCheckers: readonly Checker[] = [
   ...conditionCheckers,
 ];
 
-/** Whether the schema accepts a document, and no rule of full weight speaks against it. */
+/** Whether the schema accepts a document, and it breaks no MUST rule. */
 export function isAcceptable(agent: Json): boolean {
   const { rules } = agentSchema();
   const weights = new Map(rules.map(({ id, level, verdict = "fail" }) => [id, verdict === "fail" ? level : "SHOULD"]));

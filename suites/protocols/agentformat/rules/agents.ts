@@ -48,7 +48,7 @@ const ownOutput: Checker = {
   },
 };
 
-/** The agent with the result that becomes the output: as text, unless that is a strategy, or as an object. */
+/** The agent whose result becomes the output: named as a text that is not a strategy, or in an object. */
 export function outputAgent(agent: Json): Part | undefined {
   if (!hasOutput(agent)) return undefined;
   const at = `${config}/output_from`;
@@ -73,5 +73,5 @@ function* findUndeclared(agent: Json, places: readonly string[]): Iterable<Breac
   }
 }
 
-/** Agents that policies name: whether they are declared, and called. */
+/** Checks that agents named by policies are declared and called. */
 export const calledCheckers: readonly Checker[] = [calledChecker, chosenChecker, output, ownOutput];

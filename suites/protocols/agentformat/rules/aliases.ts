@@ -55,7 +55,7 @@ const listedOnce: Checker = {
   },
 };
 
-/** Texts that occur earlier already. */
+/** Texts that have occurred before. */
 function* repeats(parts: readonly Part[], what: string): Iterable<Breach> {
   const seen = new Set<Json>();
   for (const { at, value } of parts) {

@@ -22,7 +22,7 @@ const oneList: Checker = {
   },
 };
 
-/** The paths that go through a list, and through which first. */
+/** The paths through a list, with the first list on each. */
 function listPaths(agent: Json): { at: string; list: string }[] {
   return mappingOf(agent, config).flatMap(({ at, value }) => {
     const segments = value.split(".");

@@ -11,7 +11,7 @@ const found = (files: JsonObject, entry = "main.yaml"): string[] =>
   findings(protocol, "bundle", { entry, files }).map(({ rule, at }) => `${rule} ${at}`);
 
 describe("a bundle", () => {
-  it("is followed through folders as the files say", () => {
+  it("is followed through folders as the files refer to each other", () => {
     const files = {
       "x/main.yaml": calling("../y/./a.yaml", "b.yaml"),
       "y/a.yaml": calling("../x/b.yaml"),
@@ -26,11 +26,11 @@ describe("a bundle", () => {
     ]);
   });
 
-  it("has an absolute source where that is", () => {
+  it("has an absolute source if the file has one", () => {
     expect(found({ "x/main.yaml": calling("/y/a.yaml"), "/y/a.yaml": react() }, "x/main.yaml")).toEqual([]);
   });
 
-  it("is followed along a way that is very long", () => {
+  it("is followed along a very long path", () => {
     const files = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, index) => [
         `${index}.yaml`,
@@ -42,7 +42,7 @@ describe("a bundle", () => {
     expect(circles).toEqual(["AGF-ACT-010 /files/1999.yaml/action_space/local_agents/0/source"]);
   });
 
-  it("has both circles reported", () => {
+  it("has both cycles reported", () => {
     const files = {
       "main.yaml": calling("a.yaml", "b.yaml"),
       "a.yaml": calling("a.yaml"),
@@ -54,7 +54,7 @@ describe("a bundle", () => {
     ]);
   });
 
-  it("is not reported for a looser child if the parent lets its children go further", () => {
+  it("is not reported for a less restricted child if the parent permits that", () => {
     const bounded = (max_tool_calls: number, more: JsonObject = {}): JsonObject => ({
       constraints: { limits: { max_tool_calls }, ...more },
     });

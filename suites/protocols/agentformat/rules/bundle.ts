@@ -11,7 +11,7 @@ interface BundleLink {
   /** The entry of the action space that names it. */
   at: string;
   parent: string;
-  /** Where its file is, or would be; and its path. */
+  /** The place of its file, present or missing, and its path. */
   child: string;
   path: string;
 }
@@ -38,7 +38,7 @@ const circleChecker: Checker = {
   },
 };
 
-/** The links that lead back to a file on the way to them, depth first; without recursion, for ways may be long. */
+/** The links back to a file on the path to them, depth first; without recursion, since paths may be long. */
 function* findCircles(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
   const from = byParent(links);
   const seen = new Set([start]);
@@ -91,7 +91,7 @@ const memoryScopeChecker: Checker = {
   },
 };
 
-/** All links from the entry on, each file once. */
+/** All links reachable from the entry, each file once. */
 function linksOf(bundle: Json): BundleLink[] {
   const files = pointer.at("/files", bundle);
   const entry = textAt(bundle, "/entry");
@@ -116,7 +116,7 @@ function placeOf(path: string): string {
   return pointer.append("/files", path);
 }
 
-/** The file and those to which links lead from it. */
+/** The file, and those that its links reach. */
 function reachFrom(start: string, links: readonly BundleLink[]): Set<string> {
   const from = byParent(links);
   const seen = new Set([start]);

@@ -4,7 +4,7 @@ import { itemsAt, membersAt, type Part, textAt } from "./parts.ts";
 /** The settings of the policy. */
 export const config = "/execution_policy/config";
 
-/** The six policies of the standard, each with the list of its calls; a batch makes one call, react leaves calls to the model. */
+/** The six policies of the standard, each with its list of calls; a batch makes one call, react leaves calls to the model. */
 const callLists: Readonly<Record<string, string | undefined>> = {
   "agf.react": undefined,
   "agf.sequential": `${config}/steps`,
@@ -17,7 +17,7 @@ const callLists: Readonly<Record<string, string | undefined>> = {
 /** Ids of the policies of the standard. */
 export const standardPolicies: readonly string[] = Object.keys(callLists);
 
-/** The id of the policy, if the standard has one of that name. */
+/** The id of the policy, if it is one of the standard. */
 export function policyOf(agent: Json): string | undefined {
   const id = textAt(agent, "/execution_policy/id");
   return id !== undefined && standardPolicies.includes(id) ? id : undefined;
@@ -31,7 +31,7 @@ export function callsOf(agent: Json): string[] {
   return list === undefined ? [] : itemsAt(agent, list).map(({ at }) => at);
 }
 
-/** The agents that the calls name, in the same order; undefined if a call names none. */
+/** The agents that the calls name, in the same order; undefined for a call without one. */
 export function calledBy(agent: Json): (string | undefined)[] {
   return callsOf(agent).map((at) => textAt(agent, `${at}/agent`));
 }

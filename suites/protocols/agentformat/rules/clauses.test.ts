@@ -3,7 +3,7 @@ import { findings, type RuleViolation, semanticVectors, textFindings } from "../
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 
-/** The clauses of each rule that has several, by what a breach of each says. */
+/** The clauses of each rule with several, recognized by their messages. */
 const clauses: [rule: string, document: string, ...RegExp[]][] = [
   ["AGF-IFACE-003", "agent", /^is not a valid JSON Schema:/, /of 2020-12, though/],
   ["AGF-DOC-005", "agent", /twice/, /read as text|read as null/, /read as (1|7|true|42)$/, /cannot be read/],
@@ -41,7 +41,7 @@ function broken(document: string, rule: string): RuleViolation[][] {
           ? textFindings(protocol, document, Buffer.from(raw ?? ""))
           : findings(protocol, document, data as Json),
       )
-      // What may be refused beside the breach is refused by few.
+      // Breaches of MAY rules beside it do not count.
       .map((found) => found.filter(({ level }) => level !== "MAY"))
   );
 }
@@ -49,12 +49,12 @@ function broken(document: string, rule: string): RuleViolation[][] {
 describe.each(clauses)("%s on a %s", (rule, document, ...parts) => {
   const all = broken(document, rule);
 
-  it.each(parts)("has a vector that %s alone refuses", (clause) => {
+  it.each(parts)("has a vector that only %s refuses", (clause) => {
     expect(all.filter((each) => each.length > 0 && each.every(({ why }) => clause.test(why)))).not.toEqual([]);
   });
 });
 
-describe("the vectors that are to be refused", () => {
+describe("invalid vectors", () => {
   it("point to the fault, or to the part that contains it", () => {
     const off = protocol.profile.documents.flatMap((document) =>
       semanticVectors(protocol, document)

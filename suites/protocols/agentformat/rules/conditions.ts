@@ -2,13 +2,13 @@ import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { callsOf, config, policyOf } from "./calls.ts";
 import { itemsAt, membersAt, type Part } from "./parts.ts";
 
-/** A condition of an agent document, and its effect. */
+/** A condition of an agent document, with its effect. */
 export interface Condition {
   at: string;
   use: "approval" | "exit" | "route";
 }
 
-/** All conditions of an agent document: the conditions for consent, then the conditions of its policy. */
+/** All conditions of an agent document: first those for consent, then those of its policy. */
 export function conditionsOf(agent: Json): Condition[] {
   return [...approvalConditions(agent), ...policyConditions(agent)].filter(({ at }) => pointer.has(at, agent));
 }
@@ -19,7 +19,7 @@ export function groupsOf(root: Json, at: string): Part[] {
   return isObject(value) ? [{ at, value }] : itemsAt(root, at).filter((item) => isObject(item.value));
 }
 
-/** The tests of a group, by the argument or path that they look at. */
+/** The tests of a group, by the tested argument or path. */
 export function testsOf(root: Json, group: string): (Part & { name: string })[] {
   return membersAt(root, `${group}/args_match`);
 }

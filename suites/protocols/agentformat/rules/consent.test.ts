@@ -22,7 +22,7 @@ describe("consent", () => {
               ...(around === undefined ? {} : { inherited: around }),
             };
             const right = governance.includes(true) || (ownAsks ?? aroundAsks ?? false);
-            // Whether a condition that does not hold lifts what is inherited, nobody says.
+            // The specification does not say whether a condition that does not match cancels the inherited approval.
             const isUnsaid = own === approvals[5] && aroundAsks === true && !governance.includes(true);
             expect(broken({ ...record, governance, arguments: { a: 1 }, asked })).toHaveLength(
               asked === right || isUnsaid ? 0 : 1,
@@ -35,7 +35,7 @@ describe("consent", () => {
       expect(broken({ own: when({ a: { pattern: "b" } }), arguments: { a: "abc" }, asked })).toEqual([]);
   });
 
-  it("has a message in the form of the template, if the arguments can be written in one way only", () => {
+  it("has a message from the template, if the arguments can be written in only one way", () => {
     const own = { message_template: "{{tool_args.a}}{{tool_args.b}}" };
     const shown = (args: JsonObject, message: string) => broken({ own, arguments: args, asked: true, message });
     expect(shown({ a: 1, b: "{{tool_args.a}}" }, "other")).toEqual([]);

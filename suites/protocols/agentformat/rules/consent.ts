@@ -4,7 +4,7 @@ import { textAt } from "./parts.ts";
 
 const documents = ["consent"];
 
-/** A document's demand for consent to a call, and its rule. */
+/** A document's requirement of consent to a call, with its rule. */
 interface ConsentDemand {
   asks: boolean;
   rule: string;
@@ -44,12 +44,12 @@ const message: Checker = {
   },
 };
 
-/** The approval that applies: the entry's own before the one around it. */
+/** The approval that applies: the entry's own, otherwise the one around it. */
 function approvalAt(consent: Json): string | undefined {
   return ["/own", "/inherited"].find((at) => pointer.has(at, consent));
 }
 
-/** The demand; undefined if the specification does not decide it. */
+/** The requirement; undefined if the specification does not decide it. */
 function demandOf(consent: Json): ConsentDemand | undefined {
   const at = approvalAt(consent);
   if (at === undefined) return { asks: false, rule: "AGF-APPR-002" };
@@ -72,7 +72,7 @@ function demandAt(consent: Json, at: string): ConsentDemand | undefined {
   const args = pointer.at("/arguments", consent) ?? {};
   const holds = conditionHolds(consent, `${at}/condition`, args, "unasked");
   if (holds !== undefined) return { asks: holds, rule: "AGF-APPR-004" };
-  // Nothing to go by, because an argument is missing or of the wrong type; any other doubt is the specification's.
+  // The condition cannot be decided, because an argument is missing or of the wrong type; any other doubt is the specification's.
   const isGap = conditionHolds(consent, `${at}/condition`, args, "advised") !== undefined;
   return isGap ? { asks: true, rule: "AGF-MATCH-008" } : undefined;
 }
@@ -82,17 +82,17 @@ function isGoverned(consent: Json): boolean {
   return Array.isArray(policies) && policies.includes(true);
 }
 
-/** The message of the template; undefined if there is none, or if the form of an argument is not specified. */
+/** The message from the template; undefined without one, or if the form of an argument is not specified. */
 function fillConsent(consent: Json): string | undefined {
   const at = approvalAt(consent);
   const template = at === undefined ? undefined : textAt(consent, `${at}/message_template`);
-  // Of a template without placeholders no rule demands that it is shown.
+  // No rule requires that a template without placeholders is shown.
   if (!template?.includes("{{tool_args.") || demandOf(consent)?.asks !== true) return undefined;
   const text = template.replace(/\{\{tool_args\.([a-zA-Z_][a-zA-Z0-9_]*)\}\}/g, (placeholder, name: string) => {
     const value = pointer.at(`/arguments/${name}`, consent);
     return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : placeholder;
   });
-  // Braces of three, and signs that a page would escape, are filled in one way or another.
+  // The specification does not decide about triple braces, and characters that a page would escape.
   return text.includes("{{") || template.includes("{{{") || /[<>&"']/.test(text) ? undefined : text;
 }
 

@@ -16,17 +16,17 @@ const head = {
   },
 } satisfies JsonObject;
 
-/** An agent document with the given policy; nothing else in it breaks a rule. */
+/** A valid agent document with the given policy. */
 export function agent(id: string, config: JsonObject, more: JsonObject = {}): JsonObject {
   return { ...head, ...more, execution_policy: { id, config } };
 }
 
-/** An action space with these local agents, each in a file of its own. */
+/** An action space with these local agents, each in its own file. */
 export function locals(...aliases: string[]): JsonObject {
   return { local_agents: aliases.map((alias) => ({ alias, source: `./agents/${alias}.agf.yaml` })) };
 }
 
-/** A call of an agent, with what it is given. */
+/** A call of an agent, with its input mapping. */
 export function call(alias: string, input_mapping: JsonObject): JsonObject {
   return { agent: alias, input_mapping };
 }
@@ -40,7 +40,7 @@ const team = { action_space: locals("finder", "writer", "critic", "spare") };
 const search = call("finder", { place: "parent.input.city" });
 const write = call("writer", { places: "finder.output.places", days: "parent.input.days" });
 
-/** Two steps, the second with what the first found. `critic` and `spare` are declared and not called. */
+/** Two steps, the second with the result of the first. `critic` and `spare` are declared and not called. */
 export function sequential(more: JsonObject = {}): JsonObject {
   return agent("agf.sequential", { steps: [search, write], ...more }, team);
 }
@@ -50,7 +50,7 @@ export function parallel(more: JsonObject = {}): JsonObject {
   return agent("agf.parallel", { agents, ...more }, team);
 }
 
-/** Two steps that are repeated until the critic is content. */
+/** Two steps, repeated until the critic is satisfied. */
 export function loop(more: JsonObject = {}): JsonObject {
   const steps = [call("writer", { place: "parent.input.city" }), call("critic", { text: "writer.output.text" })];
   const exit_condition = { args_match: { "critic.output.score": { gte: 0.8 } } };
@@ -63,7 +63,7 @@ export function batch(more: JsonObject = {}): JsonObject {
   return agent("agf.batch", { agent: "writer", input_mapping, ...more }, team);
 }
 
-/** Two routes and what is done else. */
+/** Two routes and a default. */
 export function conditional(more: JsonObject = {}): JsonObject {
   const routes = [
     {

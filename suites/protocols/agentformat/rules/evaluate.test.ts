@@ -22,7 +22,7 @@ describe("conditionHolds", () => {
     [{ a: 50 }, { a: "50" }, false, false],
     [{ toString: "x" }, {}, undefined, false],
   ] as [JsonObject, Json, boolean | undefined, boolean | undefined][])(
-    "takes %j with %j for %s, or with what is advised for %s",
+    "decides %j with %j as %s, or as advised as %s",
     (tests, args, known, advised) => {
       expect(holds(tests, args)).toBe(known);
       expect(holds(tests, args, "advised")).toBe(advised);
@@ -35,7 +35,7 @@ describe("conditionHolds", () => {
     expect(holds({ a: 50 }, { a: 50 }, "unasked")).toBe(true);
   });
 
-  it("lets one group decide although another cannot", () => {
+  it("lets one group decide although another one cannot", () => {
     const condition = [{ args_match: { a: { gt: 1 } } }, { args_match: { b: true } }];
     expect(conditionHolds({ condition }, "/condition", { b: true }, "none")).toBe(true);
     expect(conditionHolds({ condition }, "/condition", { b: false }, "none")).toBeUndefined();
@@ -47,14 +47,14 @@ describe("conditionHolds", () => {
     ["^a+$", "ab", false],
     ["a", "a", true],
     ["a", "b", false],
-    // Found within, and not the whole: which is meant is unsaid.
+    // A search finds it, a full match does not; the specification does not say which is meant.
     ["a", "ab", undefined],
     ["^a|b$", "ac", undefined],
     ["^.$", "é", undefined],
     ["(", "(", undefined],
     ["^(a+)+$", `${"a".repeat(60)}!`, undefined],
     ["^a*$", "a".repeat(2000), undefined],
-  ])("says of the pattern %s and %j: %s", (pattern, text, verdict) => {
+  ])("decides the pattern %s and %j as %s", (pattern, text, verdict) => {
     expect(holds({ a: { pattern } }, { a: text })).toBe(verdict);
     expect(holds({ a: { pattern } }, { a: text }, "advised")).toBe(verdict);
   });

@@ -3,12 +3,12 @@ import { equal, isObject, type Json, pointer } from "../../../../schemas/index.t
 import { groupsOf, testsOf } from "./conditions.ts";
 
 /**
- * The result of a test for a missing argument, or for a type that its operator does not compare: an answer that AGF-MATCH-008
- * advises, or none. `unasked` is also no answer for a literal of another type, which may be a reason to ask for consent.
+ * The result of a test for a missing argument, or for a type that its operator does not compare: the answer that AGF-MATCH-008
+ * advises, or none. `unasked` also gives no answer for a literal of another type, which may be a reason to ask for consent.
  */
 export type Gap = "advised" | "none" | "unasked";
 
-/** Whether a condition at a place holds for arguments; undefined if the specification does not decide it. */
+/** Whether a condition at a place matches arguments; undefined if the specification does not decide it. */
 export function conditionHolds(root: Json, at: string, args: Json, gap: Gap): boolean | undefined {
   const groups = groupsOf(root, at);
   if (groups.length === 0) return undefined;
@@ -57,7 +57,7 @@ const comparisons: Readonly<Record<string, (value: number, operand: number) => b
 
 const maxLength = 1000;
 
-/** Whether a search or a match of the whole is meant, is unsaid: an answer is given where both come to the same. */
+/** Whether a search or a full match is meant is unspecified: there is an answer only if both agree. */
 function matches(pattern: Json, text: string): boolean | undefined {
   if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > maxLength || !/^[ -~]*$/.test(text))
     return undefined;

@@ -15,12 +15,12 @@ const broken = (document: Json): string[] =>
 
 describe("a document's identity", () => {
   it.each(["https://x", "urn:isbn:0", "mailto:a@b.example", "https://a.example/?q=%20#f"])(
-    "has %s for a home page",
+    "accepts %s as a home page",
     (homepage) => expect(broken(described({ homepage }))).toEqual([]),
   );
 
   it.each(["not a uri", "", "www.example.org", "/desk", "https://a b.example/", "https://a.example/%zz"])(
-    "does not have %j for one",
+    "does not accept %j as one",
     (homepage) => expect(broken(described({ homepage }))).toEqual(["AGF-META-007 /metadata/homepage"]),
   );
 
@@ -30,11 +30,11 @@ describe("a document's identity", () => {
     ["https://a b.example/", "SHOULD"],
     [" https://a.example/", "SHOULD"],
     ["https://a.example/%zz", "SHOULD"],
-  ])("counts %j as a home page as much as all parsers of URIs refuse it", (homepage, level) =>
+  ])("judges %j as a home page by whether all URI parsers refuse it", (homepage, level) =>
     expect(findings(protocol, "agent", described({ homepage })).map((found) => found.level)).toEqual([level]),
   );
 
-  it("gets a note if a later minor version has unknown members", () => {
+  it("notes unknown members in a later minor version", () => {
     const levels = (schema_version: string): string[] =>
       findings(protocol, "agent", { ...react(), schema_version }).map(({ rule, level }) => `${rule} ${level}`);
     expect(levels("1.0.7")).toEqual([]);
@@ -53,5 +53,5 @@ describe("a document's identity", () => {
     ["1.0.0\n", undefined],
     ["١.0.0", undefined],
     [undefined, undefined],
-  ])("has of %j the edition %j", (text, edition) => expect(editionOf(text)).toEqual(edition));
+  ])("reads %j as the edition %j", (text, edition) => expect(editionOf(text)).toEqual(edition));
 });

@@ -2,7 +2,7 @@ import { formatHolds } from "../../../../generators/index.ts";
 import type { Checker } from "../../../../schemas/index.ts";
 import { textAt } from "./parts.ts";
 
-/** The major and the minor version of the schema that all of this is about. */
+/** The major and the minor version of the schema that these rules are about. */
 const [major, minor] = [1, 0];
 
 const version: Checker = {
@@ -20,7 +20,7 @@ const version: Checker = {
   },
 };
 
-/** The three numbers of a schema version, or undefined if the schema refuses it. */
+/** The three numbers of a schema version; undefined if the schema refuses it. */
 export function editionOf(text = ""): [major: number, minor: number, patch: number] | undefined {
   const [, ...numbers] = /^([0-9]+)\.([0-9]+)\.([0-9]+)$/.exec(text) ?? [];
   const [first, second, third] = numbers.map(Number);
@@ -33,7 +33,7 @@ const homepage: Checker = {
   *check(agent) {
     const text = textAt(agent, "/metadata/homepage");
     if (text === undefined || formatHolds("uri", text) !== false) return;
-    // Parsers of URIs differ on the characters after a scheme, and on surrounding white space.
+    // URI parsers differ on the characters after a scheme, and on surrounding white space.
     const level = /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text) ? "SHOULD" : "MUST";
     yield { at: "/metadata/homepage", why: `is ${JSON.stringify(text)}, which is not a URI`, level };
   },

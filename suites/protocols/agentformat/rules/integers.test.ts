@@ -5,7 +5,7 @@ import { isAcceptable } from "./agent.ts";
 
 const { families } = await ruled(protocolNamed("agentformat"));
 
-it("bounded integers are spelled with a point in documents that are right", () => {
+it("right documents spell bounded integers with a point", () => {
   const cases = families.flatMap((family) => family.cases.flatMap(({ valid }) => valid));
   const texts = cases.filter(({ name }) => /^max.*-with-a-point$/.test(name)).map(({ text }) => String(text));
   expect(texts).toHaveLength(4);

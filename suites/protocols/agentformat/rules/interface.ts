@@ -28,7 +28,7 @@ const schemas: Checker = {
 
 function* faultsOf(agent: Json, at: string, schema: Json): Iterable<Breach> {
   const named = textAt(agent, `${at}/$schema`)?.replace(/#$/, "");
-  // Of an edition that is not known here there is nothing to say.
+  // An unknown edition is not judged.
   if (named !== undefined && !Object.hasOwn(editions, named)) return;
   const fault = faultUnder(named ?? newest, schema);
   if (fault === undefined) return;

@@ -4,7 +4,7 @@ import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { loadVectors } from "../../../packs/corpus/index.ts";
 import { loadText } from "./loaded.ts";
 
-/** The same text as JSON, which is YAML as well, and with a line feed behind it, by which it is read as YAML. */
+/** The same text as JSON, which is YAML as well, and with a line feed after it, so that it is read as YAML. */
 function read(text: string): unknown[] {
   return [text, `${text}\n`].map((each) => {
     const found = loadText(Buffer.from(each));
@@ -12,7 +12,7 @@ function read(text: string): unknown[] {
   });
 }
 
-it("reads a JSON text as the parser of YAML does", () => {
+it("reads a JSON text like a YAML parser", () => {
   const value = fc.dictionary(
     fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("<<", "__proto__", "1")),
     fc.jsonValue(),
@@ -25,7 +25,7 @@ it("reads a JSON text as the parser of YAML does", () => {
   );
 });
 
-it("reads vectors so", () => {
+it("reads vectors in the same way", () => {
   const { files } = loadVectors(protocolNamed("agentformat"));
   const values = files.flatMap(({ tests: [first] }): Json[] => (first?.data === undefined ? [] : [first.data]));
   expect(values.length).toBeGreaterThan(1);
@@ -35,6 +35,6 @@ it("reads vectors so", () => {
   }
 });
 
-it("refuses a name that is repeated in JSON", () => {
+it("refuses a repeated name in JSON", () => {
   expect(loadText(Buffer.from('{"a":1,"a":1}'))).toHaveProperty("why");
 });

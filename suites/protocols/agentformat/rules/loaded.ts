@@ -2,22 +2,22 @@ import { type Document, isAlias, isScalar, Lexer, parseDocument, type Scalar, vi
 import { readOnce } from "../../../../generators/index.ts";
 import { compact, type Json } from "../../../../schemas/index.ts";
 
-/** A YAML text read as YAML 1.2 with the core schema, or why it cannot be. */
+/** A text read as YAML 1.2 with the core schema, or why it cannot be read. */
 export type Loaded = { document(): Document; value: Json; merges(): boolean } | { why: string };
 
-/** The limit on the expansion of aliases in a text: it bounds aliases of aliases. */
+/** The limit on the expansion of aliases: it bounds aliases of aliases. */
 const aliasLimit = 100;
 
-/** More levels than any document has, and fewer than exhaust the stack of a reader. */
+/** More levels than any document has, but too few to exhaust a reader's stack. */
 const maxDepth = 200;
 
-/** Reads a text strictly: names are text, and none occurs twice in one mapping. Undefined if it is nested without end, or not in UTF-8. */
+/** Reads a text strictly: names are texts, and none occurs twice in a mapping. Undefined if it is nested too deeply, or not in UTF-8. */
 export const loadText: (bytes: Uint8Array) => Loaded | undefined = readOnce(readStrictly);
 
 function readStrictly(bytes: Uint8Array): Loaded | undefined {
   let text: string;
   try {
-    // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
+    // A lone carriage return is also a line break (YAML 1.2.2, 5.4), which the parser does not know.
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r(?!\n)/g, "\n");
   } catch {
     return undefined;
@@ -31,7 +31,7 @@ function readStrictly(bytes: Uint8Array): Loaded | undefined {
 }
 
 function read(text: string): Loaded {
-  // Such a text is YAML of the same value as well; checking that needs ten times as long.
+  // Such a text is YAML with the same value as well; checking that takes ten times as long.
   const value = text.startsWith("{") ? compact(text, Number.POSITIVE_INFINITY) : undefined;
   return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, merges: () => false };
 }
@@ -61,14 +61,14 @@ function documentIn(text: string): Document {
     version: "1.2",
     schema: "core",
     stringKeys: true,
-    // Looked for above, in a time that grows with the text and not with its square.
+    // Repeated keys were found above, in linear instead of quadratic time.
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: "silent",
   });
 }
 
-/** By its tokens: the open brackets in flow style, and the indentation of the first text of a line in block style. */
+/** Judges by tokens: the open brackets in flow style, and the indentation of the first text of a line in block style. */
 function isTooDeep(text: string): boolean {
   if (text.split("\n").some((line) => (/[^ ?:-]|$/.exec(line)?.index as number) > maxDepth)) return true;
   if (text.split(/[[{]/, maxDepth + 2).length <= maxDepth + 1) return false;
@@ -91,7 +91,7 @@ function repeatedName(map: YAMLMap): string | undefined {
   return undefined;
 }
 
-/** The scalar at a place that is written without quotes, if there is one. */
+/** The unquoted scalar at a place, if there is one. */
 export function plainScalar(document: Document, path: readonly string[]): Scalar | undefined {
   const node: unknown = document.getIn(path, true);
   const scalar = isAlias(node) ? node.resolve(document) : node;

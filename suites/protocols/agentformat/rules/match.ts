@@ -4,7 +4,7 @@ import { conditionHolds } from "./evaluate.ts";
 
 const condition = "/condition";
 
-/** The rules on the meaning of a condition, each for conditions of its own form. */
+/** The rules on the meaning of a condition, each for one form of conditions. */
 export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
   (number): Checker => ({
     rule: `AGF-MATCH-00${number}`,
@@ -22,7 +22,7 @@ export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
   }),
 );
 
-/** Number of the rule that decides the meaning of a condition first: on its groups, its tests, its operators, or the comparison. */
+/** The number of the rule that decides about a condition: on its groups, its tests, its operators, or the comparison. */
 function decisiveGroups(match: Json): number {
   const groups = groupsOf(match, condition).map(({ at }) => testsOf(match, at));
   if (groups.some((tests) => tests.length === 0)) return 5;

@@ -6,7 +6,7 @@ const { families } = await ruled(protocolNamed("agentformat"));
 const cases = families.flatMap((family) => family.cases);
 const matcherCases = cases.filter(({ rule }) => ["AGF-MATCH-009", "AGF-MATCH-010", "AGF-MATCH-011"].includes(rule));
 
-/** The names by which the conditions of consent to a delegation look at something. */
+/** The names that the conditions of consent to a delegation test. */
 function delegated(agent: Json): string[] {
   const space = isObject(agent) && isObject(agent.action_space) ? agent.action_space : {};
   const agents = [space.local_agents, space.remote_agents].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -16,7 +16,7 @@ function delegated(agent: Json): string[] {
   });
 }
 
-it("no message says what the names in consent to a delegation are, but for those that are about this or break a rule right there", () => {
+it("no message shows the meaning of names in consent to a delegation, except those about this or with a fault there", () => {
   const parents = matcherCases.flatMap(({ valid }) => valid);
   expect(parents.flatMap(({ name, data }) => delegated(data ?? null).map((key) => [name, key]))).toEqual([]);
   const about = matcherCases.flatMap(({ disputed = [] }) => disputed);

@@ -57,7 +57,7 @@ const keys: Checker = {
   },
 };
 
-/** Consent to a delegation, and not to a skill of the agent. */
+/** Consent to a delegation, not to a skill of the agent. */
 const delegations = /^\/action_space\/(local|remote)_agents\/\d+\/approval\//;
 
 const inputOnly: Checker = {

@@ -3,7 +3,7 @@ import { type Checker, isObject, type Json, type JsonObject, pointer } from "../
 import type { Part } from "./parts.ts";
 import { agentSchema } from "./schema.ts";
 
-/** Members that change with the place of deployment. */
+/** Members that depend on the deployment. */
 const deployment = ["max_cost_usd", "auth", "endpoint", "url"];
 
 const unknownMemberChecker: Checker = {
@@ -31,7 +31,7 @@ function nameOf(at: string): string {
 
 /**
  * The members of an agent document that its schema does not name, the outermost of each. Exempt are names that cannot be known in
- * advance: maps with data as keys, the schemas of input and output, and the settings of a policy that is not the standard's.
+ * advance: maps with data as keys, the schemas of input and output, and the settings of a vendor's policy.
  */
 export const unknownMembers: (agent: Json) => readonly Part[] = readOnce(strangersIn);
 
@@ -58,7 +58,7 @@ function strangersIn(agent: Json): Part[] {
   }
 }
 
-/** The schemas that a schema refers to, its branches and itself, and the additions of its conditions, which ask for one id. */
+/** A schema with its references and branches, and the additions of its conditions, which require one id. */
 interface Spread {
   always: readonly JsonObject[];
   conditional: readonly { id: Json | undefined; then: Json }[];
@@ -82,7 +82,7 @@ function spread(schema: JsonObject, root: JsonObject): Spread {
   return found;
 }
 
-/** A schema with all that applies beside it to a value. */
+/** All schemas that apply to a value together with this one. */
 function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject[] {
   if (!isObject(schema)) return [];
   const { always, conditional } = spread(schema, root);

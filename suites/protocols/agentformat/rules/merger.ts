@@ -2,7 +2,7 @@ import { type Checker, isObject, type Json, pointer } from "../../../../schemas/
 import { limits } from "./limits.ts";
 import { itemsAt } from "./parts.ts";
 
-/** Lists to which every source adds. */
+/** Lists to which every source adds items. */
 const added = ["denied_tools", "approvals", "guardrails", "data_handling", "audit"];
 
 const strictestChecker: Checker = {
@@ -36,7 +36,7 @@ const strictestChecker: Checker = {
   },
 };
 
-/** The tools that every list of allowed tools has, without the denied ones; undefined if no source has such a list. */
+/** The tools in every list of allowed tools, without the denied ones; undefined if no source has such a list. */
 function usableSources(merger: Json, sources: readonly string[]): string[] | undefined {
   const [first, ...others] = sources.flatMap((source) => {
     const list = texts(merger, `${source}/allowed_tools`);
@@ -58,7 +58,7 @@ function numbers(merger: Json, sources: readonly string[], limit: string): numbe
   });
 }
 
-/** A text that only one of two sets has. */
+/** A text in only one of two sets. */
 function differenceOf(told: readonly string[], right: readonly string[]): string | undefined {
   return right.find((text) => !told.includes(text)) ?? told.find((text) => !right.includes(text));
 }
@@ -67,5 +67,5 @@ function placeMerger(merger: Json, at: string): string {
   return pointer.has(at, merger) ? at : "/combined";
 }
 
-/** Demands of a document and of governance policies, combined. */
+/** Requirements of a document and of governance policies, combined. */
 export const mergerCheckers: readonly Checker[] = [strictestChecker];

@@ -8,7 +8,7 @@ import { isAgent } from "./schema.ts";
 
 const protocol = await ruled(protocolNamed("agentformat"));
 
-/** The rules that a document breaks, with a question mark where they only advise; the schema alone, where that refuses it. */
+/** The rules that a document breaks, with a question mark if they only advise; the schema alone, if that refuses it. */
 function rulesBrokenBy(document: Json): string[] {
   if (!isAgent(document)) return ["schema"];
   return findings(protocol, "agent", document).map(({ rule, level }) => (level === "MUST" ? rule : `${rule}?`));
@@ -29,7 +29,7 @@ const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["cha
   ["steps at once", parallel(), [...add(`${config}/steps`, []), ...remove(`${config}/agents`)], "schema"],
   ["a hyphen in an alias", tooled, set("/action_space/local_tools/0/alias", "book-it"), "schema"],
   ["a capital in the id", react(), set("/metadata/id", "Trip"), "schema"],
-  ["an agent that is not declared", sequential(), set(`${config}/steps/1/agent`, "author"), "AGF-POL-007"],
+  ["an undeclared agent", sequential(), set(`${config}/steps/1/agent`, "author"), "AGF-POL-007"],
   ["an agent in another case", sequential(), set(`${config}/steps/1/agent`, "Writer"), "AGF-POL-007"],
   [
     "a reference to a later step",
@@ -43,7 +43,12 @@ const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["cha
     set(`${config}/steps/0/input_mapping/place`, "parent.city"),
     "AGF-PATH-001",
   ],
-  ["a template for a path", sequential(), set(`${config}/steps/0/input_mapping/place`, "{{city}}"), "AGF-PATH-001"],
+  [
+    "a template instead of a path",
+    sequential(),
+    set(`${config}/steps/0/input_mapping/place`, "{{city}}"),
+    "AGF-PATH-001",
+  ],
   [
     "items without a dot",
     batch(),
@@ -64,7 +69,7 @@ const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["cha
   ["digits as text to compare with", tooled, set(test, { gt: "100" }), "schema"],
   ["null as a literal", tooled, set(test, null), "schema"],
   ["an empty list of conditions", loop(), set(`${config}/exit_condition`, []), "schema"],
-  ["approval as text", tooled, set("/action_space/local_tools/0/approval", "true"), "schema"],
+  ["an approval as text", tooled, set("/action_space/local_tools/0/approval", "true"), "schema"],
   ["no model", react(), remove(`${config}/model`), "schema"],
   [
     "a name from before the first release",
@@ -73,14 +78,14 @@ const mistakes: [what: string, base: JsonObject, change: NonNullable<Vector["cha
     "AGF-COMPAT-003?",
   ],
   [
-    "a slip that loses a condition",
+    "a mistake that loses a condition",
     tooled,
     set("/action_space/local_tools/0/approval/condition", { arg_match: { price: 5 } }),
     "AGF-COMPAT-003?",
     "AGF-MATCH-010?",
   ],
   [
-    "a route without tests ahead of another",
+    "a route without tests before another",
     conditional(),
     set(`${config}/routes/0/when`, {}),
     "AGF-MATCH-010?",
@@ -101,7 +106,7 @@ describe("a common mistake", () => {
 describe("an interface of plain words, as the home page has shown it", () => {
   const shown = { ...react(), interface: { input: "string", output: "string" } };
 
-  it("is refused for its shape, and for nothing beyond", () => {
+  it("is refused only for its shape", () => {
     expect(rulesBrokenBy(shown)).toEqual(["schema"]);
     expect(findings(protocol, "agent", shown)).toEqual([]);
     expect(isAcceptable(shown)).toBe(false);
@@ -115,7 +120,7 @@ describe("an interface of plain words, as the home page has shown it", () => {
 });
 
 describe("a document as others write it", () => {
-  it("may have a block of its maker's own at the root", () => {
+  it("may have a member of its author's own at the root", () => {
     const exported = { ...tooled, "x-acme-audit": { at: "2026-01-15", score: 3 } };
     expect(rulesBrokenBy(exported)).toEqual(["AGF-COMPAT-003?"]);
     expect(isAcceptable(exported)).toBe(true);

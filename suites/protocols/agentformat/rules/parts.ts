@@ -1,25 +1,25 @@
 import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
 
-/** A value and its place in its document. */
+/** A value, with its place in its document. */
 export interface Part {
   /** JSON Pointer from the root of the document. */
   at: string;
   value: Json;
 }
 
-/** The text there, or undefined if it is something else. */
+/** The text at a place; undefined for any other value. */
 export function textAt(root: Json, at: string): string | undefined {
   const value = pointer.at(at, root);
   return typeof value === "string" ? value : undefined;
 }
 
-/** The items of the list there; none if there is no list. */
+/** The items of the list at a place; none without a list. */
 export function itemsAt(root: Json, at: string): Part[] {
   const list = pointer.at(at, root);
   return Array.isArray(list) ? list.map((value, index) => ({ at: pointer.append(at, index), value })) : [];
 }
 
-/** The members of the object there; none if there is no object. */
+/** The members of the object at a place; none without an object. */
 export function membersAt(root: Json, at: string): (Part & { name: string })[] {
   const object = pointer.at(at, root);
   if (!isObject(object)) return [];

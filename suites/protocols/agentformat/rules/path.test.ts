@@ -18,7 +18,7 @@ describe("pathOf", () => {
     ...["parent.input.x.[].", "parent.input.x.[]y", "ａ.input.x", "parent.input.[].x"],
   ])("does not read %j as a path", (text) => expect(pathOf(text)).toBeUndefined());
 
-  it("decides long texts at once", () => {
+  it("decides about long texts at once", () => {
     const long = `parent.input.${"a.".repeat(100_000)}`;
     expect(pathOf(long)).toBeUndefined();
     expect(pathOf(`${long}a`)?.fields).toHaveLength(100_001);

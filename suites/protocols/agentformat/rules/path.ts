@@ -31,11 +31,11 @@ export interface PathPlace {
   at: string;
   text: string;
   use: "mapping" | "exit" | "route";
-  /** Number of the call that has the mapping; the number of calls for the exit condition of a loop, which is tested after them. */
+  /** The index of the call with the mapping; for the exit condition of a loop, which is tested after them, the number of calls. */
   call: number;
 }
 
-/** Every text of an agent document that has to be a path: values of mappings, and the keys in the conditions of a policy. */
+/** Every text of an agent document that must be a path: values of mappings, and the keys in a policy's conditions. */
 export const pathsOf: (agent: Json) => readonly PathPlace[] = readOnce(pathsIn);
 
 function pathsIn(agent: Json): PathPlace[] {
@@ -54,7 +54,7 @@ function pathsIn(agent: Json): PathPlace[] {
 }
 
 /**
- * The declared property of the input with a name that prevents a text from being a path: the text has no other fault. Undefined if the
+ * The declared property of the input whose name alone prevents a text from being a path. Undefined if the
  * text is a path, or is invalid for another reason.
  */
 export function unsafeProperty(agent: Json, text: string): string | undefined {

@@ -29,14 +29,14 @@ const sources: Checker = {
   *check(agent) {
     const turns = turnsOf(agent);
     for (const [place, { source }] of takenApart(agent)) {
-      // Keys of routes look at the input alone: that is a rule of its own.
+      // Another rule requires that the keys of routes refer only to the input.
       if (source === "parent" || place.use === "route") continue;
       yield* outOfTurn(policyOf(agent), turns.get(source) ?? [], place, source);
     }
   },
 };
 
-/** At which of the calls each agent has its turn. */
+/** The indices of the calls of each agent. */
 function turnsOf(agent: Json): Map<string | undefined, number[]> {
   const turns = new Map<string | undefined, number[]>();
   for (const [index, alias] of calledBy(agent).entries()) {

@@ -14,7 +14,7 @@ describe("flavourOf", () => {
       "[^\\]]",
       "\\p{L}+",
     ],
-    // Not with the flag u, and in ECMA-262 all the same.
+    // Invalid with the flag u, but valid ECMA-262 without it.
     ...["a{", "]", "\\_", "a\\-b", "{{x}}", "\\\\Also"],
   ])("reads %j as a pattern of ECMA-262", (pattern) => expect(flavourOf(pattern)).toBe("ecma"));
 
@@ -32,9 +32,9 @@ describe("flavourOf", () => {
       "a(?#why)b",
     ],
     ...["(?s-i:a)", "(?|(a)|(b))", "\\Q.\\E", "\\Q(\\E", "a(?i)b", "(?<n>a)\\k'n'", "(a(?R)?b)", "(?1)(a)"],
-    // Perl, RE2 and Ruby repeat what matches nothing, Ruby a repetition; Perl, Ruby and .NET use a name again.
+    // Perl, RE2 and Ruby repeat empty matches, Ruby repeats a repetition; Perl, Ruby and .NET reuse a name.
     ...["^*a", "a$*", "\\b+a", "\\A{2}a", "a**", "a{2}{3}", "a{3,2}", "(?'n'a)", "(?<n>a)(?<n>b)"],
-  ])("knows %j from elsewhere", (pattern) => expect(flavourOf(pattern)).toBe("other"));
+  ])("recognizes %j from other flavours", (pattern) => expect(flavourOf(pattern)).toBe("other"));
 
   it.each([
     "(",
@@ -54,7 +54,7 @@ describe("flavourOf", () => {
     "(?<n>a)(?<n>b",
   ])("finds no implementation that accepts %j", (pattern) => expect(flavourOf(pattern)).toBe("none"));
 
-  it("looks at long ones no longer than need be", () => {
+  it("examines long ones only as far as necessary", () => {
     expect(flavourOf("(?#".repeat(50_000))).toBe("other");
     expect(flavourOf("(a+)+".repeat(20_000))).toBe("ecma");
   });

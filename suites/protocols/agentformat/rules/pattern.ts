@@ -1,7 +1,7 @@
-/** Who knows a regular expression: ECMA-262, only another of the common flavours, or none of them. */
+/** The engines that know a regular expression: ECMA-262, only another common flavour, or none. */
 export type Flavour = "ecma" | "other" | "none";
 
-/** The meaning of a pattern in flavours that differ from ECMA-262: each construct, and a sound one of ECMA-262. */
+/** Constructs of patterns that differ from ECMA-262, each with a valid one of ECMA-262. */
 const foreignSyntax: readonly [RegExp, string][] = [
   [/\\Q.*?(?:\\E|$)/gs, ""],
   [/\(\?#[^)]*\)/g, ""],
@@ -23,7 +23,7 @@ const foreignSyntax: readonly [RegExp, string][] = [
   [/(\^|\$|\\b)(?:[*+?]|\{\d+(?:,\d*)?\})/g, "$1"],
 ];
 
-/** A name that several groups bear stays with the first of them. */
+/** Keeps a name of several groups only for the first of them. */
 function namedOnce(pattern: string): string {
   const names = new Set<string>();
   return pattern.replace(/\(\?<([A-Za-z_]\w*)>/g, (group, name: string) => {
@@ -33,12 +33,12 @@ function namedOnce(pattern: string): string {
   });
 }
 
-/** Escapes that ECMA-262 without its flag `u` reads as a letter, and other flavours read otherwise. */
+/** Escapes that ECMA-262 without its flag `u` reads as a letter, and other flavours differently. */
 const misreadEscape = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
 
 const maxLength = 10_000;
 
-/** Decides by compiling alone: the pattern is never run. A pattern that is too long to examine counts as right. */
+/** Decides only by compiling: the pattern is never run. A pattern that is too long to examine counts as right. */
 export function flavourOf(pattern: string): Flavour {
   if (compiles(pattern, "u")) return "ecma";
   if (pattern.length > maxLength) return "other";

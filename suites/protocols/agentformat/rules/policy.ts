@@ -16,7 +16,7 @@ const standardPolicyChecker: Checker = {
   },
 };
 
-/** A later edition may have policies that are not known here. */
+/** A later edition may have unknown policies. */
 function isOfFirstMinor(agent: Json): boolean {
   const [major, minor] = editionOf(textAt(agent, "/schema_version")) ?? [];
   return major === 1 && minor === 0;

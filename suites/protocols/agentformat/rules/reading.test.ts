@@ -5,7 +5,7 @@ import { ruled } from "../../../packs/pack/load.ts";
 
 const agentformat = await ruled(protocolNamed("agentformat"));
 
-/** Rules against which documents speak that a parser accepts all the same. */
+/** The rules broken by documents that a parser accepts anyway. */
 function spokenAgainst(): Set<string> {
   const cases = agentformat.families.flatMap((family) => family.cases);
   const records = cases.filter(({ document }) => document === "reading").flatMap(({ valid }) => valid);
@@ -18,7 +18,7 @@ function spokenAgainst(): Set<string> {
 }
 
 it.each(["AGF-META-004", "AGF-POL-003", "AGF-POL-005", "AGF-PATH-002", "AGF-COND-005", "AGF-MATCH-009"])(
-  "a parser that refuses what %s only advises against finds a reading that accepts it",
+  "accuses a parser that refuses a document because of mere advice: %s",
   (rule) => {
     expect([...spokenAgainst()]).toContain(rule);
   },

@@ -62,7 +62,7 @@ const anyVendor: Checker = {
   },
 };
 
-/** Whether a parser refused a document that nothing speaks against, except perhaps that it is open to more than its reader knows. */
+/** Whether a parser refused a document that breaks no rule, except perhaps by features that its reader does not know. */
 function isWronglyRefused(reading: Json): boolean {
   const isRefused = textAt(reading, "/mode") === "parser" && pointer.at(acceptedPath, reading) === false;
   return isRefused && isAcceptable(pointer.at("/document", reading) ?? null);

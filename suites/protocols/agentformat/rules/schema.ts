@@ -6,11 +6,11 @@ interface SchemaRules {
   rules: readonly Rule[];
 }
 
-// Both are made once, when they are first needed.
+// Both are made once, on first use.
 let knownRules: SchemaRules | undefined;
 let judge: ((instance: Json) => boolean) | undefined;
 
-/** The schema of agent documents and the rules beyond it; read when first asked for. */
+/** The schema of agent documents, with the rules beyond it; read on first use. */
 export function agentSchema(): SchemaRules {
   knownRules ??= load();
   return knownRules;

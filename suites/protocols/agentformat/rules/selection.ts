@@ -51,7 +51,7 @@ const noAnnotation: Checker = {
   },
 };
 
-/** Whether the registry selects a policy by the members that it may use; false if it also uses annotations, which it may not. */
+/** Whether the registry selects a policy by the permitted members; false if it also uses annotations, which is forbidden. */
 function isSelected(selection: Json, entry: string): boolean {
   const when = pointer.at(`${entry}/when`, selection);
   if (!isObject(when) || Object.keys(when).length === 0 || Object.hasOwn(when, "annotations")) return false;
@@ -79,12 +79,12 @@ function referencesIn(selection: Json): { name: string; isRequired: boolean }[] 
   });
 }
 
-/** The references that the registry does not have. */
+/** The references to missing entries of the registry. */
 function missingReferences(selection: Json): ReturnType<typeof referencesIn> {
   if (!Array.isArray(pointer.at("/registry", selection))) return [];
   const there = itemsAt(selection, "/registry").map(({ at }) => textAt(selection, `${at}/policy`));
   return referencesIn(selection).filter(({ name }) => !there.includes(name));
 }
 
-/** Governance policies that apply to a document, by its own references and by the registry's choice. */
+/** The governance policies that apply to a document, by its own references and by the registry's choice. */
 export const selectionCheckers: readonly Checker[] = [necessaryChecker, optional, unmentionedChecker, noAnnotation];

@@ -16,7 +16,7 @@ describe("the text of a document", () => {
     expect(found(json.replace("{", '{"interface":{},'))).toEqual(["AGF-DOC-005  MUST"]);
   });
 
-  it("is blamed for a scalar without quotes, and only for that", () => {
+  it("is blamed only for an unquoted scalar", () => {
     expect(found(json.replace('"Trip Desk"', "5"))).toEqual(["AGF-DOC-005 /metadata/name MUST"]);
     expect(found(json.replace('"Trip Desk"', "[]"))).toEqual([]);
     expect(found(json.replace('"Trip Desk"', '""'))).toEqual([]);

@@ -20,7 +20,7 @@ const wholeTextChecker: Checker = {
   },
 };
 
-/** Whether a text fits a pattern except for a line feed at its end, or for digits beyond ASCII at places of digits. */
+/** Whether a text fits a pattern except for a line feed at its end, or for digits beyond ASCII. */
 function isLooseMatch(pattern: string, text: string): boolean {
   const strict = new RegExp(pattern, "u");
   const ascii = pattern.includes("\\d") ? text.replace(/\p{Nd}/gu, "0") : text;
@@ -69,7 +69,7 @@ const yaml: Checker = {
 
 const noteOnMerging = "has the name <<, which YAML 1.1 reads as members to be merged and 1.2 as an ordinary name";
 
-/** A scalar without quotes that the schema refuses, and would accept as the text that it is written as, or as YAML 1.1 reads it. */
+/** Finds unquoted scalars that the schema refuses, and would accept as the text as written, or as read by YAML 1.1. */
 function* misreadValues(value: Json, at: string, source: string): Iterable<Breach> {
   const fits = (other: Json): boolean => {
     const changed = applyChanges(value, [{ op: "replace", path: at, value: other }]);
@@ -81,13 +81,13 @@ function* misreadValues(value: Json, at: string, source: string): Iterable<Breac
   else if (fits(source)) yield { at, why };
 }
 
-/** The reading of a scalar by YAML 1.1: a date, which JSON does not have, becomes undefined. */
+/** The value of a scalar in YAML 1.1; a date, which JSON does not have, becomes undefined. */
 function olderReading(source: string): Json {
   const value: unknown = parse(source, { version: "1.1", logLevel: "silent" });
   return ["string", "number", "boolean"].includes(typeof value) ? (value as Json) : null;
 }
 
-// Compiled once, when it is first needed.
+// Compiled once, on first use.
 let refusalReader: ((value: Json) => string[]) | undefined;
 
 /** The places that the schema refuses. */
@@ -113,5 +113,5 @@ function compileJudge(): (value: Json) => string[] {
   };
 }
 
-/** The text of a document, before it is a value. */
+/** Checks of a document's text, before it is parsed. */
 export const textCheckers: readonly Checker[] = [wholeTextChecker, yaml];

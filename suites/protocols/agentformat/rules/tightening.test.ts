@@ -8,8 +8,8 @@ const protocol = await ruled(protocolNamed("agentformat"));
 const bound = fc.option(fc.nat(5), { nil: undefined });
 const calls = (max?: number): JsonObject => ({ limits: max === undefined ? {} : { max_tool_calls: max } });
 
-describe("bounds in force", () => {
-  it("are correct only if they are the smallest of all", () => {
+describe("effective bounds", () => {
+  it("are right only if they are the smallest of all", () => {
     fc.assert(
       fc.property(bound, bound, bound, bound, fc.boolean(), (parent, child, governance, effective, off) => {
         const record = {
@@ -26,7 +26,7 @@ describe("bounds in force", () => {
     );
   });
 
-  it("of depth may be less, for it is unsaid from where that is counted", () => {
+  it("on depth may be lower, since the specification does not say where counting begins", () => {
     const depth = (max_delegation_depth: number): JsonObject => ({ limits: { max_delegation_depth } });
     const record = (effective: number) => ({ parent: depth(3), child: depth(5), effective: depth(effective) });
     expect(findings(protocol, "tightening", record(2))).toEqual([]);

@@ -19,7 +19,7 @@ const noEscape: Checker = {
   },
 };
 
-/** Bounds in force that are not the smallest. A child gains if it turns the invariant off and is bound less than from above. */
+/** Effective bounds that are not the smallest. A child may get more if it turns the invariant off and is bounded less than from above. */
 function* wrongLimits(tightening: Json): Iterable<Breach & { isGain: boolean }> {
   if (!isObject(tightening) || !isObject(pointer.at("/effective", tightening))) return;
   if (pointer.at("/parent/tighten_only_invariant", tightening) === false) return;
@@ -32,7 +32,7 @@ function* wrongLimits(tightening: Json): Iterable<Breach & { isGain: boolean }> 
     const above = Math.min(number("parent"), number("governance"));
     const right = Math.min(above, number("child"));
     const effective = number("effective");
-    // From where depth is counted is unsaid, so that less may be left to a child, or one more.
+    // The specification does not say where depth begins, so that a child may have less, or one more.
     const isDepth = limit.endsWith("depth");
     if (effective === right || (isDepth && effective < right)) continue;
     const why = `is ${showBound(effective)}, and the smallest bound is ${showBound(right)}`;

@@ -31,7 +31,7 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
       const runtime = runtimeOf(context);
       const { integer } = drawFrom(context);
       const each = integer(2, 4);
-      const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["a call an answer", actTimes(8)]];
+      const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["one call an answer", actTimes(8)]];
       if (kind === "tool") ways.push([`${each} calls an answer`, actTimes(4, { each })]);
       for (const [says, model] of ways) {
         const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
@@ -47,7 +47,7 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
           context.expect(rule, count <= most, `${what}: ${count} are made; the run ${endOf(finished)}`);
         }
       }
-      // The meaning of 0 is not said for this limit.
+      // The specification does not define 0 for this limit.
       const none = await runtime.play(
         { document: reactDocument({}, limitAgent({ [limit]: 0 })), input },
         { model: actTimes(8) },
@@ -57,7 +57,7 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
   };
 });
 
-/** Tokens of each answer, and the budget: more than one answer needs, or less. */
+/** The tokens of each answer, and a budget that is larger or smaller than one answer needs. */
 function drawSpending({ integer }: Draw): { usage: JsonObject; budget: number; most: number }[] {
   return [
     [integer(80, 120), integer(30, 60)],
@@ -72,7 +72,7 @@ function drawSpending({ integer }: Draw): { usage: JsonObject; budget: number; m
 
 const tokens: Scenario = {
   name: "bounds-tokens",
-  says: "a model is not asked again once the budget of tokens is spent",
+  says: "a model is not asked again after the budget of tokens is used up",
   rules: [rule],
   needs: [],
   withinMs: 600_000,
@@ -93,7 +93,7 @@ const tokens: Scenario = {
   },
 };
 
-/** Lets so many milliseconds pass for the runtime, by its clock or for real; says whether that was done. */
+/** Lets these milliseconds pass for the runtime, by its clock or in real time; returns whether they did. */
 type Passing = (context: ScenarioContext, advanceMs: number) => Promise<boolean>;
 
 const byClock: Passing = async (context, advanceMs) =>
@@ -103,10 +103,10 @@ const forReal: Passing = async (context, milliseconds) => {
   return true;
 };
 
-/** Milliseconds that the agents of a sequence take, more than a second in all: one of them alone, or two together. */
+/** The milliseconds that the agents of a sequence take, more than a second in all: one of them alone, or two together. */
 const [alone, together] = [{ a: 1300 }, { a: 650, b: 650 }] as const;
 
-/** A sequence of agents that take so long, with another behind them; undefined if that time does not pass. */
+/** Plays a sequence of agents that take this long, with another after them; undefined if that time does not pass. */
 async function lasting(
   context: ScenarioContext,
   runtime: Runtime,
@@ -130,7 +130,7 @@ async function lasting(
 
 const time: Scenario = {
   name: "bounds-time",
-  says: "nothing is called once the time is over",
+  says: "nothing is called after the time is over",
   rules: [rule],
   needs: [],
   withinMs: 600_000,
@@ -140,12 +140,12 @@ const time: Scenario = {
     const calls = (run: Finished | undefined): string => (run === undefined ? "" : namesOf(run, "agent").join());
     for (const taken of [alone, together]) {
       const isLate = (run: Finished | undefined): boolean => calls(run).endsWith("after");
-      // A clock that can be moved may leave this limit alone: only real time accuses.
+      // A movable clock may not affect this limit: only real time accuses.
       let finished = await lasting(context, runtime, { taken, pass: byClock, seconds: 1 });
       if (finished === undefined || isLate(finished))
         finished = await lasting(context, runtime, { taken, pass: forReal, seconds: 1 });
       const called = calls(finished);
-      if (called === "") return context.skip(rule, "within a second the runtime does not come to its first call");
+      if (called === "") return context.skip(rule, "the runtime does not make its first call within a second");
       if (!isLate(finished)) {
         const free = await lasting(context, runtime, { taken, pass: byClock, seconds: 3600 });
         if (free !== undefined && !isLate(free))
@@ -170,14 +170,14 @@ const depth: Scenario = {
     const free = mustBeSupported(await runtime.play({ document: document({}), input }));
     if (countOf(free, "agent") === 0) return context.skip(rule, `without a limit the run ${endOf(free)} as well`);
     const finished = await runtime.play({ document: document(limitAgent({ max_delegation_depth: 0 })), input });
-    // The meaning of 0 is not said for this limit.
+    // The specification does not define 0 for this limit.
     context.expect(rule, countOf(finished, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
   },
 };
 
 const exactScenario: Scenario = {
   name: "bounds-exact",
-  says: "a run that stays within its bounds, up to the last call of each, is let through",
+  says: "a run within its bounds completes, up to the last call of each",
   rules: ["AGF-POL-009"],
   needs: [],
   withinMs: 600_000,
@@ -233,7 +233,7 @@ async function delegatesOften(context: ScenarioContext, runtime: Runtime, depth:
   context.expect("AGF-POL-009", isThrough, `max_delegation_depth ${depth}: ${made}; the run ${endOf(finished)}`);
 }
 
-/** A run within its bounds: the number of answers that call a tool, its limits and settings, the calls of each answer and its budget. */
+/** A run within its bounds: the number of answers with a tool call, its limits and settings, the calls of each answer and its budget. */
 type ExactRow = [
   what: string,
   acts: number,

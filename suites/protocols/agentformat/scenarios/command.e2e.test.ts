@@ -9,7 +9,7 @@ const protocol = protocolNamed("agentformat");
 const node = JSON.stringify(process.execPath);
 const reference = `${node} ${JSON.stringify(builtPathOf("suites/protocols/agentformat/reference/runtime/command.ts"))}`;
 
-/** A program that does so with the messages that it reads. */
+/** A program with this reaction to each message. */
 function program(onLine: string): string {
   const text = `require("readline").createInterface({input:process.stdin}).on("line",(line)=>{const m=JSON.parse(line);const say=(x)=>console.log(JSON.stringify(x));${onLine}})`;
   return `${node} -e ${JSON.stringify(text).replaceAll("$", "\\$")}`;
@@ -18,7 +18,7 @@ function program(onLine: string): string {
 const short = ["sequence-order", "loop-rounds", "mapping-fields", "react-steps", "memory-required"];
 const chosen = scenarios.filter(({ name }) => short.includes(name));
 
-/** A process for each takes its time: of one that breaks down, two scenarios say it all. */
+/** Each result needs a process, which takes time: for a crashing one, two scenarios are enough. */
 async function played(setting: Setting, withinMs = 60_000, count = chosen.length): Promise<Result[]> {
   const own = chosen.slice(0, count).map((scenario) => ({ ...scenario, withinMs }));
   const results = await playScenarios({ protocol, scenarios: own, setting: { side: "runtime", ...setting }, seed: 1 });
@@ -26,8 +26,8 @@ async function played(setting: Setting, withinMs = 60_000, count = chosen.length
   return results;
 }
 
-describe("a runtime that is a command", () => {
-  it.concurrent("conforms over its stdio in some of them as it does in a program", async () => {
+describe("a runtime as a command", () => {
+  it.concurrent("conforms over its stdio in some scenarios like a program", async () => {
     const results = await playScenarios({
       protocol,
       scenarios: scenarios.filter((_, index) => index % 11 === 0),
@@ -37,7 +37,7 @@ describe("a runtime that is a command", () => {
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
-  it.concurrent("conforms over HTTP in every sixth of them, beside what judges documents", async () => {
+  it.concurrent("conforms over HTTP in every sixth scenario, and in those that judge documents", async () => {
     const served = await live.serve({});
     try {
       const results = await playScenarios({
@@ -80,7 +80,7 @@ describe("a runtime that is a command", () => {
   });
 });
 
-it("cuts off an endless run, and judges the part that was seen", async () => {
+it("stops an endless run, and judges the part that was seen", async () => {
   const results = await played({ command: program(`say({id:Math.random(),agent:{name:"critic",input:{}}})`) });
   expect(results.find(({ rule }) => rule === "AGF-LOOP-003")).toMatchObject({
     outcome: "violates",
@@ -126,7 +126,7 @@ describe("a runtime that breaks down", () => {
     });
   });
 
-  it.concurrent.each([0, 1, 5, 12])("behind its hooks after %i answers is errored from there on", async (after) => {
+  it.concurrent.each([0, 1, 5, 12])("has errors behind its hooks from the answer %i on", async (after) => {
     const { setting, close } = await live.open();
     const { tell, hear } = setting.hooks as Record<string, (given: object) => object>;
     let heard = 0;

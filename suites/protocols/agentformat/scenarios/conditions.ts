@@ -3,7 +3,7 @@ import { type Draw, drawFrom } from "./draw.ts";
 import { approval, type ConditionPlace, places } from "./places.ts";
 import { type Runtime, runtimeOf } from "./runtime.ts";
 
-/** Tests of one group, by the name of the value that each looks at. */
+/** The tests of one group, by the name of the tested value. */
 type Tests = Record<string, Json>;
 
 /** A condition on some values, and whether it matches them. */
@@ -11,11 +11,11 @@ interface ConditionRow {
   groups: readonly Tests[];
   values: JsonObject;
   holds: boolean;
-  /** The types differ, which may be a reason to ask for consent: not played there. */
+  /** The types differ, which may be a reason to ask for consent, so that consent is not played. */
   mixesTypes?: true;
-  /** The same, where consent should be asked for then. */
+  /** The same, and consent should be asked for. */
   asks?: true;
-  /** A run may end at a path that leads nowhere (AGF-PATH-007), before the condition decides. */
+  /** A run may end at a path without a value (AGF-PATH-007), before the condition decides. */
   mayEnd?: true;
 }
 
@@ -32,7 +32,7 @@ function conditionOf({ groups }: ConditionRow, place: ConditionPlace): Json {
   return made.length === 1 ? (made[0] as Json) : made;
 }
 
-/** Why a plain condition has no effect at a place; undefined if it has. */
+/** Why a simple condition has no effect at a place; undefined if it has one. */
 async function findDeafness(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
   const [wanted, other] = [word(), word()];
   for (const [value, holds] of [
@@ -108,7 +108,7 @@ function scenario(
   };
 }
 
-/** A number, half of the time no integer. */
+/** A number, half of the time not an integer. */
 const number = ({ integer }: Draw): number => integer(-400, 400) / (integer(0, 1) === 0 ? 1 : 4);
 
 const comparisons: Readonly<Record<string, (value: number, bound: number) => boolean>> = {
@@ -121,7 +121,7 @@ const comparisons: Readonly<Record<string, (value: number, bound: number) => boo
 function numbers(draw: Draw): ConditionRow[] {
   return Object.entries(comparisons).flatMap(([operator, compare]) => {
     const bound = number(draw);
-    // As texts these compare the other way round.
+    // As texts these compare in the reverse order.
     const pairs = [...[-0.25, 0, 0.25].map((by) => [bound + by, bound]), [10, 9], [-10, -9]];
     return pairs.map(([value = 0, limit = 0]) =>
       conditionRow({ n: { [operator]: limit } }, { n: value }, compare(value, limit)),
@@ -200,7 +200,7 @@ function groups({ word, integer }: Draw): ConditionRow[] {
       { groups: either, values: { ...wrong, [name]: { ...right, b: n + 1 }[name] }, holds: true },
     ]),
     { groups: either, values: wrong, holds: false },
-    // Each test matches, and no group as a whole.
+    // Each test matches, but no group as a whole.
     {
       groups: [
         { a: text, c: false },
@@ -221,7 +221,7 @@ function emptyRows({ word }: Draw): ConditionRow[] {
   ];
 }
 
-/** Values of another type than a test is about, and none at all: an approval that cannot be decided by them should lead to asking. */
+/** Missing values, and values of another type than the test: an approval that they leave undecided should lead to asking. */
 function strangeTypes({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(2, 90)];
   const absent = (test: Json, holds: boolean): ConditionRow => ({
@@ -249,7 +249,7 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
     listRow({ in: [n, n + 1] }, String(n)),
     conditionRow({ v: { ne: n } }, { v: String(n) }, true),
     conditionRow({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
-    // A number is no test of null either, which some languages compare as 0.
+    // Null does not satisfy a numeric test either, which some languages compare as 0.
     odd({ gte: 0 }, { v: null }),
     odd({ lte: 0 }, { v: null }),
     odd({ pattern: "^null$" }, { v: null }),
@@ -261,7 +261,7 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
   ];
 }
 
-/** Conditions on routes, on the end of loops, and on consent, each with values drawn at and beside its bounds. */
+/** Conditions on routes, on the end of loops, and on consent, each with values at its bounds and beside them. */
 export const conditions: readonly Scenario[] = [
   scenario("conditions-types", "AGF-MATCH-008", {
     says: "a value of another type fails a test",
@@ -273,11 +273,11 @@ export const conditions: readonly Scenario[] = [
     rows: numbers,
   }),
   scenario("conditions-literals", "AGF-MATCH-006", {
-    says: "a literal matches its own type and value alone",
+    says: "a literal matches only its own type and value",
     rows: literals,
   }),
   scenario("conditions-groups", "AGF-MATCH-003", {
-    says: "all tests of a group and any group of a list decide",
+    says: "all tests of a group, and any group of a list, decide",
     rows: groups,
   }),
   scenario("conditions-operators", "AGF-MATCH-004", { says: "each operator on a value decides", rows: operators }),

@@ -24,11 +24,11 @@ interface ApprovalSettings {
   /** The approval around the tool: absent for a tool of the document. */
   around?: Json;
   home?: Home;
-  /** The entry in the list of allowed tools is the name alone. */
+  /** Whether the entry in the list of allowed tools is only the name. */
   isBare?: boolean;
 }
 
-/** Name of the tool that these approvals are of, and the document that has it. */
+/** The name of the tool with these approvals, and the document with the tool. */
 function payingCase({
   own,
   around,
@@ -52,7 +52,7 @@ function payingCase({
   return { name: "bank.pay", document: reactDocument({}, { action_space: space }) };
 }
 
-/** A run with one tool that the model calls with some arguments, call after call. */
+/** Runs a document with one tool, which the model calls with these arguments, one call after the other. */
 async function calls(
   runtime: Runtime,
   said: ApprovalSettings,
@@ -72,7 +72,7 @@ async function calls(
   );
 }
 
-/** The same with all of the calls in one answer. */
+/** The same with all calls in one answer. */
 async function callsAtOnce(
   runtime: Runtime,
   said: ApprovalSettings,
@@ -88,7 +88,7 @@ async function callsAtOnce(
   });
 }
 
-/** Calls of tools without a question about the same arguments ahead of them. */
+/** The tool calls without an earlier question about the same arguments. */
 function callsWithoutConsent({ calls }: Finished): Call[] {
   return calls.filter(
     ({ kind, about }, index) =>
@@ -99,7 +99,7 @@ function callsWithoutConsent({ calls }: Finished): Call[] {
   );
 }
 
-/** Whether consent was asked for, ahead of the call. */
+/** Whether consent was asked for before the call. */
 function isAsked({ calls }: Finished): boolean {
   const [asked, called] = ["consent", "tool"].map((kind) => calls.findIndex((each) => each.kind === kind));
   return asked !== -1 && (called === -1 || (asked ?? 0) < (called ?? 0));
@@ -132,10 +132,10 @@ function askingScenario(
         const around = home === "own" ? "" : ` under a ${home}'s ${inWords(said.around)}`;
         const what = `approval ${inWords(said.own)}${around}, called with ${JSON.stringify(given)}`;
         if (!isAsked(finished) && countOf(finished, "tool") === 0) {
-          context.skip(rule, `${what}: neither is consent asked for nor the call made; the run ${endOf(finished)}`);
+          context.skip(rule, `${what}: there is neither a question nor a call; the run ${endOf(finished)}`);
           continue;
         }
-        const why = wanted ? "consent is not asked for ahead of the call" : "consent is asked for";
+        const why = wanted ? "no consent is asked for before the call" : "consent is asked for";
         context.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
       }
     },
@@ -189,7 +189,7 @@ function conditional({ integer, word }: Draw): ConsentCase[] {
 
 const alwaysScenario: Scenario = {
   name: "consent-always",
-  says: "an approval of true asks ahead of each of several calls",
+  says: "an approval of true asks before each of several calls",
   rules: ["AGF-APPR-002"],
   needs: [],
   withinMs: 600_000,
@@ -202,11 +202,11 @@ const alwaysScenario: Scenario = {
     const count = made.filter((kind) => kind === "tool").length;
     if (count < 2) return context.skip(rule, `of three calls ${count} are made; the run ${endOf(finished)}`);
     const isEach = made.every((kind, index) => kind !== "tool" || made[index - 1] === "consent");
-    context.expect(rule, isEach, `in the order of ${made.join(", ")} a tool is called without consent of its own`);
+    context.expect(rule, isEach, `in the order of ${made.join(", ")}, a tool is called without its own consent`);
     // A runtime may make one call of an answer alone, or ask for consent to all of them first.
     const bundled = await callsAtOnce(runtime, { own: true }, given);
     const strange = callsWithoutConsent(bundled).map(({ about }) => JSON.stringify(about.arguments ?? null));
-    const what = `of three calls of one answer, ${strange.join(" and ")} is made without consent of its own`;
+    const what = `of three calls of one answer, ${strange.join(" and ")} is made without its own consent`;
     context.expect(rule, strange.length === 0, what);
   },
 };
@@ -220,7 +220,12 @@ export const consent: readonly Scenario[] = [
   ),
   alwaysScenario,
   askingScenario("consent-empty", "AGF-APPR-003", "an approval without a condition asks", emptyCases),
-  askingScenario("consent-condition", "AGF-APPR-004", "an approval with a condition asks if that matches", conditional),
+  askingScenario(
+    "consent-condition",
+    "AGF-APPR-004",
+    "an approval with a condition asks if the condition matches",
+    conditional,
+  ),
   {
     name: "consent-message",
     says: "placeholders of a message are filled from the arguments",
@@ -243,7 +248,7 @@ export const consent: readonly Scenario[] = [
   },
   {
     name: "consent-refused",
-    says: "a call that is refused is not made",
+    says: "a refused call is not made",
     rules: ["AGF-APPR-007"],
     needs: [],
     withinMs: 600_000,
@@ -258,7 +263,7 @@ export const consent: readonly Scenario[] = [
       ] as ApprovalSettings[]) {
         const agreed = await calls(runtime, said, given);
         if (!isAsked(agreed) || countOf(agreed, "tool") === 0) {
-          context.skip(rule, `no consent is asked for, or no call made that has it; the run ${endOf(agreed)}`);
+          context.skip(rule, `no consent is asked for, or an approved call is not made; the run ${endOf(agreed)}`);
           continue;
         }
         for (const [says, granted] of [
@@ -282,7 +287,7 @@ export const consent: readonly Scenario[] = [
   },
   {
     name: "policy-missing",
-    says: "a required governance policy that there is not prevents the run",
+    says: "a missing governance policy that is required prevents the run",
     rules: ["AGF-GOV-002"],
     needs: [],
     withinMs: 600_000,
@@ -299,7 +304,7 @@ export const consent: readonly Scenario[] = [
           document: reactDocument({}, { constraints: { governance_policies } }),
           input,
         });
-        const what = `a policy that there is not, required ${inWords(more.required)}`;
+        const what = `a missing policy, required ${inWords(more.required)}`;
         context.expect(rule, finished.calls.length === 0, `${what}: ${finished.calls.length} calls are made`);
         context.expect(rule, isError(finished), `${what}: the run ${endOf(finished)}`);
       }

@@ -25,13 +25,13 @@ function inputsOf({ calls }: Finished): Map<string, Json | undefined> {
 
 const show = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
-/** A policy that calls an agent twice, the second time with a path that leads nowhere any more. */
+/** A policy that calls an agent twice, the second time with a path that no longer has a value. */
 interface LostValue {
   what: string;
   id: string;
   config: JsonObject;
   input: JsonObject;
-  /** The output of the reader in each of its rounds. */
+  /** The reader's output in each of its rounds. */
   reads: readonly JsonObject[];
 }
 
@@ -40,14 +40,14 @@ const reads = [{ notes: "n", other: 1 }, { other: 2 }];
 
 const lostValues: readonly LostValue[] = [
   {
-    what: "to a field that a step returned in the round before alone",
+    what: "to a field that a step returned only in the previous round",
     id: "agf.loop",
     config: { steps: [step("reader"), step("writer", notes)], max_iterations: 2 },
     input: { q: "tea" },
     reads,
   },
   {
-    what: "to a field that the item before has alone",
+    what: "to a field that only the previous item has",
     id: "agf.batch",
     config: { agent: "writer", input_mapping: { notes: "parent.input.items.[].notes" } },
     input: { items: reads },
@@ -55,7 +55,7 @@ const lostValues: readonly LostValue[] = [
   },
 ];
 
-/** A value that was there before is made up where it is not: the run ends, or the agent is called without it. */
+/** A value that existed before must not be reused: the run ends, or the agent is called without it. */
 async function mustNotReturn(context: ScenarioContext, runtime: Runtime, made: LostValue): Promise<void> {
   let read = 0;
   const agent = ({ name }: JsonObject): JsonObject => ({ output: (name === "reader" ? made.reads[read++] : {}) ?? {} });
@@ -91,7 +91,7 @@ const paths: Scenario[] = [
       const given = inputsOf(finished).get("billing");
       const isWhole = given !== undefined && equal(given, input);
       context.expect("AGF-PATH-008", isWhole, `billing is given ${show(given)}; the run ${endOf(finished)}`);
-      // No text says in so many words what a default agent is given, and a mapping is of its route alone.
+      // No text defines the default agent's input, and a mapping belongs only to its route.
       const other = await runtime.play({
         document: agentDocument("agf.conditional", { routes: [mapped], default_agent: "desk" }),
         input,
@@ -104,7 +104,7 @@ const paths: Scenario[] = [
   },
   {
     name: "mapping-nothing",
-    says: "a path with nothing at its end makes the run fail",
+    says: "a path without a value makes the run fail",
     rules: ["AGF-PATH-007"],
     needs: [],
     withinMs: 600_000,
@@ -127,10 +127,10 @@ const paths: Scenario[] = [
       const input = { q: "tea" };
       for (const [what, path, output, more = {}] of [
         ["to a field that a step has not returned", usual, { other: 1 }],
-        ["to a field that the input has not", usual, { notes: "n" }, { name: "reader", field: "q", input: {} }],
+        ["to a field that the input does not have", usual, { notes: "n" }, { name: "reader", field: "q", input: {} }],
         ["to the length of a text", "reader.output.notes.length", { notes: "n" }],
         ["to the length of a list", "reader.output.rows.length", { rows: [1, 2] }],
-        // A runtime may have a meaning of its own for the field of a list.
+        // A runtime may define its own meaning for the field of a list.
         ["to a field of the items of a list", "reader.output.rows.n", { rows: [{ n: 1 }] }, { isList: true }],
       ] as [string, string, JsonObject, { name?: string; field?: string; input?: JsonObject; isList?: true }?][]) {
         const { name = "writer", field = "notes" } = more;

@@ -5,7 +5,7 @@ import { countOf, endOf, type Finished, isUnsupported, type Runtime, runtimeOf }
 
 const input = { q: "tea", items: [{ n: 1 }] };
 
-/** Policies that call one agent, each in every way that it can. */
+/** Policies that call one agent, in every possible way. */
 const delegationWays: Readonly<Record<string, (agent: string) => [id: string, config: JsonObject]>> = {
   "a step of a sequence": (agent) => ["agf.sequential", { steps: [step(agent)] }],
   "a parallel agent": (agent) => ["agf.parallel", { agents: [step(agent)] }],
@@ -21,7 +21,7 @@ const delegationWays: Readonly<Record<string, (agent: string) => [id: string, co
   ],
 };
 
-/** A run that calls one agent with this approval. */
+/** Runs a document that calls one agent with this approval. */
 function callAgent(
   runtime: Runtime,
   way: string,
@@ -34,7 +34,7 @@ function callAgent(
   return runtime.play({ document, input }, { consent: () => ({ granted }) });
 }
 
-/** Whether consent was asked for ahead of the first call of an agent. */
+/** Whether consent was asked for before the first call of an agent. */
 function isAsked({ calls }: Finished): boolean {
   const kinds = calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "agent");
   return kinds[0] === "consent";
@@ -63,7 +63,7 @@ function askingScenario(name: string, rule: string, says: string, approvals: rea
             continue;
           }
           const wanted = approval !== undefined && approval !== false;
-          const why = wanted ? "consent is not asked for ahead of the call" : "consent is asked for";
+          const why = wanted ? "no consent is asked for before the call" : "consent is asked for";
           const what = `${way}, with ${inWords(approval)}`;
           context.expect(rule, isAsked(finished) === wanted, `${what}: ${why}; the run ${endOf(finished)}`);
         }

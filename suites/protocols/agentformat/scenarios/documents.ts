@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 
-/** An agent document that runs by a policy, with each alias that the policy names as a sub-agent. Sections in `more` are added or replace. */
+/** An agent document with this policy, and each alias that the policy names as a sub-agent. Sections in `more` are added or replace others. */
 export function agentDocument(id: string, config: JsonObject, more: JsonObject = {}): JsonObject {
   const aliases = aliasesIn(config);
   return {
@@ -13,7 +13,7 @@ export function agentDocument(id: string, config: JsonObject, more: JsonObject =
   };
 }
 
-/** A sub-agent that the suite plays. */
+/** A sub-agent played by the suite. */
 export function subAgent(alias: string, more: JsonObject = {}): JsonObject {
   return { alias, source_type: "registry", source: `touchstone/${alias}`, ...more };
 }
@@ -24,7 +24,7 @@ export function reactDocument(settings: JsonObject = {}, more: JsonObject = {}):
   return agentDocument("agf.react", config, { action_space: { local_tools: [{ alias: "look" }] }, ...more });
 }
 
-/** A step that hands on the field `q` of the input. */
+/** A step that passes on the field `q` of the input. */
 export function step(agent: string, mapping: Record<string, string> = { q: "parent.input.q" }): JsonObject {
   return { agent, input_mapping: mapping };
 }

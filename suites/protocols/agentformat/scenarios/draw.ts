@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Draws values for the runs of scenarios: the same for one seed of a run. */
+/** Draws values for the runs of scenarios: the same values for the same seed. */
 export interface Draw {
   /** An integer, both bounds included. */
   integer(least: number, most: number): number;
@@ -10,7 +10,7 @@ export interface Draw {
   shuffled<Each>(list: readonly Each[]): Each[];
   /** A word of lower-case letters. */
   word(): string;
-  /** So many different aliases, without words of the language. */
+  /** This many different aliases, without words of the language. */
   aliases(count: number): string[];
 }
 

@@ -47,7 +47,7 @@ const askedText = ({ calls }: Finished): string =>
 
 const checked: Scenario = {
   name: "interface-checked",
-  says: "input is checked ahead of the run, and output after it",
+  says: "input is checked before the run, and output after it",
   rules: ["AGF-IFACE-004"],
   needs: [],
   withinMs: 600_000,
@@ -55,7 +55,7 @@ const checked: Scenario = {
     const rule = "AGF-IFACE-004";
     const runtime = runtimeOf(context);
     const draw = drawFrom(context);
-    // An empty mapping: the input that a step without one is given is not said.
+    // An empty mapping: the specification does not define the input of a step without one.
     const documentOf = (face: JsonObject): JsonObject =>
       agentDocument("agf.sequential", { steps: [{ agent: "a", input_mapping: {} }] }, { interface: face });
     for (const { schema, right, wrong } of shapes(draw)) {
@@ -79,14 +79,14 @@ const checked: Scenario = {
       for (const output of wrong) {
         const finished = await giving(output);
         const what = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
-        // The specification demands the check of the output, and leaves the consequence open.
+        // The specification requires the check of the output, but not its consequence.
         context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`, "SHOULD");
       }
     }
   },
 };
 
-/** Members that no schema knows, under names that an eager runtime might use. */
+/** Members that no schema knows, with names that an eager runtime might use. */
 const unknownMembers: JsonObject = {
   future_field: { deep: [true] },
   enabled: false,
@@ -98,7 +98,7 @@ const unknownMembers: JsonObject = {
   stop: true,
 };
 
-/** Members with data as their names, and the names of a schema. */
+/** Members with data as names, and the names of a schema. */
 const closedNames = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
 
 /** The same with unknown members in each object, except in objects with data as members. */
@@ -109,7 +109,7 @@ function withUnknown(value: Json): Json {
   return { ...unknownMembers, ...(Object.fromEntries(own) as JsonObject) };
 }
 
-/** Documents of every policy, with as many kinds of objects in them as there are. */
+/** Documents with every policy, and with all kinds of objects. */
 function documents(): JsonObject[] {
   const more = { memory: {}, constraints: { budget: {}, limits: {} } };
   const steps = [step("a"), step("b", { n: "a.output.n" })];
@@ -176,13 +176,13 @@ const unknownMembersScenario: Scenario = {
       const id = (document.execution_policy as JsonObject).id;
       context.expect(rule, equal(without.seen, withThem.seen), `${id}: without them the run is ${a}, with them ${b}`);
     }
-    if (seen === 0) context.skip(rule, "without such members no run comes to its output either");
+    if (seen === 0) context.skip(rule, "without such members no run returns its output either");
   },
 };
 
 const repeatedAliasScenario: Scenario = {
   name: "aliases-twice",
-  says: "a document that gives an alias twice in one list is declined",
+  says: "a document with the same alias twice in one list is declined",
   rules: ["AGF-ACT-002"],
   needs: [],
   withinMs: 600_000,
@@ -208,7 +208,7 @@ const repeatedAliasScenario: Scenario = {
       }
       const cased = await runtime.play({ document: documentOf([a, a.toUpperCase()]), input });
       const differ = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ, and the run ${endOf(cased)}`;
-      // That case counts is a position; a runtime that cannot distinguish the two may say so.
+      // A position says that case counts; a runtime that cannot distinguish the two may say so.
       if (isUnsupported(cased)) context.skip(rule, differ);
       else context.expect(rule, outputOf(cased) !== undefined, differ, "SHOULD");
       const finished = await runtime.play({ document: documentOf([a, b, a]), input });
@@ -221,7 +221,7 @@ const repeatedAliasScenario: Scenario = {
 
 const acrossScenario: Scenario = {
   name: "aliases-across",
-  says: "a document that gives an alias in two lists is run",
+  says: "a document with the same alias in two lists is run",
   rules: ["AGF-ACT-002"],
   needs: [],
   withinMs: 600_000,
@@ -237,7 +237,7 @@ const acrossScenario: Scenario = {
       return context.skip(rule, `with different aliases the run ${endOf(control)} as well`);
     const finished = await runtime.play({ document: documentOf(a), input });
     const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, and the run ${endOf(finished)}`;
-    // That it is valid is a position; a runtime that cannot distinguish the two may say so.
+    // A position says that it is valid; a runtime that cannot distinguish the two may say so.
     if (isUnsupported(finished)) context.skip(rule, why);
     else context.expect(rule, outputOf(finished) !== undefined, why, "SHOULD");
   },

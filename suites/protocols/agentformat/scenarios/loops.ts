@@ -17,7 +17,7 @@ interface Loop {
 
 const belowThreshold = 0.4;
 
-/** Loops that end at different times, with bounds drawn. */
+/** Loops that end at different times, with random bounds. */
 function loopsOf(draw: Draw): Loop[] {
   const max = draw.integer(3, 6);
   const end = draw.integer(2, 3);
@@ -25,19 +25,19 @@ function loopsOf(draw: Draw): Loop[] {
   return [...loopsOfCritic({ max, end, bound }), ...loopsOfOthers({ max, end, bound }, draw)];
 }
 
-/** `max_iterations`, the round in which a loop ends, and a score that suffices. */
+/** `max_iterations`, the round in which a loop ends, and a sufficient score. */
 interface LoopBounds {
   max: number;
   end: number;
   bound: number;
 }
 
-/** Gives the number of the round. */
+/** An output with the number of the round. */
 function countRound(round: number): JsonObject {
   return { n: round };
 }
 
-/** Loops whose condition is about the critic's output. */
+/** Loops with a condition on the critic's output. */
 function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
   return [
     {
@@ -47,7 +47,7 @@ function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
       rounds: end,
     },
     {
-      says: "a score that suffices from the first round on",
+      says: "a sufficient score from the first round on",
       exit: conditionOn("critic.output.score", { gte: bound }),
       critic: () => ({ score: bound }),
       rounds: 1,
@@ -66,7 +66,7 @@ function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
       rounds: 10,
     },
     {
-      says: "a condition that matches in the last round that max_iterations allows",
+      says: "a condition that matches in the last permitted round",
       exit: conditionOn("critic.output.n", max),
       max,
       critic: countRound,
@@ -75,7 +75,7 @@ function loopsOfCritic({ max, end, bound }: LoopBounds): Loop[] {
   ];
 }
 
-/** Loops whose condition is about the input, or about the poet's output. */
+/** Loops with a condition on the input, or on the poet's output. */
 function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
   return [
     {
@@ -85,13 +85,13 @@ function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
       rounds: 1,
     },
     {
-      says: `a condition on the first step alone, which matches in round ${end}`,
+      says: `a condition only on the first step, which matches in round ${end}`,
       exit: conditionOn("poet.output.n", one([{ gte: end }, end])),
       poet: countRound,
       rounds: end,
     },
     {
-      says: "a condition that matches between two steps alone, as one of them is a round ahead",
+      says: "a condition that matches only between two steps, when one of them is a round ahead",
       exit: { args_match: { "poet.output.n": { gte: 2 }, "critic.output.n": 1 } },
       max: 3,
       poet: countRound,
@@ -112,7 +112,7 @@ const steps = [step("poet"), step("critic")];
 
 const exits: Scenario = {
   name: "loop-exit",
-  says: "a loop looks at its exit condition when a round is over, and is bounded all the same",
+  says: "a loop checks its exit condition after each round, and is still bounded",
   rules: ["AGF-LOOP-002"],
   needs: [],
   withinMs: 600_000,
@@ -205,5 +205,5 @@ const batch: Scenario = {
 /** Policies that call an agent more than once. */
 export const loops: readonly Scenario[] = [rounds, batch];
 
-/** Played after the mappings: an exit condition reads by the same paths. */
+/** Played after the mappings: an exit condition uses the same paths. */
 export const loopExits: readonly Scenario[] = [exits];

@@ -9,10 +9,10 @@ interface Mapping {
   config: JsonObject;
   input: JsonObject;
   interface?: JsonObject;
-  /** Output of an agent in one of its calls. */
+  /** The output of an agent in one of its calls. */
   output?(name: string, count: number): Json;
   wanted: [name: string, input: Json][];
-  /** So many calls at the beginning may have any input, or end the run. */
+  /** The number of calls at the beginning that may have any input, or end the run. */
   isOpenUntil?: number;
 }
 
@@ -33,7 +33,7 @@ const kinds: readonly ((draw: Draw) => Json)[] = [
   ({ integer, word }) => ({ [word()]: [{ n: integer(1, 9) }] }),
 ];
 
-/** Deals values, so that each kind comes once before any comes again. */
+/** Draws values so that each kind comes once before any repeats. */
 function drawValue(draw: Draw): Value {
   let left: typeof kinds = [];
   return () => {
@@ -49,7 +49,7 @@ function sequence(draw: Draw, value: Value): Mapping {
   const [q, deep, notes, more, z] = [value(), value(), value(), value(), draw.word()];
   const steps = [
     step(a, { query: "parent.input.q", deep: "parent.input.in_1.b.C", z: "parent.input.q" }),
-    // Of the input, and not of what the step before was given.
+    // The field of the run's input, not of the input of the step before.
     step(b, { notes: `${a}.output.notes`, q: "parent.input.q", more: `${a}.output.x.y`, z: "parent.input.z" }),
     step(c, { first: `${a}.output.notes`, second: `${b}.output.notes` }),
   ];
@@ -95,7 +95,7 @@ function loop(draw: Draw, value: Value): Mapping {
   };
 }
 
-/** In a loop the agent's own output and that of a later step are those of the round before; what they are in the first round is not said. */
+/** In a loop, the agent's own output and that of a later step are those of the previous round; the specification does not define them in the first round. */
 function backwardLoop(draw: Draw): Mapping {
   const [a = "", b = "", c = ""] = draw.aliases(3);
   const q = draw.word();
@@ -185,7 +185,7 @@ function isSame(given: readonly (readonly [string, Json])[], wanted: Mapping["wa
   );
 }
 
-/** The input of each agent that a run called, in order. */
+/** The inputs of the agents that a run called, in order. */
 async function inputsIn(runtime: Runtime, { id, config, input, output, ...made }: Mapping): Promise<Finished> {
   const counts: Record<string, number> = {};
   const agent = ({ name }: JsonObject): JsonObject => {
@@ -200,31 +200,31 @@ async function inputsIn(runtime: Runtime, { id, config, input, output, ...made }
 
 const rule = "AGF-PATH-009";
 
-/** Plays a mapping, and says whether the runtime supports it. */
+/** Plays a mapping, and returns whether the runtime supports it. */
 async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: Mapping): Promise<void> {
   const { id, wanted, isOpenUntil = 0 } = mapping;
   const finished = await inputsIn(runtime, mapping);
   if (isUnsupported(finished))
-    return context.skip(rule, `mappings of ${id} were not seen: the runtime says that it does not support it`);
+    return context.skip(rule, `mappings of ${id} were not seen: the runtime does not support it`);
   const given = finished.calls
     .filter(({ kind }) => kind === "agent")
     .map(({ about }) => [String(about.name), about.input ?? null] as const);
-  // A runtime that ends a run where a path leads nowhere gets no further in any document of this kind.
+  // A runtime that ends a run at a path without a value gets no further in any document of this kind.
   if (isOpenUntil > 0 && given.length <= isOpenUntil && isError(finished)) return;
   const [had, due] = [given.slice(isOpenUntil), wanted.slice(isOpenUntil)];
   const called = textsOf(had).join("; ") || "no agent";
   const why = `${id}: called is ${called} instead of ${textsOf(due).join("; ")}; the run ${endOf(finished)}`;
-  // A path to null may be treated as one that leads nowhere, at the price of the run; a field may not get lost.
+  // A path to null may be treated as one without a value, which ends the run; but a field must not get lost.
   const isRefusal = isError(finished) && had.length < due.length && isSame(had, due.slice(0, had.length));
   const hasNull = isRefusal && Object.values((due[had.length] ?? [])[1] ?? {}).includes(null);
   context.expect(rule, isSame(had, due), why, hasNull ? "SHOULD" : undefined);
 }
 
-/** Mappings under every policy, with values drawn. */
+/** Mappings in every policy, with random values. */
 export const mappings: readonly Scenario[] = [
   {
     name: "mapping-fields",
-    says: "a mapping makes up the input of the called agent",
+    says: "a mapping makes the input of the called agent",
     rules: ["AGF-PATH-009"],
     needs: [],
     withinMs: 600_000,

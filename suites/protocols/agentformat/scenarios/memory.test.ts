@@ -7,7 +7,7 @@ import { memory } from "./memory.ts";
 it.each([
   ["violates", []],
   ["skipped", ["lacks-react"]],
-])("%s: a memory under inherit that is not that of the parent, by a runtime with %j", async (outcome, choices) => {
+])("%s: memory under inherit that is not the parent's, in a runtime with %j", async (outcome, choices) => {
   const { setting, close } = await live.open({ variant: "breaks-AGF-MEM-004-heir", choices });
   try {
     const scenarios = memory.filter(({ rules }) => rules.includes("AGF-MEM-004"));

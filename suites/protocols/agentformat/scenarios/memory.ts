@@ -13,7 +13,7 @@ import {
 
 const input = { q: "tea" };
 
-/** Memory contexts of the agents that were called, by alias. */
+/** The memory contexts of the called agents, by alias. */
 function contextsOf({ calls }: Finished): Record<string, Json | undefined> {
   return Object.fromEntries(
     calls.filter(({ kind }) => kind === "agent").map(({ about }) => [String(about.name), about.memory]),
@@ -36,13 +36,13 @@ const requiredScenario: Scenario = {
     if (outputOf(free) === undefined)
       return context.skip(rule, `without any need of memory the run ${endOf(free)} as well`);
     const bare = await runtime.play({ document, input, memory_scope: null });
-    context.expect(rule, bare.calls.length === 0, `there is no MemoryScope, and ${bare.calls.length} calls are made`);
+    context.expect(rule, bare.calls.length === 0, `there is no MemoryScope, but ${bare.calls.length} calls are made`);
     context.expect(rule, isError(bare), `there is no MemoryScope, and the run ${endOf(bare)}`);
     const memory_scope = context.fresh("scope");
     const seen: (Json | undefined)[] = [];
     for (const _ of [1, 2]) {
       const finished = mustBeSupported(await runtime.play({ document, input, memory_scope }));
-      // A runtime that has no lasting memory is right to decline.
+      // A runtime without lasting memory is right to decline.
       if (isError(finished) && finished.calls.length === 0) return;
       seen.push(finished.calls.find(({ kind }) => kind === "model")?.about.memory);
     }
@@ -56,7 +56,7 @@ const requiredScenario: Scenario = {
   },
 };
 
-/** The first request of a run with a scope of its own. No text says in so many words that scopes are apart. */
+/** The first request of a run with its own scope. No text says explicitly that scopes are separate. */
 async function mustSeparate(
   context: ScenarioContext,
   rule: string,
@@ -105,7 +105,7 @@ const strategiesScenario: Scenario = {
   async play(context) {
     const rule = "AGF-MEM-004";
     const runtime = runtimeOf(context);
-    // One under inherit is called behind those that have a memory of their own.
+    // An agent under inherit is called after those that have their own memory.
     const strategies = {
       heir: "inherit",
       own: "isolated",
@@ -160,7 +160,7 @@ const strategiesScenario: Scenario = {
   },
 };
 
-/** The contexts of one agent in two MemoryScopes, by its strategy. */
+/** Compares the contexts of one agent in two MemoryScopes, by its strategy. */
 function mustDiffer(context: ScenarioContext, pairs: Record<string, [Json | undefined, Json | undefined]>): void {
   for (const [strategy, [here, there]] of Object.entries(pairs)) {
     const isApart = there === undefined || there !== here;
@@ -173,7 +173,7 @@ function mustDiffer(context: ScenarioContext, pairs: Record<string, [Json | unde
   }
 }
 
-/** The context of an agent under inherit, beside the context in which its parent asks a model: only a parent that does so shows its own. */
+/** Compares the context of an agent under inherit with the context in which its parent asks a model: only a parent that does so shows its own. */
 async function besideParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {
   const entries = [
     subAgent("heir", { memory_scope_strategy: "inherit" }),
@@ -186,7 +186,7 @@ async function besideParent(context: ScenarioContext, rule: string, runtime: Run
   const parent = finished.calls.find(({ kind }) => kind === "model")?.about.memory;
   const { heir, own } = contextsOf(finished);
   const called = namesOf(finished, "agent");
-  // A runtime need not let a model call agents, or inform it about the memory.
+  // A runtime need not let a model call agents, or tell it about the memory.
   if (parent === undefined || !called.includes("heir"))
     return context.skip(
       rule,

@@ -5,7 +5,7 @@ import { countOf, endOf, type Finished, isError, isUnsupported, outputOf, type R
 
 const input = { q: "tea" };
 
-/** Each agent puts out an object with its own alias and how often it was called, if its output is not among those given. */
+/** Each agent returns an object with its own alias and the number of its calls, unless its output is given. */
 function countingAgent(given: Readonly<Record<string, Json>> = {}): { agent(about: JsonObject): JsonObject } {
   const played: Record<string, number> = {};
   return {
@@ -17,7 +17,7 @@ function countingAgent(given: Readonly<Record<string, Json>> = {}): { agent(abou
   };
 }
 
-/** A policy over some agents, and the output that it should have. */
+/** A policy with some agents, and its expected output. */
 interface OutputCase {
   id: string;
   config: JsonObject;
@@ -33,7 +33,7 @@ async function playCases(context: ScenarioContext, rule: string, cases: readonly
   for (const { id, config, wanted, given = {}, disputed } of cases) {
     const finished = await runtime.play({ document: agentDocument(id, config), input }, countingAgent(given));
     if (isUnsupported(finished)) {
-      context.skip(rule, `the output of ${id} was not seen: the runtime says that it does not support it`);
+      context.skip(rule, `the output of ${id} was not seen: the runtime does not support it`);
       continue;
     }
     const output = outputOf(finished);
@@ -42,7 +42,7 @@ async function playCases(context: ScenarioContext, rule: string, cases: readonly
     const why = `${what}${of} wants ${JSON.stringify(wanted)}, and the run ${endOf(finished)}`;
     if (disputed !== undefined && output !== undefined && equal(output, disputed))
       context.note(rule, `${what} gives each output under its alias, which may be one object as well`);
-    // An agent that puts out null may be treated as one that fails.
+    // An agent that returns null may be treated like one that fails.
     else if (wanted === null && isError(finished)) context.expect(rule, false, why, "SHOULD");
     else context.expect(rule, output !== undefined && equal(output, wanted), why);
   }
@@ -102,7 +102,7 @@ const alias: Scenario = {
         return context.skip(rule, `a runtime may refuse the alias "${name}"; the run ${endOf(finished)}`);
       const isIt = equal(outputOf(finished) ?? null, { [name]: 1 });
       context.expect(rule, isIt, `the output of the agent "${name}" is wanted, and the run ${endOf(finished)}`);
-      // The text first has no meaning that is said in any of these policies.
+      // The text `first` has no defined meaning in any of these policies.
       if (name === "first") continue;
       const id = name === "last" ? "agf.sequential" : "agf.parallel";
       const called = { [name === "last" ? "steps" : "agents"]: [step(name), step("z")], output_from: name };
@@ -119,7 +119,7 @@ const alias: Scenario = {
 
 const policies = ["agf.sequential", "agf.parallel", "agf.loop"] as const;
 
-/** A run with an output that a transform makes, an existing one or an unknown one. */
+/** A run with an output from a known or unknown transform. */
 function transformOutput(
   runtime: Runtime,
   id: (typeof policies)[number],
@@ -137,7 +137,7 @@ function transformOutput(
 
 const transform: Scenario = {
   name: "output-transform",
-  says: "an existing transform makes the output of all outputs, and an unknown one declines the run",
+  says: "a known transform makes the output from all outputs, and an unknown one declines the run",
   rules: ["AGF-OUT-006"],
   needs: [],
   withinMs: 600_000,
@@ -151,7 +151,7 @@ const transform: Scenario = {
       const output = draw.one<Json>([{ turned: true }, draw.word(), [draw.integer(1, 9)], false, 0]);
       const finished = await transformOutput(runtime, id, { names, name: "touchstone.turned", output });
       if (isUnsupported(finished)) {
-        context.skip(rule, `transforms of ${id} were not seen: the runtime says that it does not support it`);
+        context.skip(rule, `transforms of ${id} were not seen: the runtime does not support it`);
         continue;
       }
       known.push(id);
@@ -172,8 +172,8 @@ const transform: Scenario = {
         const strange = await transformOutput(runtime, id, { names: ["a"], name });
         const what = `${id}: there is no transform ${name}`;
         context.expect(rule, isError(strange), `${what}, and the run ${endOf(strange)}`);
-        // That it is refused is said, and not when.
-        context.expect(rule, strange.calls.length === 0, `${what}, and calls are made ahead of the error`, "SHOULD");
+        // The specification requires the refusal, but not its time.
+        context.expect(rule, strange.calls.length === 0, `${what}, but calls are made before the error`, "SHOULD");
       }
     }
   },

@@ -5,11 +5,11 @@ import { countOf, endOf, type Finished, isUnsupported, namesOf, outputOf, type R
 /** The result of a condition: a text is the failure of the run, and undefined means that it ended between two rounds. */
 export type Turned = boolean | string | undefined;
 
-/** A place in a document with a condition that decides something visible. */
+/** A place in a document with a condition that has a visible effect. */
 export interface ConditionPlace {
   /** Completes "a condition that decides …". */
   says: string;
-  /** The key of a test that looks at a value. */
+  /** The key of a test for a value. */
   key(name: string): string;
   /** Plays a condition on some values. */
   turns(runtime: Runtime, condition: Json, values: JsonObject): Promise<Turned>;
@@ -40,7 +40,7 @@ const exit: ConditionPlace = {
     const finished = await runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output: values }) });
     const called = namesOf(finished, "agent").join();
     const isFailed = outputOf(finished) === undefined;
-    // A path that leads nowhere may end the run in place of the loop.
+    // A path without a value may end the run instead of the loop.
     if (called === "worker,judge" && isFailed && Object.keys(values).length === 0) return cannotTell(finished, "loops");
     if (called === "worker,judge" || called === "worker,judge,worker,judge") return called === "worker,judge";
     return isFailed ? cannotTell(finished, "loops") : undefined;

@@ -16,7 +16,7 @@ import {
 
 const input = { q: "tea" };
 
-/** Skips a run that does not begin because the policy is not supported, and otherwise says that it must not end so soon. */
+/** Skips a run that does not begin because the policy is not supported; otherwise it must not end so soon. */
 function endedEarly(context: ScenarioContext, rule: string, run: RunSoFar): void {
   if (run.ending === undefined)
     throw new TargetFailure("timed-out", "answer", "the runtime calls nothing and does not end");
@@ -27,7 +27,7 @@ function endedEarly(context: ScenarioContext, rule: string, run: RunSoFar): void
 
 const sequence: Scenario = {
   name: "sequence-order",
-  says: "steps run in the order written, each after the one ahead of it",
+  says: "steps run in the given order, each after the one before",
   rules: ["AGF-SEQ-002"],
   needs: [],
   withinMs: 600_000,
@@ -36,7 +36,7 @@ const sequence: Scenario = {
     const runtime = runtimeOf(context);
     const documentOf = (steps: readonly string[]) =>
       agentDocument("agf.sequential", { steps: steps.map((name) => step(name)) });
-    // Shows its pace, once it has started.
+    // Shows its speed, after it has started.
     mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const run = await runtime.begin({ document: documentOf(names), input });
     for (const [index, name] of names.entries()) {
@@ -51,7 +51,7 @@ const sequence: Scenario = {
       if (early !== undefined)
         return context.expect("AGF-SEQ-002", false, `${early.about.name} is called while ${name} is at work`);
       if (run.ending !== undefined)
-        return context.expect("AGF-SEQ-002", false, `the run ends while ${name} is at work`);
+        return context.expect("AGF-SEQ-002", false, `the run ends while ${name} is working`);
       await run.answer(call, { output: { r: index } });
     }
     const finished = await runtime.finish(run);
@@ -60,7 +60,7 @@ const sequence: Scenario = {
       countOf(finished, "agent") === 3,
       `of 3 steps, ${countOf(finished, "agent")} are called`,
     );
-    // An agent may have two steps; a runtime that declines that has shown nothing of it.
+    // An agent may have two steps; a runtime that declines that has shown nothing about it.
     const [first = "", second = ""] = names;
     const twice = [first, second, first];
     const repeated = await runtime.play({ document: documentOf(twice), input });
@@ -72,7 +72,7 @@ const sequence: Scenario = {
 
 const parallel: Scenario = {
   name: "parallel-together",
-  says: "all agents are at work together, and the result waits for the last of them",
+  says: "all agents work simultaneously, and the result waits for the last of them",
   rules: ["AGF-PAR-002"],
   needs: [],
   withinMs: 600_000,
@@ -92,7 +92,7 @@ const parallel: Scenario = {
       if (call === undefined) {
         if (run.ending !== undefined) return endedEarly(context, rule, run);
         const waiting = names.filter((name) => !namesOf(run, "agent").includes(name));
-        return context.expect(rule, false, `${waiting.join(" and ")} are not called while others are at work`);
+        return context.expect(rule, false, `${waiting.join(" and ")} are not called while others are working`);
       }
       calls.push(call);
     }
@@ -145,7 +145,7 @@ const conditional: Scenario[] = [
   },
   {
     name: "routes-none",
-    says: "without a match and a default agent, the run ends in an error and nothing is called",
+    says: "without a match and a default agent, the run ends with an error and nothing is called",
     rules: ["AGF-COND-003"],
     needs: [],
     withinMs: 600_000,
@@ -166,7 +166,7 @@ const conditional: Scenario[] = [
   },
 ];
 
-/** Whether one of some documents at least runs to its output. */
+/** Whether at least one of some documents runs to its output. */
 async function runsOne(runtime: Runtime, documents: readonly JsonObject[]): Promise<boolean> {
   for (const document of documents) if (outputOf(await runtime.play({ document, input })) !== undefined) return true;
   return false;
@@ -174,7 +174,7 @@ async function runsOne(runtime: Runtime, documents: readonly JsonObject[]): Prom
 
 const unknownPolicyScenario: Scenario = {
   name: "policy-unknown",
-  says: "a policy that the runtime does not know is declined before anything is called",
+  says: "an unknown policy is declined before anything is called",
   rules: ["AGF-POL-006"],
   needs: [],
   withinMs: 600_000,
@@ -188,7 +188,7 @@ const unknownPolicyScenario: Scenario = {
       agentDocument("agf.loop", { steps: [first], max_iterations: 1 }),
       agentDocument("agf.conditional", { routes: [{ when: conditionOn("parent.input.q", "tea"), ...first }] }),
     ];
-    if (!(await runsOne(runtime, known))) return context.skip("AGF-POL-006", "no policy that is known runs either");
+    if (!(await runsOne(runtime, known))) return context.skip("AGF-POL-006", "no known policy runs either");
     for (const id of ["x-touchstone.no_such_policy", "agf.no_such_policy"]) {
       const document = agentDocument(id, {
         steps: [first],

@@ -23,7 +23,7 @@ function firstAsked({ calls }: Pick<Finished, "calls">): JsonObject {
   return calls.find(({ kind }) => kind === "model")?.about ?? {};
 }
 
-/** The texts of messages, by who says them; absent: of all. */
+/** The texts of messages by role; without a role, of all messages. */
 function textsOf({ messages }: JsonObject, role?: string): string {
   const all = Array.isArray(messages) ? messages.filter(isObject) : [];
   return all
@@ -70,7 +70,7 @@ const allowedScenarios = (["server", "remote agent"] as const).map((what): Scena
   };
 });
 
-/** A barred name in one answer with an allowed one, which is ahead of it. */
+/** A forbidden name in one answer with an allowed one before it. */
 async function behindAllowed(
   context: ScenarioContext,
   runtime: Runtime,
@@ -81,14 +81,14 @@ async function behindAllowed(
     const answer = callingAll([allowed[0] ?? "", name].map((each) => [`files.${each}`]));
     const finished = await runtime.play(order, { model: (_, count) => (count === 1 ? answer : { content: "done" }) });
     const called = [...namesOf(finished, "tool"), ...namesOf(finished, "agent")].includes(`files.${name}`);
-    const why = `files.${name} is called behind files.${allowed[0]} in one answer, and the list does not have it`;
+    const why = `files.${name} is called after files.${allowed[0]} in one answer, although the list does not contain it`;
     context.expect("AGF-ACT-008", !called, `${why}; the run ${endOf(finished)}`);
   }
 }
 
 const rounds: Scenario = {
   name: "react-steps",
-  says: "the model gets no more than max_steps rounds",
+  says: "the model gets at most max_steps rounds",
   rules: ["AGF-REACT-004"],
   needs: [],
   withinMs: 600_000,
@@ -119,7 +119,7 @@ const rounds: Scenario = {
 
 const choice: Scenario = {
   name: "react-tool-choice",
-  says: "tool_choice forbids tools, or demands them",
+  says: "tool_choice forbids tools, or requires them",
   rules: ["AGF-REACT-005"],
   needs: [],
   withinMs: 600_000,
@@ -142,10 +142,10 @@ const choice: Scenario = {
       `tool_choice none: the model is not asked; the run ${endOf(none)}`,
     );
     context.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
-    // A model may ask for a tool that it is not offered, and nothing forbids this.
+    // A model may ask for a tool that was not offered, which nothing forbids.
     const stray = (_: JsonObject, count: number): JsonObject => (count === 1 ? callOf("look") : { content: "done" });
     const strayed = await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model: stray });
-    const why = "tool_choice none: a model asks for a tool all the same, and it is called";
+    const why = "tool_choice none: a model asks for a tool anyway, and it is called";
     context.expect(rule, countOf(strayed, "tool") === 0, why, "SHOULD");
     const required = mustBeSupported(
       await runtime.play(
@@ -170,7 +170,7 @@ const choice: Scenario = {
 
 const prompt: Scenario = {
   name: "react-prompt",
-  says: "the first user message comes from the template, or else from the input",
+  says: "the first user message comes from the template, otherwise from the input",
   rules: ["AGF-REACT-006"],
   needs: [],
   withinMs: 600_000,
@@ -180,7 +180,7 @@ const prompt: Scenario = {
     const canary = context.fresh("city").replaceAll("-", "");
     const { integer, one, word } = drawFrom(context);
     const template = "Tell {{name}} about {{city}} in {{days}} days, {{name}}.";
-    // Such signs have a meaning in the text replacement of some languages.
+    // The text replacement of some languages interprets such characters.
     const name = `${word()} ${one(["$1", "$$", "\\1", "%s"])}`;
     const days = integer(0, 90);
     const filled = mustBeSupported(
@@ -199,7 +199,7 @@ const prompt: Scenario = {
     context.expect(
       rule,
       textsOf(firstAsked(bare)).includes(canary),
-      `without a template the model is asked ${JSON.stringify(firstAsked(bare).messages ?? null)}, with nothing of the input`,
+      `without a template the model is asked ${JSON.stringify(firstAsked(bare).messages ?? null)}, without the input`,
     );
   },
 };
@@ -225,7 +225,7 @@ const unknownSetting: Scenario = {
   },
 };
 
-/** A model that calls a tool in so many answers, once in each or as often as `each` says, and then answers. */
+/** A model that calls a tool in this many answers, once in each or as often as `each` says, and then answers. */
 export function actTimes(
   times: number,
   { usage, each = 1 }: { usage?: Json; each?: number } = {},

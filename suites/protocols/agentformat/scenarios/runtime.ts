@@ -10,44 +10,44 @@ import { quote } from "../../../base/text/show.ts";
 import { type LineParty, openLines } from "../../../running/scenarios/way/lines.ts";
 import { boundOf } from "./waits.ts";
 
-/** An order to a runtime, and the bindings of its owner. */
+/** An order to a runtime, with the bindings of its owner. */
 export interface Order {
   document: JsonObject;
   input: Json;
-  /** The MemoryScope of the user, null for none; absent: the shared one of all runs of the scenario. */
+  /** The MemoryScope of the user, null for none; if absent, the common one of all runs of the scenario. */
   memory_scope?: string | null;
-  /** Tools that each MCP server has, and skills that each remote agent has, by alias. */
+  /** The tools of each MCP server, and the skills of each remote agent, by alias. */
   tools?: Record<string, string[]>;
-  /** Names of the transforms that there are. */
+  /** The names of the known transforms. */
   transforms?: string[];
-  /** Settings that the model does not know. */
+  /** The settings that the model does not know. */
   model_lacks?: string[];
 }
 
 const kinds = ["model", "tool", "agent", "consent", "transform"] as const;
 export type CallKind = (typeof kinds)[number];
 
-/** One call-back of a runtime; `about` is its content. */
+/** A call-back of a runtime; `about` is its content. */
 export interface Call {
   id: Json;
   kind: CallKind;
   about: JsonObject;
 }
 
-/** How a run ended: with an output, in an error, or cut off by the suite because it went on for too long. */
+/** How a run ended: with an output, with an error, or stopped by the suite because it took too long. */
 export type Ending = { output: Json } | { error: string; unsupported?: string } | { cut: true };
 
-/** The suite's answers to call-backs; `count` is the number of the kind so far, with this one. */
+/** The suite's answers to call-backs; `count` is the number of the kind so far, including this one. */
 export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) => JsonObject | Promise<JsonObject>>>;
 
-/** A run as far as it has come. */
+/** A run in progress. */
 export interface RunSoFar {
   readonly calls: readonly Call[];
-  /** Undefined as long as it has not ended. */
+  /** Undefined until it has ended. */
   readonly ending: Ending | undefined;
-  /** The next call-back; undefined when the run has ended, or nothing came within so many milliseconds. */
+  /** The next call-back; undefined if the run has ended, or nothing came within these milliseconds. */
   next(milliseconds?: number): Promise<Call | undefined>;
-  /** The next call-back of a runtime that should stay silent: it is waited for longer the slower the runtime was so far. */
+  /** The next call-back of a runtime that should be silent: the wait is longer for a slower runtime. */
   early(): Promise<Call | undefined>;
   answer(call: Call, answer: JsonObject): Promise<void>;
 }
@@ -59,17 +59,17 @@ export interface Finished {
 
 export interface Runtime {
   begin(order: Order): Promise<RunSoFar>;
-  /** Goes on to the end of a run. More calls than `most` end it from outside. */
+  /** Continues to the end of a run. More than `most` calls stop it from outside. */
   finish(run: RunSoFar, hands?: Hands, most?: number): Promise<Finished>;
-  /** Both. */
+  /** Starts a run and finishes it. */
   play(order: Order, hands?: Hands, most?: number): Promise<Finished>;
 }
 
-/** Milliseconds in which a runtime that does not wait becomes visible; a runtime that waits loses only this time. */
+/** The milliseconds after which a runtime that does not wait becomes visible; a runtime that waits loses only this time. */
 const moment = 250;
-/** How many times as long as a call needed a runtime is watched in silence, within its bound. */
+/** The time of silence as a multiple of a call's duration, within its bound. */
 const patienceFactor = 3;
-/** Calls that no run here needs. */
+/** More calls than any run here needs. */
 const usualMost = 60;
 
 const usualHands: Required<Hands> = {
@@ -84,7 +84,7 @@ const usualHands: Required<Hands> = {
 export function runtimeOf(context: ScenarioContext): Runtime {
   let party: LineParty | undefined;
   let isNew = true;
-  /** Whether the run before has ended with every call answered, so that nothing of it can still come. */
+  /** Whether the previous run has ended with every call answered, so that no more of its messages can come. */
   let isSettled = true;
   const usualScope = context.fresh("scope");
 
@@ -94,7 +94,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
   };
 
   const open = async (order: Order): Promise<LineParty> => {
-    // The messages of a branch of the old run would be mistaken for those of the new run.
+    // The messages from a branch of the old run would be mistaken for those of the new run.
     if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
     if (party !== undefined && !party.hasEnded()) {
       const late = await party.next(0);
@@ -136,7 +136,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       const begun = performance.now();
       const message = await hearCall(milliseconds);
       if (message === undefined) return undefined;
-      // The start of a process says nothing of its pace.
+      // Starting a process shows nothing about its speed.
       if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - begun);
       const call = callIn(message);
       if (call !== undefined) {
@@ -217,15 +217,15 @@ function wrongMessage(message: JsonObject, why: string): TargetFailure {
   return new TargetFailure("errored", "answer", `the runtime writes ${quote(JSON.stringify(message))}: ${why}`);
 }
 
-/** Whether a runtime said, before it called anything, that it does not support the order. */
+/** Whether a runtime declared, before it called anything, that it does not support the order. */
 export function isUnsupported({ calls, ending }: Finished): boolean {
   return "unsupported" in ending && calls.length === 0;
 }
 
-/** A run of an optional feature: skips the scenario if the runtime says that it does not support it. */
+/** A run of an optional feature: skips the scenario if the runtime declares that it does not support it. */
 export function mustBeSupported({ calls, ending }: Finished): Finished {
   if ("unsupported" in ending && calls.length === 0)
-    throw new TargetSkip(`the runtime says that it does not support ${quote(ending.unsupported ?? "")}`);
+    throw new TargetSkip(`the runtime does not support ${quote(ending.unsupported ?? "")}`);
   return { calls, ending };
 }
 
@@ -235,12 +235,12 @@ export function endOf({ ending }: Pick<Finished, "ending">): string {
   return "cut" in ending ? "does not end" : `ends in the error ${quote(ending.error)}`;
 }
 
-/** Names of the calls, in order. */
+/** The names of the calls, in order. */
 export function namesOf({ calls }: Pick<Finished, "calls">, kind: CallKind): string[] {
   return calls.filter((call) => call.kind === kind).map(({ about }) => String(about.name));
 }
 
-/** How many calls of a kind there were. */
+/** The number of calls of a kind. */
 export function countOf({ calls }: Pick<Finished, "calls">, kind: CallKind): number {
   return calls.filter((call) => call.kind === kind).length;
 }

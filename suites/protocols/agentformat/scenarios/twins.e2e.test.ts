@@ -11,11 +11,11 @@ const known = new Set(freedomsOf(protocol).map(({ id }) => id));
 const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
 
 describe.each(cases)(`(${said}) the right runtime that is $name`, ({ freedoms, options }) => {
-  it("uses freedoms that there are", () => {
+  it("uses existing freedoms", () => {
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", async () => {
+  it("no scenario accuses", async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });

@@ -5,7 +5,7 @@ import { tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime; here it is its own and some others. */
+/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime; by default each gets only its own and some others. */
 const others = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
@@ -13,7 +13,7 @@ const { cases, said } = partOf(live.variants, ({ name }) => name);
 const tested = { protocol: protocolNamed("agentformat"), scenarios, live };
 
 describe(`a runtime that breaks a rule (${said})`, () => {
-  it("is there for every rule that scenarios cover", () => {
+  it("exists for every rule that scenarios cover", () => {
     const broken = new Set(live.variants.map(({ rule }) => rule));
     const covered = new Set(scenarios.flatMap(({ rules }) => rules));
     expect([...covered].filter((rule) => !broken.has(rule))).toEqual([]);

@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type AgentFormatBound = "call" | "silence";
 
-/** For how long scenarios wait; the specification sets none of them. */
+/** The times that scenarios wait; the specification sets none of them. */
 export const bounds: readonly (TimeBound & { name: AgentFormatBound })[] = [
   { name: "call", seconds: 10, says: "the next call of a runtime, or the end of its run" },
   {
@@ -13,7 +13,7 @@ export const bounds: readonly (TimeBound & { name: AgentFormatBound })[] = [
   },
 ];
 
-/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AgentFormatBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -18,7 +18,7 @@ function leastLimit(sources: readonly (Json | undefined)[], [kind, name]: [strin
   return values.length === 0 ? undefined : Math.min(...values);
 }
 
-/** The demands on a child by its parent. */
+/** Checks a parent's requirements for a child. */
 export function* tighteningFindings(record: Json): Generator<TwinFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
@@ -37,7 +37,7 @@ export function* tighteningFindings(record: Json): Generator<TwinFinding> {
   }
 }
 
-/** The common demands of several sources. */
+/** Checks the combined requirements of several sources. */
 export function* merger(record: Json): Generator<TwinFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");

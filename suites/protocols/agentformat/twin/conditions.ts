@@ -42,7 +42,7 @@ export function* groups(document: Json): Generator<Group> {
     yield* placeCondition(get(route, "when"), `${at}/routes/${index}/when`, "when");
 }
 
-/** Which engines know a regular expression: those of ECMA-262, others, or none. */
+/** The engines that know a regular expression: ECMA-262, others, or none. */
 export function flavourOf(pattern: string): "ecma" | "other" | "none" {
   for (const flags of /\\[AzZ]/.test(pattern) ? ["u", "v"] : ["u", "", "v"])
     if (compiles(pattern, flags)) return "ecma";

@@ -16,13 +16,13 @@ function demandOf(approval: Json | undefined, args: Json): TwinDemand {
   return { asks: holds || isOpen, isOpen };
 }
 
-/** One call of a tool: whether consent was asked, and how it ended. */
+/** Checks one tool call: whether consent was asked for, and how it ended. */
 export function* consent(record: Json): Generator<TwinFinding> {
   const { own, inherited, asked, called, granted, message } = record as Record<string, Json>;
   const args = get(record, "arguments") ?? {};
   const governs = list(record, "governance").includes(true);
   const demand = demandOf(own ?? inherited, args);
-  // An own condition under an inherited one: it is not specified whether it replaces it or adds to it.
+  // An own condition below an inherited one: the specification does not say whether it replaces it or adds to it.
   const isUnsaid = has(own, "condition") && inherited !== undefined && inherited !== false;
   const isOpen = !governs && demand.isOpen;
   if (asked !== (governs || demand.asks)) {

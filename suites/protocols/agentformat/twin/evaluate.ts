@@ -4,7 +4,7 @@ import { entries, get } from "./finding.ts";
 
 export interface Evaluated {
   holds: boolean;
-  /** Another implementation may find otherwise: an argument is missing or of another type, or search and full match differ. */
+  /** Another implementation may decide differently: an argument is missing or of another type, or search and full match differ. */
   isOpen: boolean;
 }
 
@@ -23,7 +23,7 @@ export function evaluate(condition: Json, args: Json): Evaluated {
       if (value === undefined) return open(false);
       return value === test;
     }
-    // All of them, so that none that is open is overlooked.
+    // All tests, so that no open one is missed.
     return entries(test)
       .map(([operator, operand]) => operateOn(operator, operand, value, open))
       .every(Boolean);

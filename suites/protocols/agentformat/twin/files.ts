@@ -3,10 +3,10 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { unknownIn } from "./unknown.ts";
 
-/** The reasons to refuse a document; none if it is right. */
+/** The reasons to refuse a document; none if it is valid. */
 export type Judge = (document: Json) => TwinFinding[];
 
-/** The result of a reader for a document. */
+/** Checks the result of a reader for a document. */
 export function* reading(record: Json, judge: Judge): Generator<TwinFinding> {
   const { document, mode, accepted } = record as Record<string, Json>;
   const told = list(record, "unknown_members");
@@ -25,7 +25,7 @@ export function* reading(record: Json, judge: Judge): Generator<TwinFinding> {
   if (told.some((each) => !unknown.includes(String(each)))) yield say("has a known one");
 }
 
-/** An agent's file and the files that it refers to. */
+/** Checks an agent's file and the files that it refers to. */
 export function* bundle(record: Json, judge: Judge): Generator<TwinFinding> {
   const files = new Map(entries(get(record, "files")));
   const entry = String(get(record, "entry"));
@@ -70,7 +70,7 @@ function* findingsBelow(parent: Json, child: Json, agent: Json, at: string): Gen
     yield finding("MEM-005", at, "has no memory for a child that needs some");
 }
 
-/** The file that a source means, relative to the file that names it; undefined if it leads out of the bundle. */
+/** The file of a source, relative to the file that names it; undefined if it is outside of the bundle. */
 function resolveSource(from: string, source: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(source) || source.startsWith("/")) return undefined;
   const path = from.split("/").slice(0, -1);

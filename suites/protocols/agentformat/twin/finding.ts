@@ -13,7 +13,7 @@ export function list(value: Json | undefined, ...names: string[]): Json[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** The members of an object; none of anything else. */
+/** The members of an object; none of any other value. */
 export function entries(value: Json | undefined): [string, Json][] {
   return isObject(value) ? Object.entries(value) : [];
 }

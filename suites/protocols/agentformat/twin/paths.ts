@@ -7,7 +7,7 @@ import { stepsOf } from "./policy.ts";
 const form =
   /^(parent|[a-zA-Z_][a-zA-Z0-9_]*)\.(input|output)\.[a-zA-Z_][a-zA-Z0-9_]*(\.([a-zA-Z_][a-zA-Z0-9_]*|\[\]))*$/;
 
-/** The steps that a place may read from: any named step, or a later one in a loop. */
+/** The steps that a place may read: any named step, or a later one in a loop. */
 type KnownAlias = (alias: string) => boolean | "later";
 
 /** The faults of path expressions, in mappings and as keys of conditions. */
@@ -69,7 +69,7 @@ function* path(document: Json, text: string, at: string, sources: KnownAlias): G
   if (direction === "input") yield finding("PATH-003", at, "takes input of a step", "path-003-step-input");
 }
 
-/** An agent that is there twice and has its output used: which of the two is meant? */
+/** An agent that occurs twice and whose output is used: it is unclear which one is meant. */
 function* findRepeated(document: Json, names: readonly string[]): Generator<TwinFinding> {
   if (get(document, "execution_policy", "id") === "agf.parallel") return;
   const written = JSON.stringify(get(document, "execution_policy", "config"));

@@ -2,7 +2,7 @@ import type { Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { entries, finding, get, has, list } from "./finding.ts";
 
-/** Which policies of a registry a run applies, and whether it starts. */
+/** Checks which policies of a registry a run applies, and whether it starts. */
 export function* selection(record: Json): Generator<TwinFinding> {
   const { document, started } = record as Record<string, Json>;
   const metadata = get(document, "metadata") ?? {};

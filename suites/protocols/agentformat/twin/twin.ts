@@ -20,7 +20,7 @@ const records: Record<string, (value: Json, judge: Judge) => Iterable<TwinFindin
   selection,
 };
 
-/** A linter of agent documents that judges records of a runtime as well, written from the rules alone. */
+/** A linter of agent documents that also judges records of a runtime, written from the rules alone. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("agentformat")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
@@ -40,7 +40,7 @@ function refusals(value: Json, document: string, isStrict: Strictness): TwinFind
   const validate = validator(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
-  // For a document in a record only certain faults count.
+  // For a document in a record, only some faults count.
   const judge: Judge = (other) => refusals(other, "agent", () => false);
   const found = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
   return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
@@ -54,10 +54,10 @@ function* match(record: Json): Generator<TwinFinding> {
 
 const { schemas, profile } = protocolNamed("agentformat");
 const validators = new Map<string, ValidateFunction>();
-// Compiled once, when it is first needed.
+// Compiled once, on first use.
 let ajv: Ajv2020 | undefined;
 
-/** Formats are annotations, as 2020-12 has them. */
+/** Formats are annotations, as in 2020-12. */
 function validator(document: string): ValidateFunction {
   ajv ??= new Ajv2020({ strict: false, validateFormats: false, schemas });
   const { schema = "" } = profile.documents.find(({ name }) => name === document) ?? {};

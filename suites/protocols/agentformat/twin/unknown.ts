@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { escapeName, get } from "./finding.ts";
 
-/** Examines a value at a place and returns its unknown members. */
+/** Examines a value at a place, and returns its unknown members. */
 type Look = (value: Json, at: string) => string[];
 
 const lookAtAny: Look = () => [];
@@ -67,5 +67,5 @@ const document = object("schema_version", {
     object("id", { config: configs[String(get(policy, "id"))] ?? lookAtAny })(policy, at),
 });
 
-/** JSON Pointers to the members of an agent document that the schema does not know. */
+/** JSON Pointers to the unknown members of an agent document. */
 export const unknownIn = (value: Json): string[] => document(value, "");

@@ -6,7 +6,7 @@ const path = `/?(?:(?:${plainCharacter})+(?:/(?:${plainCharacter})*)*)?`;
 const rest = `(?:${plainCharacter}|[/?])*`;
 const strictUri = new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:(?:${authority}|${path})(?:\\?${rest})?(?:#${rest})?$`);
 
-/** RFC 3986 by the letter, or with a scheme and anything behind it. */
+/** Whether a text is a URI, by RFC 3986 or only with a scheme and anything after it. */
 export function isUri(text: string, byTheLetter: boolean): boolean {
   return byTheLetter ? strictUri.test(text) : /^\s*[A-Za-z][A-Za-z0-9+.-]*:/.test(text);
 }

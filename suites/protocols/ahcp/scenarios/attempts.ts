@@ -145,7 +145,7 @@ function growthsOf(ends: readonly Ends[]): number[] {
   return ends.map(({ first, last }) => last / Math.max(leastPause, first));
 }
 
-/** The share of five messages whose pauses grow in real time. */
+/** The share of five messages with growing pauses in real time. */
 export type RealGrowth = "all" | "most" | "few";
 
 /**

@@ -48,7 +48,7 @@ interface SecretPush {
   isRight: boolean;
 }
 
-/** Submits an ask whose outcome is pushed to a callback again, with a reference. */
+/** Submits an ask with its outcome pushed to a known callback, with a reference. */
 async function pushUnder(context: ScenarioContext, callback: Callback, reference: string): Promise<Arrival> {
   const count = callback.arrivals.length + 1;
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };

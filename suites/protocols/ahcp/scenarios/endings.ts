@@ -103,7 +103,7 @@ async function expireMessages(context: ScenarioContext): Promise<{ alone: Pushed
   let deadline = await deadlineIn(context, 3 * leadTime(context));
   const alone: Pushed[] = [];
   const others: [pushed: Pushed, notice: Notice][] = [];
-  // Each has its own time, since it may take long to submit them all.
+  // Each has its own time, since submitting them all may be slow.
   for (const [what, make, block] of unreadEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context), betweenSeconds);
     alone.push(await submitPushable(context, what, { make, more: deadline.members, block }));

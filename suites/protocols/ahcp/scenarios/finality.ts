@@ -108,7 +108,7 @@ export const finality: readonly Scenario[] = [
     withinMs: 120_000,
     waits: 40_000,
     async play(context) {
-      // Each has its own time, since it may take long to submit them all.
+      // Each has its own time, since submitting them all may be slow.
       const timed = () => deadlineIn(context, 3 * leadTime(context));
       const ended: Ended[] = [];
       for (const [make, word, given] of byResolver) {

@@ -83,7 +83,7 @@ function describeMessage(message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), project: "kept", labels: { "of-whom": "all" } } };
 }
 
-/** Open messages, and others with their endings. */
+/** Open messages, and ended ones. */
 export async function mixMessages(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
   const members = await fitMessage(context, richMembers);
   const open = [
@@ -99,7 +99,7 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
     ),
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
-  // How large a message may be is the hub's affair.
+  // A hub may limit the size of a message.
   for (const more of [{ body: long }, { state: { longer } }]) {
     const large = await postLarge(context, ask(context, more));
     const id = idOf(large);
@@ -121,7 +121,7 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
   return { open, ended };
 }
 
-/** A message under a key, before a restart and as it should be known after it. */
+/** A message with a key, before a restart and as the hub must know it after that. */
 export interface KeyedMessage {
   what: string;
   message: JsonObject;
@@ -129,7 +129,7 @@ export interface KeyedMessage {
   level?: Level;
 }
 
-/** Messages that are known by their keys, as long as the hub runs. */
+/** Messages that are recognized by their keys while the hub runs. */
 export async function keyedOnes(context: ScenarioContext): Promise<KeyedMessage[]> {
   const all: [what: string, message: JsonObject, level?: Level][] = [
     ["an open ask", ask(context)],

@@ -3,20 +3,20 @@ import { conflict, findsConflicts } from "./conflicts.ts";
 import { ask, task } from "./messages.ts";
 import { cancel, idOf, inShort, isTaken, post, submit } from "./steps.ts";
 
-/** Lengths to which hubs cut keys, by their digests, columns and indexes. */
+/** The lengths to which hubs cut keys, because of digests, columns and indexes. */
 const cuts = [32, 64, 100, 128, 191, 255] as const;
 
-/** Keys made from one key, which are nearly the same, and the place of the difference. */
+/** Nearly equal keys made from one key, and the place of the difference. */
 const nearKeys: readonly { at: string; keys(key: string): [one: string, other: string]; isOdd?: true }[] = [
-  { at: "in case alone", keys: (key) => [key, key.toUpperCase()] },
+  { at: "only in case", keys: (key) => [key, key.toUpperCase()] },
   { at: "in a zero at its end", keys: (key) => [key, `${key}0`] },
-  { at: "behind the digits that it begins with", keys: (key) => [`7-${key}`, `7+${key}`] },
-  { at: "in an accent alone", keys: (key) => [`${key}-e`, `${key}-\u00e9`], isOdd: true },
-  { at: "in how an accent is written alone", keys: (key) => [`${key}-e\u0301`, `${key}-\u00e9`], isOdd: true },
+  { at: "after its leading digits", keys: (key) => [`7-${key}`, `7+${key}`] },
+  { at: "only in an accent", keys: (key) => [`${key}-e`, `${key}-\u00e9`], isOdd: true },
+  { at: "only in the encoding of an accent", keys: (key) => [`${key}-e\u0301`, `${key}-\u00e9`], isOdd: true },
   { at: "in white space at its end", keys: (key) => [key, `${key} `], isOdd: true },
   { at: "in white space before it", keys: (key) => [key, ` ${key}`], isOdd: true },
   ...cuts.map((cut) => ({
-    at: `after ${cut} characters alone`,
+    at: `only after ${cut} characters`,
     keys: (key: string): [string, string] => [`${key.padEnd(cut, "-")}1`, `${key.padEnd(cut, "-")}2`],
   })),
 ];
@@ -24,7 +24,7 @@ const nearKeys: readonly { at: string; keys(key: string): [one: string, other: s
 export const keys: readonly Scenario[] = [
   {
     name: "idempotency-other-keys",
-    says: "keys that are nearly the same are different keys",
+    says: "nearly equal keys are different keys",
     rules: ["AHCP-ACK-005", "AHCP-IDM-003", "AHCP-ENV-024"],
     needs: [],
     withinMs: 60_000,
@@ -35,7 +35,7 @@ export const keys: readonly Scenario[] = [
         if (isTaken(reply)) await cancel(context, idOf(reply) ?? "");
       };
       for (const { at, keys, isOdd } of nearKeys) {
-        // Odd and long keys may be refused for themselves: an accepted key is a key like any other.
+        // Odd and long keys may be refused for themselves; an accepted key is a key like any other.
         const control = isOdd ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
         if (control !== undefined) await endMessage(control);
         const [one, other] = keys(context.fresh("Key"));
@@ -57,7 +57,7 @@ export const keys: readonly Scenario[] = [
   },
   {
     name: "idempotency-types",
-    says: "a key is used up for all types of messages",
+    says: "a key is used for all types of messages",
     rules: ["AHCP-IDM-011"],
     needs: [],
     withinMs: 30_000,
@@ -71,13 +71,13 @@ export const keys: readonly Scenario[] = [
       context.expect(
         "AHCP-IDM-011",
         conflict(reply),
-        `a task under the key of an ask is not a conflict: ${inShort(reply)}`,
+        `a task with the key of an ask is not a conflict: ${inShort(reply)}`,
       );
     },
   },
   {
     name: "idempotency-refused",
-    says: "a message that was refused leaves its key free",
+    says: "a refused message leaves its key free",
     rules: ["AHCP-IDM-012"],
     needs: [],
     withinMs: 30_000,

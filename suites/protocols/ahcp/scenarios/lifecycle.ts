@@ -19,10 +19,10 @@ import {
   submit,
 } from "./steps.ts";
 
-/** A word that cannot end a message: it is refused, and the message stays unchanged. */
+/** Tries a word that cannot end a message: it is refused, and the message stays unchanged. */
 async function mustNotEnd(context: ScenarioContext, id: string, word: string, status: string): Promise<void> {
   const { applied, shown } = await resolve(context, id, { resolution: word });
-  context.expect("AHCP-LIF-001", !applied, `the hub took "${word}" from a resolver`, shown);
+  context.expect("AHCP-LIF-001", !applied, `the hub accepted "${word}" from a resolver`, shown);
   const now = await statusOf(context, id);
   context.expect(
     "AHCP-LIF-001",
@@ -33,7 +33,7 @@ async function mustNotEnd(context: ScenarioContext, id: string, word: string, st
 
 const strangeWords = ["expired", "open", "delivered", "resolved", "Answered"];
 
-/** An answer during the passing of a deadline, and the reads before and after its arrival. */
+/** An answer around a deadline, and the reads before and after its arrival. */
 async function raceDeadline(
   context: ScenarioContext,
   pause: number,
@@ -56,7 +56,7 @@ async function raceDeadline(
 export const lifecycle: readonly Scenario[] = [
   {
     name: "lifecycle-words",
-    says: "a resolver ends a message by the words of its type and by no others",
+    says: "a resolver ends a message only with the words of its type",
     rules: ["AHCP-LIF-001"],
     needs: ["resolve"],
     withinMs: 60_000,
@@ -110,7 +110,7 @@ export const lifecycle: readonly Scenario[] = [
         const agrees = winner !== undefined && winner.resolution === first.status;
         const many = `${winners.length} of 8 resolutions at once took effect`;
         context.expect("AHCP-LIF-003", winners.length === 1, many, ...told.slice(0, 2));
-        const why = `the winner got "${winner?.resolution}", and the ask reads as "${first.status}"`;
+        const why = `the winner got "${winner?.resolution}", but the ask reads as "${first.status}"`;
         context.expect("AHCP-LIF-003", winners.length !== 1 || agrees, why);
         const isSame = equal(essence(await readStored(context, id)), first);
         context.expect("AHCP-LIF-003", isSame, "after many resolutions at once the outcome changes from read to read");
@@ -136,7 +136,7 @@ export const lifecycle: readonly Scenario[] = [
         const changed = `an ask that was ${one.status} became ${other.status} later`;
         context.expect("AHCP-LIF-004", isOnce, changed, readAs(during), readAs(after));
         const isTold = !told.applied || after.status === "answered";
-        const unlike = `the answer was accepted, and the ask reads as "${after.status}"`;
+        const unlike = `the answer was accepted, but the ask reads as "${after.status}"`;
         context.expect("AHCP-LIF-004", isTold, unlike, told.shown, readAs(after));
       }
     },
@@ -159,13 +159,13 @@ export const lifecycle: readonly Scenario[] = [
       context.expect("AHCP-LIF-005", isWhole, "a cancelled ask has no Response with its resolution and time");
       if (!isWhole) return;
       const isHub = typeof actor === "string" && actor.startsWith("system:");
-      const why = `the submitter cancelled, and the actor is "${actor}"`;
+      const why = `the submitter cancelled, but the actor is "${actor}"`;
       context.expect("AHCP-LIF-005", actor === `agent:${context.agents.a}`, why, isHub ? "SHOULD" : undefined);
     },
   },
   {
     name: "lifecycle-notify",
-    says: "a notify is delivered from the first and stays so, with any deadline",
+    says: "a notify is delivered at once and stays so, with any deadline",
     rules: ["AHCP-LIF-008"],
     needs: [],
     withinMs: 60_000,

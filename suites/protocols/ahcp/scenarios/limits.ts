@@ -12,13 +12,13 @@ import { ask, fromAgent, notify } from "./messages.ts";
 import { readPublished } from "./published.ts";
 import { cancel, codeOf, endLeft, idOf, inShort, isClientError, isTaken, postLarge, read } from "./steps.ts";
 
-/** Requests of a burst that the suite sends at most, and how many of them at once. */
+/** The maximum requests of a burst, and the number of simultaneous ones. */
 const [longestBurst, atOnce] = [3000, 32];
 
-/** Milliseconds after which earlier requests no longer count for the pace. */
+/** The milliseconds after which earlier requests no longer count for the rate. */
 const overMinute = 61_000;
 
-/** A number that the hub publishes. Throws a TargetSkip when it does not. */
+/** A number that the hub publishes. Throws a TargetSkip if it does not. */
 function figure(document: JsonObject, name: string): number {
   const value = document[name];
   if (typeof value === "number") return value;
@@ -29,7 +29,7 @@ function rate(document: JsonObject, name: string): number {
   return figure(isObject(document.rate_limit) ? document.rate_limit : {}, name);
 }
 
-/** Sends messages some at a time; ends early once enough were refused. */
+/** Sends messages, some at a time; ends early after enough refusals. */
 async function burst(
   context: ScenarioContext,
   count: number,
@@ -65,7 +65,7 @@ async function postAsOther(context: ScenarioContext): Promise<HttpReply> {
   return reply;
 }
 
-/** A refusal for pace or number says that it is one, and when to come again. A hub may also refuse nothing. */
+/** A refusal because of rate or number must say so, and name the time to wait. A hub may also refuse nothing. */
 function mustSayWhen(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const failed = replies.find(({ status }) => status >= 500);
   const broken = `a burst is answered with ${failed === undefined ? "" : inShort(failed)}`;
@@ -79,11 +79,11 @@ function mustSayWhen(context: ScenarioContext, rule: string, replies: readonly H
     const after = reply.headers["retry-after"] ?? "";
     const isTime = /^\d+$/.test(after) || Number.isFinite(Date.parse(after));
     context.expect(rule, codeOf(reply) === "rate_limited", `429 is not rate_limited: ${inShort(reply)}`, reply);
-    context.expect(rule, isTime, `429 does not say when to come again: Retry-After is "${after}"`, reply);
+    context.expect(rule, isTime, `429 does not name the time to wait: Retry-After is "${after}"`, reply);
   }
 }
 
-/** Cancels asks some at a time, and says how many of them were. */
+/** Cancels asks, some at a time, and returns how many it cancelled. */
 async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[], as: As = "a"): Promise<number> {
   const ids = replies.map(idOf).filter((id) => id !== undefined);
   let count = 0;
@@ -94,14 +94,14 @@ async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[]
   return count;
 }
 
-/** How many messages an agent has open, at most, after these were accepted, as far as scenarios know. */
+/** The maximum number of messages that an agent has open after these were accepted, as far as scenarios know. */
 function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: As): number {
   return replies.filter(isTaken).length + leftOpen(context).filter(({ as }) => as === agent).length;
 }
 
 /**
- * Why an inbox is full before its published depth, with so many known messages of the first agent: the messages taken now, and with them the messages that may be
- * open still. Undefined if it may contain others of that agent, such as the vectors of a run. It is not by chance that two agents have the same number of
+ * Why an inbox is full before its published depth, given the known messages of the first agent: those accepted now, and those that may still
+ * be open. Undefined if it may contain others of that agent, such as the vectors of a run. It is not chance if two agents have the same number of
  * other messages, and more than the suite's own.
  */
 async function mustAcceptShallow(
@@ -120,17 +120,17 @@ async function mustAcceptShallow(
   return `its inbox_depth is ${depth}, and it accepts no more from two agents once at most ${open} and ${others} messages are open`;
 }
 
-/** A text of so many bytes, most of them in characters of two. */
+/** A text with this many bytes, most of them in characters of two. */
 function textOf(bytes: number): string {
   return "é".repeat(Math.floor(bytes / 2)) + "x".repeat(bytes % 2);
 }
 
-/** A refusal for size, if there is one, is 422. */
+/** A refusal because of size must be 422. */
 function mustFit(context: ScenarioContext, rule: string, what: string, reply: HttpReply): void {
   context.expect(rule, isTaken(reply) || reply.status === 422, `${what} is not refused with 422: ${inShort(reply)}`);
 }
 
-/** At least as many submits of a burst are accepted as are published for a minute, apart from a few other results. */
+/** At least as many submits of a burst must be accepted as are published for a minute, apart from a few other results. */
 async function mustNotBiteEarly(context: ScenarioContext, pace: number, first: readonly HttpReply[]): Promise<void> {
   const isEarly = (replies: readonly HttpReply[]): boolean =>
     replies.some(({ status }) => status === 429) && replies.filter(isTaken).length < 0.9 * pace;
@@ -138,9 +138,9 @@ async function mustNotBiteEarly(context: ScenarioContext, pace: number, first: r
   if (!context.has("clock"))
     return context.skip(
       "AHCP-LIM-005",
-      'what went before counts for the pace as well, and no hook "clock" lets it pass',
+      'earlier requests count for the rate as well, and no hook "clock" lets time pass',
     );
-  // A limiter may go by a clock of its own.
+  // A limiter may follow its own clock.
   await context.wait(overMinute);
   const again = await burst(context, pace, { make: () => notify(context) });
   await context.pass(overMinute);
@@ -160,7 +160,8 @@ export const limits: readonly Scenario[] = [
       const document = await readPublished(context);
       const most = figure(document, "max_body_bytes");
       const part = figure(document, "max_part_bytes");
-      if (Math.max(most, part) > 16 * 1024 * 1024) throw new TargetSkip("the published sizes are more than is sent");
+      if (Math.max(most, part) > 16 * 1024 * 1024)
+        throw new TargetSkip("the published sizes are larger than the suite sends");
       const around = Buffer.byteLength(JSON.stringify(notify(context))) + 64;
       if (around < most) {
         const within = await postLarge(context, notify(context, { body: textOf(most - around) }));
@@ -172,7 +173,10 @@ export const limits: readonly Scenario[] = [
         const unsaid = `a state is refused in a message of fewer than the ${most} bytes of max_body_bytes: ${inShort(stated)}`;
         context.expect("AHCP-LIM-005", isTaken(stated) || !isTaken(within), unsaid, "SHOULD");
       } else
-        context.skip("AHCP-LIM-005", `the least message may be beyond the hub's published max_body_bytes: ${most}`);
+        context.skip(
+          "AHCP-LIM-005",
+          `even the smallest message may exceed the hub's published max_body_bytes: ${most}`,
+        );
       const large = await postLarge(context, notify(context, { body: textOf(most + 1) }));
       mustFit(context, "AHCP-LIM-003", `a body of one byte more than ${most}`, large);
       const parts = [{ kind: "text", text: textOf(part + 1) }];
@@ -190,26 +194,26 @@ export const limits: readonly Scenario[] = [
         const plain = await postLarge(context, notify(context, made("x".repeat(size + 1))));
         if (isTaken(plain)) continue;
         const wide = await postLarge(context, notify(context, made(textOf(size + 1))));
-        const why = `${what} of one byte more than ${size} is refused in ASCII, and accepted in characters of two bytes`;
+        const why = `${what} of one byte more than ${size} is refused in ASCII, but accepted in characters of two bytes`;
         context.expect("AHCP-LIM-003", !isTaken(wide), why, wide);
       }
     },
   },
   {
     name: "limits-parts",
-    says: "as many parts as are published are accepted, and more refused with 422",
+    says: "the published number of parts is accepted, and more are refused with 422",
     rules: ["AHCP-LIM-005", "AHCP-LIM-004"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const document = await readPublished(context);
       const most = figure(document, "max_context_parts");
-      if (most > 10_000) throw new TargetSkip(`${most} parts are more than is sent`);
+      if (most > 10_000) throw new TargetSkip(`${most} parts are more than the suite sends`);
       const parts = (count: number): JsonObject => ({ context: Array(count).fill({ kind: "text", text: "t" }) });
       const message = notify(context, parts(most));
       const within = await postLarge(context, message);
       const why = `${most} parts, as published, are refused: ${inShort(within)}`;
-      // Some hubs measure the whole message by the limit of a body.
+      // Some hubs apply the limit of a body to the whole message.
       const { max_body_bytes: size = 0 } = document;
       const isSmall = Buffer.byteLength(JSON.stringify(message)) <= Number(size);
       if (isSmall) context.expect("AHCP-LIM-005", isTaken(within), why);
@@ -221,26 +225,26 @@ export const limits: readonly Scenario[] = [
   {
     name: "limits-depth",
     slow: true,
-    says: "when too much is open, the refusal says when to come again",
+    says: "when too many messages are open, the refusal names the time to wait",
     rules: ["AHCP-LIM-002", "AHCP-LIM-005"],
     needs: ["credential"],
     withinMs: 180_000,
     async play(context) {
       const document = await readPublished(context);
       const depth = rate(document, "inbox_depth");
-      // A pace that is not published may be none.
+      // An unpublished rate may be unlimited.
       const pace = isObject(document.rate_limit) ? document.rate_limit.requests_per_minute : undefined;
       if (depth + 20 > Math.min(longestBurst, typeof pace === "number" ? pace : longestBurst))
-        throw new TargetSkip(`filling an inbox of ${depth} within a minute needs more messages than are sent`);
-      // What others have left open would fill an inbox that has less room than it should.
+        throw new TargetSkip(`filling an inbox of ${depth} within a minute needs more messages than the suite sends`);
+      // Messages left open by others would fill an inbox with less room than published.
       await endLeft(context);
-      // Earlier requests count for the pace as well.
+      // Earlier requests count for the rate as well.
       if (context.has("clock")) await context.pass(overMinute);
       const hasOther = context.has("second-credential") && (await postAsOther(context)).status !== 429;
       const replies = await burst(context, depth + 20, { make: () => ask(context) });
       mustSayWhen(context, "AHCP-LIM-002", replies);
       const isFull = replies.some(({ status }) => status === 429);
-      // Whether a depth is each agent's or the whole hub's is not said.
+      // The depth may be each agent's or the whole hub's.
       const isShared = isFull && hasOther && (await postAsOther(context)).status === 429;
       const open = openOf(context, replies, "a");
       const request = { method: "POST", path: "/v1/messages", body: ask(context) };
@@ -251,7 +255,7 @@ export const limits: readonly Scenario[] = [
       const early = isEarly ? await mustAcceptShallow(context, depth, { taken, open }) : undefined;
       context.expect("AHCP-LIM-005", early === undefined, early ?? "");
       const next = await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });
-      const why = `of the inbox_depth of ${depth} messages ${freed} were cancelled, and one more is refused: ${inShort(next)}`;
+      const why = `of the inbox_depth of ${depth} messages ${freed} were cancelled, but one more is refused: ${inShort(next)}`;
       context.expect("AHCP-LIM-005", next.status !== 429, why);
       const id = idOf(next);
       if (id !== undefined) await cancel(context, id);
@@ -261,7 +265,7 @@ export const limits: readonly Scenario[] = [
     name: "limits-pace",
     slow: true,
     reachesLimit: 60_000,
-    says: "the refusal of too many submits says when to try again, and affects no other agent",
+    says: "the refusal of too many submits names the time to wait, and affects no other agent",
     rules: ["AHCP-LIM-001", "AHCP-LIM-005"],
     needs: ["second-credential"],
     withinMs: 300_000,
@@ -269,9 +273,9 @@ export const limits: readonly Scenario[] = [
       const pace = rate(await readPublished(context), "requests_per_minute");
       if (2 * pace > longestBurst)
         throw new TargetSkip(
-          `its limit is shown by ${2 * pace} submits at once, and at most ${longestBurst} are sent: publish a lower one to have it tested`,
+          `its limit needs ${2 * pace} submits at once, and the suite sends at most ${longestBurst}: publish a lower one to have it tested`,
         );
-      // Earlier requests count for the pace as well.
+      // Earlier requests count for the rate as well.
       if (context.has("clock")) await context.pass(overMinute);
       let denial: string | undefined;
       const replies = await burst(context, 2 * pace, {
@@ -282,7 +286,7 @@ export const limits: readonly Scenario[] = [
       });
       mustSayWhen(context, "AHCP-LIM-001", replies);
       const id = replies.map(idOf).find((each) => each !== undefined);
-      // A sender with a credential that still reads the accepted message was not locked out for it.
+      // A sender whose credential still reads the accepted message was not locked out because of it.
       const isPace = denial !== undefined && id !== undefined && (await read(context, id)).status === 200;
       if (isPace) return context.expect("AHCP-LIM-001", false, `a burst is not answered with 429: ${denial}`);
       const message = fromAgent(context.agents.b as string, notify(context));
@@ -293,13 +297,13 @@ export const limits: readonly Scenario[] = [
         as: "b",
         isHurried: true,
       });
-      context.expect("AHCP-LIM-001", other.status !== 429, "one agent's pace is held against another");
-      // If it does not say when to try again, nothing more is sent: without an answer the observations would be lost.
+      context.expect("AHCP-LIM-001", other.status !== 429, "one agent's rate counts for another");
+      // If the time to wait is not named, nothing more is sent: without an answer the observations would be lost.
       if (replies.some(({ status, headers }) => status === 429 && headers["retry-after"] === undefined))
-        return context.skip("AHCP-LIM-005", "its refusals do not say when to come again");
+        return context.skip("AHCP-LIM-005", "its refusals do not name the time to wait");
       if (context.has("clock")) await context.pass(overMinute);
       await mustNotBiteEarly(context, pace, replies);
-      // Waits until the agent may continue, if the refusals have said when.
+      // Waits until the agent may continue, if the refusals have named the time.
       await context.send({ method: "POST", path: "/v1/messages", body: notify(context) });
     },
   },

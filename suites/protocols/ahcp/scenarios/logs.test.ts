@@ -4,7 +4,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { logs } from "./logs.ts";
 
-/** What each rule comes to where the hook shows this of a hub's logs. */
+/** The results of each rule if the hook shows this of a hub's logs. */
 async function told(shown: (lines: string) => string, without?: string): Promise<Record<string, string>> {
   const { setting, close } = await hubEnvironment();
   const own = setting.hooks?.logs;
@@ -22,12 +22,12 @@ async function told(shown: (lines: string) => string, without?: string): Promise
 
 const all = ["AHCP-STA-001", "AHCP-SAF-004", "AHCP-SAF-003"];
 
-it("judges logs that mention the messages, and no others", async () => {
+it("judges only logs that mention the messages", async () => {
   expect(await told((lines) => lines)).toEqual(Object.fromEntries(all.map((rule) => [rule, "conforms"])));
   expect(await told(() => "")).toEqual(Object.fromEntries(all.map((rule) => [rule, "skipped"])));
 });
 
-it("says nothing of content that may be pushed if no push can be made", async () => {
+it("concludes nothing about content that may be pushed if no push can be made", async () => {
   expect(await told((lines) => lines, "secret")).toEqual({
     "AHCP-STA-001": "skipped",
     "AHCP-SAF-004": "conforms",

@@ -14,7 +14,7 @@ import { fitMessage, readPublished } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
-/** A text that occurs nowhere else, and its meaning. */
+/** A unique text, and its meaning. */
 type LogMark = [rule: string, what: string, text: string];
 
 const sensitiveForm: JsonObject = {
@@ -22,10 +22,10 @@ const sensitiveForm: JsonObject = {
   schema: { type: "object", properties: { note: { type: "string", "x-ahcp-sensitive": true } }, required: ["note"] },
 };
 
-/** Milliseconds for a line of a log that is written behind. */
+/** The milliseconds to wait for a line of a delayed log. */
 const patienceMs = 2000;
 
-/** The logs at the time that they mention a message, or should. */
+/** The logs after they mention a message, or should. */
 async function logsWith(context: ScenarioContext, id: string): Promise<string> {
   for (let waited = 0; ; waited += 250) {
     const text = JSON.stringify(await context.hook("logs", {}));
@@ -36,7 +36,7 @@ async function logsWith(context: ScenarioContext, id: string): Promise<string> {
 
 type RuleOf = (part: string) => string | undefined;
 
-/** Adds a mark to a named part, for each part that a rule forbids in the logs. */
+/** Adds a mark to each named part that a rule forbids in the logs. */
 function marker(
   context: ScenarioContext,
   name: string,
@@ -63,7 +63,7 @@ function markedAsk(
   return fitMessage(context, ask(context, members, request));
 }
 
-/** An ask that is answered, with marks in it and in its answer; gives its id and the marks. */
+/** An answered ask with marks in it and in its answer; returns its id and the marks. */
 async function markMessage(
   context: ScenarioContext,
   name: string,
@@ -77,7 +77,7 @@ async function markMessage(
   return { id, marks };
 }
 
-/** The reactions of callbacks, and the name of the case. */
+/** The reactions of callbacks, and the name of each case. */
 const pushes: readonly [name: string, reactions: readonly Reaction[]][] = [
   ["an-ask-that-is-pushed", [200]],
   ["an-ask-whose-push-is-refused", [400]],
@@ -99,13 +99,13 @@ async function markedPush(
     await comes(context, callback);
     return made;
   } catch (error) {
-    // Which callbacks a hub serves is its own affair.
+    // A hub may choose the callbacks that it serves.
     if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "submit")) return undefined;
     throw error;
   }
 }
 
-/** Says nothing of the logs of a hub whose pushes could not be made here, unless it publishes that it makes none. */
+/** Skips the logs of a hub if its pushes could not be made here, unless it publishes that it makes none. */
 async function skipUnpushed(context: ScenarioContext): Promise<void> {
   const { callback_auth_schemes: schemes } = await readPublished(context).catch((): JsonObject => ({}));
   if (Array.isArray(schemes) && schemes.length === 0) return;
@@ -143,8 +143,8 @@ export const logs: readonly Scenario[] = [
       for (const { id, marks } of [after, ...all])
         for (const [rule, what, mark] of marks) {
           const isThere = text.includes(mark);
-          // Logs without the message may be others, or only a part of them.
-          if (isThere || text.includes(id)) context.expect(rule, !isThere, `the logs have ${what}`);
+          // Logs without the message may be other logs, or only a part of them.
+          if (isThere || text.includes(id)) context.expect(rule, !isThere, `the logs contain ${what}`);
           else context.skip(rule, `the result of the hook "logs" does not mention the message ${id}, which was read`);
         }
     },

@@ -11,7 +11,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { longPolls } from "./long-polls.ts";
 
-/** What a hub comes to that answers nothing, or everything, while a read waits. */
+/** The findings about a hub that answers nothing, or everything, while a read waits. */
 async function foundIn(isLocked: boolean): Promise<string[]> {
   const found: string[] = [];
   let status = "open";
@@ -43,8 +43,8 @@ async function foundIn(isLocked: boolean): Promise<string[]> {
   return found;
 }
 
-it("finds a hub that answers nothing while a read waits, and none that does", async () => {
-  expect(await foundIn(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other"]);
+it("finds a hub that answers nothing while a read waits, and no hub that does", async () => {
+  expect(await foundIn(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other request"]);
   expect(await foundIn(false)).toEqual([]);
 });
 

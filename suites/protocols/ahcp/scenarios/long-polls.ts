@@ -13,7 +13,7 @@ import { afterDeadline, cancel, inShort, pathOf, read, readStored, resolveMessag
 
 const dayMs = 86_400_000;
 
-/** A long read, and whether it has come back. */
+/** Starts a long read, and tells whether it has returned. */
 function startPoll(
   context: ScenarioContext,
   id: string,
@@ -29,15 +29,15 @@ function startPoll(
 
 /** The end of an awaited message. */
 interface AwaitedEnding {
-  /** The status by then. */
+  /** The status at the end. */
   status: string;
   message: JsonObject;
   end(id: string): Promise<unknown>;
-  /** Seconds for the hub to notice. */
+  /** The seconds that the hub has to notice it. */
   notice?: number;
 }
 
-/** Reads an open message with long waits, two at once, and ends it meanwhile. Returns whether more can be seen of waits. */
+/** Reads an open message with two simultaneous long waits, and ends it meanwhile. Returns whether waits can be tested further. */
 async function waitFor(
   context: ScenarioContext,
   seconds: number,
@@ -49,14 +49,16 @@ async function waitFor(
   const early = reads.some(({ isBack }) => isBack());
   let isOver = early;
   const what = `the ${message.type}`;
-  // Said at once, so that this read is among the last exchanges.
+  // Reported at once, so that this read is among the last exchanges.
   context.expect(
     "AHCP-GET-007",
     !early,
     `a read that waits ${seconds} seconds is answered at once, while ${what} is open`,
   );
   const others = early || (await orNothing(read(context, id))) !== undefined;
-  context.expect("AHCP-GET-007", others, "while a read waits, the hub answers no other", { texts: [pathOf(id)] });
+  context.expect("AHCP-GET-007", others, "while a read waits, the hub answers no other request", {
+    texts: [pathOf(id)],
+  });
   if (!others) {
     // Nothing else is answered before.
     for (const { reply } of reads) await orNothing(reply);
@@ -64,7 +66,7 @@ async function waitFor(
   }
   await end(id);
   const ended = performance.now();
-  // That it ends at all is another rule's matter.
+  // Another rule judges whether it ends.
   if ((await readStored(context, id)).status !== wanted) return !early;
   const replies = await Promise.all(reads.map(({ reply }) => reply));
   for (const reply of replies) {
@@ -85,7 +87,7 @@ async function waitFor(
   return !isOver;
 }
 
-/** The answer, if there is any in time. */
+/** The answer, if any comes in time. */
 async function orNothing(reply: Promise<HttpReply>): Promise<HttpReply | undefined> {
   try {
     return await reply;
@@ -95,7 +97,7 @@ async function orNothing(reply: Promise<HttpReply>): Promise<HttpReply | undefin
   }
 }
 
-/** Waits that are not numbers, or longer than any hub waits: to be brought into range, or refused. */
+/** Waits that are not numbers, or longer than any hub waits: they are limited to the range, or refused. */
 const oddWaits = ["0", "-1", "1.5", "abc", "", "1e99", "99999999999999999999", "1&since=2001-01-01T00:00:00Z"];
 
 const moment = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
@@ -117,7 +119,7 @@ export const longPolls: readonly Scenario[] = [
         { status: "completed", message: task(context), end: (id) => resolveMessage(context, id, completed) },
       ];
       for (const ending of endings) if (!(await waitFor(context, 50, ending))) return;
-      // Nearer than the end of the wait, by whichever clock that goes.
+      // Earlier than the end of the wait, on any clock.
       const deadline = await deadlineIn(context, Math.min(20_000, leadTime(context)));
       const end = async (id: string): Promise<unknown> => {
         await reach(context, deadline, 2000);
@@ -139,7 +141,7 @@ export const longPolls: readonly Scenario[] = [
   },
   {
     name: "reading-wait-in-vain",
-    says: "a wait that runs out shows the open message, and none is longer than a minute",
+    says: "a wait that runs out returns the open message, and none is longer than a minute",
     rules: ["AHCP-GET-008"],
     needs: [],
     withinMs: 120_000,
@@ -154,19 +156,19 @@ export const longPolls: readonly Scenario[] = [
         const began = performance.now();
         const { reply, isBack } = startPoll(context, id, seconds);
         await moment(200);
-        // Not every hub's waits go by the clock that the hook moves.
+        // Not every hub's waits follow the clock that the hook moves.
         if (context.has("clock") && !isBack()) await context.pass(Math.min(seconds, 61) * 1000 + 500);
         const answer = await orNothing(reply);
-        const endless = `a read with wait=${seconds} is held without an end`;
+        const endless = `a read with wait=${seconds} waits without end`;
         context.expect("AHCP-GET-008", answer !== undefined, endless, { texts: [`?wait=${seconds}`] });
         if (answer === undefined) continue;
         const held = Math.round((answer.at - began) / 1000);
-        context.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} is held for ${held} s`, answer);
-        // More than a hub will do may be refused as well.
+        context.expect("AHCP-GET-008", held <= 65, `a read with wait=${seconds} waits for ${held} s`, answer);
+        // Longer waits than a hub supports may be refused as well.
         if (seconds > 60 && answer.status === 400) continue;
         const { json } = answer;
         const isOpen = answer.status === 200 && isObject(json) && json.status === "open";
-        context.expect("AHCP-GET-008", isOpen, `wait=${seconds} ends in vain with ${inShort(answer)}`, answer);
+        context.expect("AHCP-GET-008", isOpen, `wait=${seconds} ends without a change with ${inShort(answer)}`, answer);
       }
     },
   },
@@ -185,7 +187,7 @@ export const longPolls: readonly Scenario[] = [
         // The end of the ask releases each waiting read.
         if (!isBack()) await orNothing(cancel(context, id));
         const answer = await orNothing(reply);
-        // A gateway may lose its patience before the hub does.
+        // A gateway may time out before the hub does.
         const isBroken = answer !== undefined && answer.status >= 500 && answer.status !== 504;
         const why = `a read with wait=${text} crashes the hub: ${answer === undefined ? "" : inShort(answer)}`;
         context.expect("AHCP-GET-008", !isBroken, why, "MUST", answer);

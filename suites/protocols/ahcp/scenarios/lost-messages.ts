@@ -2,8 +2,8 @@ import { equal, isObject, type Json, pointer } from "../../../../schemas/index.t
 import { abbreviateValue, differenceIn } from "../../../base/text/difference.ts";
 
 /**
- * JSON pointer to the first place of the sent message that is not in the shown one; undefined if it is complete. Values
- * that the hub adds to a confirm without options, or as its defaults, may be there too.
+ * A JSON Pointer to the first place of the sent message that the shown one lacks; undefined if it is complete. Values
+ * that the hub adds to a confirm without options, or as its defaults, may be present.
  */
 export function firstLost(shown: Json | undefined, sent: Json, at = ""): string | undefined {
   if (Array.isArray(sent)) {
@@ -22,12 +22,12 @@ export function firstLost(shown: Json | undefined, sent: Json, at = ""): string 
   );
 }
 
-/** The shown value at a place, beside the sent value; of long texts the part that differs. */
+/** The shown value at a place, beside the sent value; for long texts the part that differs. */
 export function becameOf(place: string | undefined, shown: Json | undefined, sent: Json): string {
   if (place === undefined) return "";
   const now = shown === undefined ? undefined : pointer.at(place, shown);
   const then = pointer.at(place, sent);
-  if (then === undefined) return `it was not there, and now it is ${abbreviateValue(now ?? null)}`;
+  if (then === undefined) return `it was absent, and now it is ${abbreviateValue(now ?? null)}`;
   return differenceIn(then, now, "it") ?? "it is the same";
 }
 

@@ -3,7 +3,7 @@ import { becameOf, firstLost } from "./lost-messages.ts";
 import { notify } from "./messages.ts";
 import { idOf, inShort, isTaken, post, readStored, submit } from "./steps.ts";
 
-/** The object with one of its members under another name. */
+/** Renames one member of the object. */
 function renameMember(object: JsonObject, name: string, other: string): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([each, value]) => [each === name ? other : each, value]));
 }
@@ -11,7 +11,7 @@ function renameMember(object: JsonObject, name: string, other: string): JsonObje
 export const memberNames: readonly Scenario[] = [
   {
     name: "member-names-case",
-    says: "a name in another case is another name",
+    says: "names are case-sensitive",
     rules: ["AHCP-VER-004", "AHCP-ENV-001", "AHCP-ENV-005"],
     needs: [],
     withinMs: 30_000,
@@ -30,7 +30,7 @@ export const memberNames: readonly Scenario[] = [
       for (const [name, message] of beside) {
         const reply = await post(context, message);
         const id = idOf(reply);
-        const why = `${name} beside the member that is defined is not passed over: ${inShort(reply)}`;
+        const why = `${name} beside the defined member is not ignored: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isTaken(reply), why);
         if (!isTaken(reply) || id === undefined) continue;
         const shown = await readStored(context, id);
@@ -39,12 +39,12 @@ export const memberNames: readonly Scenario[] = [
         context.expect("AHCP-VER-004", place === undefined, taken);
       }
       const instead: [rule: string, name: string, message: JsonObject][] = [
-        ["AHCP-ENV-001", "/Title for /title", renameMember(plain, "title", "Title")],
-        ["AHCP-ENV-001", "/Created_At for /created_at", renameMember(plain, "created_at", "Created_At")],
-        ["AHCP-ENV-005", "/agent/Id for /agent/id", { ...plain, agent: renameMember(agent, "id", "Id") }],
+        ["AHCP-ENV-001", "/Title instead of /title", renameMember(plain, "title", "Title")],
+        ["AHCP-ENV-001", "/Created_At instead of /created_at", renameMember(plain, "created_at", "Created_At")],
+        ["AHCP-ENV-005", "/agent/Id instead of /agent/id", { ...plain, agent: renameMember(agent, "id", "Id") }],
         [
           "AHCP-ENV-005",
-          "/agent/Run_ID for /agent/run_id",
+          "/agent/Run_ID instead of /agent/run_id",
           { ...plain, agent: renameMember(agent, "run_id", "Run_ID") },
         ],
       ];

@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Who resolves, unless a scenario is about that. */
+/** The resolver, unless a scenario is about that. */
 export const tester = "human:tester";
 
 function commonMembers(context: ScenarioContext, type: string): JsonObject {
@@ -13,12 +13,12 @@ function commonMembers(context: ScenarioContext, type: string): JsonObject {
   };
 }
 
-/** The least notify, without a key. */
+/** The smallest notify, without a key. */
 export function notify(context: ScenarioContext, more: JsonObject = {}): JsonObject {
   return { ...commonMembers(context, "notify"), ...more };
 }
 
-/** An ask to choose between `red` and `blue`; `request` adds to its block. */
+/** An ask for a choice between `red` and `blue`; `request` adds to its block. */
 export function ask(context: ScenarioContext, more: JsonObject = {}, request: JsonObject = {}): JsonObject {
   const options = [
     { value: "red", label: "Red" },
@@ -43,7 +43,7 @@ export const input: JsonObject = {
   schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
 };
 
-/** A message of each kind besides a choice, and its resolution. */
+/** A message of each kind other than a choice, with its resolution. */
 export function otherKinds(
   context: ScenarioContext,
   block: JsonObject = {},
@@ -56,7 +56,7 @@ export function otherKinds(
   ];
 }
 
-/** The message as if another agent had written it. */
+/** The message as another agent would write it. */
 export function fromAgent(agent: string, message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), id: agent } };
 }

@@ -5,7 +5,7 @@ import { isCounted, isDerived, isGrowing } from "./opacity.ts";
 const twenty = <T>(make: (index: number) => T): T[] => Array.from({ length: 20 }, (_, index) => make(index));
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-describe("ids that are counted", () => {
+describe("counted ids", () => {
   it.each([
     ["decimal", (index: number) => `res_${index + 1}`],
     ["decimal across an order of magnitude", (index: number) => `res-${index + 95}-x`],
@@ -23,7 +23,7 @@ describe("ids that are counted", () => {
     ["random bytes", () => `res_${randomBytes(16).toString("base64url")}`],
     ["random UUIDs", () => randomUUID()],
     ["digits at random", (index: number) => `res_${(index * 7919 + 13) % 1009}`],
-    // Within one millisecond such ids go up by one, in a base of 32.
+    // Within one millisecond such ids increase by one, in base 32.
     ["monotonic ULIDs of one millisecond", (index: number) => `01HZXR3S0LVE0000000000000${crockford[index]}`],
     ["equal ones", () => "res_1"],
   ])("are not %s", (_, make) => {
@@ -31,7 +31,7 @@ describe("ids that are counted", () => {
   });
 });
 
-describe("ids that grow", () => {
+describe("growing ids", () => {
   it.each([
     ["times", (index: number) => `res_${1764000000000 + index * index}`],
     ["times and counters", (index: number) => `res_${1764000000000 + Math.floor(index / 3)}-${index + 9}`],
@@ -53,17 +53,17 @@ describe("ids that grow", () => {
   });
 });
 
-describe("ids that are derived from those of messages", () => {
+describe("ids derived from those of messages", () => {
   const messages = twenty((index) => `msg_${randomBytes(9).toString("hex")}${index}`);
   const named = (make: (own: string) => string) =>
     messages.map((message) => ({ message, outcome: make(message.slice(4)) }));
 
-  it("say everything that a message's id says, and nothing else", () => {
+  it("contain everything in a message's id, and nothing else", () => {
     expect(isDerived(named((own) => `res_${own}`))).toBe(true);
     expect(isDerived(named((own) => `res_${own}.1`))).toBe(true);
   });
 
-  it("are not those that have something random beside it, or nothing of it", () => {
+  it("do not contain a random part, or nothing of it", () => {
     expect(isDerived(named((own) => `res_${own}_${randomUUID()}`))).toBe(false);
     expect(isDerived(named(() => randomUUID()))).toBe(false);
   });

@@ -2,7 +2,7 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/
 import { ask } from "./messages.ts";
 import { cancel, outcomeOf, readStored, submit } from "./steps.ts";
 
-/** More than the digits of a number in hexadecimal: counted in any larger base, one of these shows another sign. */
+/** More than the digits of a hexadecimal number: counted in any larger base, one of these shows another digit. */
 const samples = 20;
 
 interface NamedMessage {
@@ -10,7 +10,7 @@ interface NamedMessage {
   outcome: string;
 }
 
-/** Outcomes one after the other, each with the id of its message. */
+/** Successive outcomes, each with the id of its message. */
 async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
   const all: NamedMessage[] = [];
   for (let index = 0; index < samples; index++) {
@@ -22,7 +22,7 @@ async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
   return all;
 }
 
-/** How many signs all texts have in common, from the beginning. */
+/** The length of the common beginning of all texts. */
 function commonLength(texts: readonly string[]): number {
   const [first = ""] = texts;
   let length = 0;
@@ -30,7 +30,7 @@ function commonLength(texts: readonly string[]): number {
   return length;
 }
 
-/** The rest of the texts without their common beginning and end. */
+/** The texts without their common beginning and end. */
 export function middlesOf(texts: readonly string[]): string[] {
   const start = commonLength(texts);
   const rest = texts.map((text) => text.slice(start));
@@ -38,13 +38,13 @@ export function middlesOf(texts: readonly string[]): string[] {
   return rest.map((text) => text.slice(0, text.length - end));
 }
 
-/** So many other messages may end between one and the next, and be counted too. */
+/** The maximum number of other messages that may end between two of these, and be counted too. */
 const maxIds = 16;
 
 /** Whether the changing part of the texts is a number that grows by the same step each time, or by a few. */
 export function isCounted(texts: readonly string[]): boolean {
   const parts = middlesOf(texts);
-  // A longer text behind its prefix may be a time that grows by one within a millisecond, after many random characters.
+  // A longer text after its prefix may be a time that increases by one within a millisecond, after many random characters.
   const areShort = texts.every((text) => text.replace(/^[a-z]+[_-]/i, "").length <= 8);
   return [10, 16, ...(areShort ? [36] : [])].some((base) => {
     const digits = { 10: /^\d{0,12}$/, 16: /^[0-9a-f]{0,12}$/i, 36: /^[0-9a-z]{0,8}$/i }[base] as RegExp;
@@ -57,7 +57,7 @@ export function isCounted(texts: readonly string[]): boolean {
   });
 }
 
-/** Whether nothing but decimal numbers changes from text to text, and none of them ever goes down: counters, times, and both together. */
+/** Whether only decimal numbers change from text to text, and none decreases: counters, times, and both together. */
 export function isGrowing(texts: readonly string[]): boolean {
   const split = texts.map((text) => text.split(/(\d+)/));
   const [first = []] = split;
@@ -72,7 +72,7 @@ export function isGrowing(texts: readonly string[]): boolean {
   });
 }
 
-/** Whether everybody who knows the ids of messages knows those of their outcomes. */
+/** Whether the ids of messages reveal those of their outcomes. */
 export function isDerived(all: readonly NamedMessage[]): boolean {
   const rests = all.map(({ message, outcome }) => {
     const own = message.replace(/^[a-z]+[_-]/i, "");
@@ -97,7 +97,7 @@ export const opacity: readonly Scenario[] = [
       if (isOrdered) return;
       if (new Set(ids).size < ids.length) return context.skip("AHCP-RSP-016", "outcomes share their resolution_id");
       const [{ message, outcome } = { message: "", outcome: "" }] = all;
-      const why = `the outcome of ${message} is called ${outcome}, and the others likewise by their messages`;
+      const why = `the outcome of ${message} is named ${outcome}, and the others are derived from their messages in the same way`;
       context.expect("AHCP-RSP-016", !isDerived(all), why);
     },
   },

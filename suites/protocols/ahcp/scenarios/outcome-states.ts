@@ -23,7 +23,7 @@ export const outcomeStates: readonly Scenario[] = [
         context.expect(
           "AHCP-RSP-013",
           isSame,
-          `the state of a message that was ${shown.status} does not return as it was sent: ${how}`,
+          `the state of a message that was ${shown.status} does not return unchanged: ${how}`,
           reply,
         );
         const { agent, in_reply_to: about } = envelope;
@@ -39,7 +39,7 @@ export const outcomeStates: readonly Scenario[] = [
       context.expect(
         "AHCP-RSP-013",
         isAbsent,
-        `without a state one comes back: ${JSON.stringify(envelope.state ?? null)}`,
+        `without a state one is returned: ${JSON.stringify(envelope.state ?? null)}`,
         readAs(shown),
       );
     },

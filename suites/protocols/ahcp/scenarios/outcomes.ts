@@ -43,7 +43,7 @@ import {
 
 const [minute, hour] = [60_000, 3_600_000];
 
-/** Whether another end is refused; another rule judges its effect. */
+/** Whether another outcome is refused; another rule judges its effect. */
 async function isFirm(context: ScenarioContext, id: string): Promise<boolean> {
   const { applied } = await resolve(context, id, { resolution: "declined" });
   return !applied && !isTaken(await cancel(context, id));
@@ -73,7 +73,7 @@ export const outcomes: readonly Scenario[] = [
         skipUnseen(context, callback, ["AHCP-RSP-015", "AHCP-RSP-017"]);
         const { envelope } = outcomeOf(await readStored(context, id));
         await context.pass(1000);
-        // Whether reads agree among themselves is another rule's matter.
+        // Another rule judges whether reads agree with each other.
         const isStable = equal(outcomeOf(await readStored(context, id)).envelope, envelope);
         const { resolution_id: name = null, payload_sha256: _, ...said } = wholeEnvelope(envelope);
         ids.push(name);
@@ -86,7 +86,7 @@ export const outcomes: readonly Scenario[] = [
             `attempt ${index + 1} has payload_sha256 in its body`,
             arrival,
           );
-          const why = `attempt ${index + 1} has the resolution_id ${pushed}, and a read ${name}`;
+          const why = `attempt ${index + 1} has the resolution_id ${pushed}, but a read ${name}`;
           context.expect("AHCP-RSP-015", pushed === name && name !== null, why, arrival);
           // Another rule judges differences between attempts.
           if (index > 0 || !isStable) continue;
@@ -106,7 +106,7 @@ export const outcomes: readonly Scenario[] = [
   },
   {
     name: "outcomes-unasked",
-    says: "nothing is pushed that did not ask for it",
+    says: "nothing is pushed without a request for it",
     rules: ["AHCP-CBK-007"],
     needs: ["receiver", "development", "resolve"],
     withinMs: 400_000,
@@ -217,7 +217,7 @@ export const outcomes: readonly Scenario[] = [
   },
   {
     name: "outcomes-own-callback",
-    says: "an outcome goes to the callback of its own message only",
+    says: "an outcome is sent only to the callback of its own message",
     rules: ["AHCP-AUT-006"],
     needs: [...pushNeeds, "resolve", "second-credential"],
     withinMs: 400_000,
@@ -234,14 +234,14 @@ export const outcomes: readonly Scenario[] = [
       for (const { callback } of theirs) await comes(context, callback);
       for (const { id, callback } of theirs) {
         const strange = callback.arrivals.find((arrival) => bodyOf(arrival).in_reply_to !== id);
-        const why = `to the callback of ${id} comes the outcome of ${bodyOf(strange).in_reply_to}`;
+        const why = `the callback of ${id} gets the outcome of ${bodyOf(strange).in_reply_to}`;
         context.expect("AHCP-AUT-006", strange === undefined, why, strange);
       }
     },
   },
   {
     name: "outcomes-old-version",
-    says: "an agent of before 0.3 gets no push that it could not verify",
+    says: "an agent older than 0.3 gets no push that it could not verify",
     rules: ["AHCP-VER-005", "AHCP-VER-003"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,

@@ -15,14 +15,14 @@ export function discover(context: ScenarioContext, as: "a" | "nobody" = "nobody"
   return context.send({ method: "GET", path: "/.well-known/ahcp", as });
 }
 
-/** The capability document. Throws a TargetSkip when nothing is. */
+/** The capability document. Throws a TargetSkip if there is none. */
 export async function readPublished(context: ScenarioContext): Promise<JsonObject> {
   const { status, json } = await discover(context, "a");
   if (status === 200 && isObject(json)) return json;
   throw new TargetSkip("the hub publishes nothing of itself at /.well-known/ahcp");
 }
 
-/** Milliseconds of one exchange with the hub, before `timeScale` multiplies them: on a busy machine a push that is due by its clock needs some of these. */
+/** The milliseconds of one exchange with the hub, before `timeScale` multiplies them: on a busy machine a push that is due by its clock needs some of these. */
 export async function timeExchange(context: ScenarioContext): Promise<number> {
   const begun = performance.now();
   await readPublished(context).catch(() => undefined);
@@ -31,10 +31,10 @@ export async function timeExchange(context: ScenarioContext): Promise<number> {
 
 /** The capability document of each setting's hub; it may require smaller messages. */
 const knownLimits = new WeakMap<Setting, JsonObject>();
-/** Bytes of the largest message that it has accepted. */
+/** The size of the largest accepted message, in bytes. */
 const largest = new WeakMap<Setting, number>();
 
-/** The same, asked for once: an empty object of a hub that publishes nothing. */
+/** The same, requested once: an empty object for a hub that publishes nothing. */
 export async function publishedOnce(context: ScenarioContext): Promise<JsonObject> {
   const there = knownLimits.get(context.setting);
   if (there !== undefined) return there;
@@ -44,13 +44,13 @@ export async function publishedOnce(context: ScenarioContext): Promise<JsonObjec
   return found;
 }
 
-/** How many messages may be open at a time, as far as the hub publishes it. */
+/** The published maximum of open messages. */
 export async function depthOf(context: ScenarioContext): Promise<number> {
   const { rate_limit: limits } = await publishedOnce(context);
   return isObject(limits) && typeof limits.inbox_depth === "number" ? limits.inbox_depth : Number.POSITIVE_INFINITY;
 }
 
-/** Throws a TargetSkip for a message that the hub refuses and that is over a published limit: for its size, as it says. */
+/** Throws a TargetSkip for a message that the hub refuses and that exceeds a published limit: for its size, as it says. */
 export async function mustFit(
   context: ScenarioContext,
   message: string,
@@ -65,7 +65,7 @@ export async function mustFit(
   if (over !== undefined) throw new TargetSkip(`a message of this scenario is ${over}`);
 }
 
-/** The message without the parts and the body for which the hub publishes that it has no room. */
+/** The message without the parts and the body that exceed the hub's published limits. */
 export async function fitMessage(context: ScenarioContext, message: JsonObject): Promise<JsonObject> {
   const { max_context_parts: most, max_part_bytes: part, max_body_bytes: length } = await publishedOnce(context);
   const { context: parts, body, ...rest } = message;

@@ -17,20 +17,20 @@ import { idOf, inShort, isTaken, post, type Submitted } from "./steps.ts";
 
 export type Scheme = "hmac" | "bearer" | "apikey";
 
-/** Everything that a scenario of pushes needs. */
+/** The needs of a scenario with pushes. */
 export const pushNeeds = ["receiver", "development", "secret"] as const;
 
-/** Makes the host of a URL the agent's, under its name with the port and without. Returns whether the hub took it: it need not. */
+/** Makes the host of a URL the agent's, with and without the port. Returns whether the hub accepted it, which is optional. */
 export async function bind(context: ScenarioContext, url: string): Promise<boolean> {
   const { host, hostname, port } = new URL(url);
   const { applied } = await context.hook("bind", { host, hostname, port, agent: context.agents.a });
   return applied !== false;
 }
 
-/** How a callback may know the hub. */
+/** The ways in which a callback may authenticate the hub. */
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
-/** The scheme that is wanted, or the first that the hub publishes. Throws a TargetSkip if it publishes others, or no scheme. */
+/** The wanted scheme, or the first that the hub publishes. Throws a TargetSkip if it publishes others, or no scheme. */
 export async function schemeServed(context: ScenarioContext, wanted?: Scheme): Promise<Scheme> {
   const { callback_auth_schemes: published } = await publishedOnce(context);
   if (!Array.isArray(published)) return wanted ?? "hmac";
@@ -40,10 +40,10 @@ export async function schemeServed(context: ScenarioContext, wanted?: Scheme): P
   throw new TargetSkip(`the hub publishes ${what} among its callback_auth_schemes: ${JSON.stringify(published)}`);
 }
 
-/** The references under which callbacks were named last, by their URL. */
+/** The latest reference for each callback's URL. */
 const references = new WeakMap<Setting, Map<string, Json>>();
 
-/** The block members that ask for a push to a URL, with a reference that the hub resolves. */
+/** The members that ask for a push to a URL, with a reference that the hub resolves. */
 export async function pushTo(context: ScenarioContext, url: string, wanted?: Scheme): Promise<JsonObject> {
   const scheme = await schemeServed(context, wanted);
   const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
@@ -54,7 +54,7 @@ export async function pushTo(context: ScenarioContext, url: string, wanted?: Sch
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
-/** Submits a message that asks for a push, perhaps as a text of one's own. Throws a TargetSkip if the hub refuses it: a hub may choose the hosts that it serves. */
+/** Submits a message that asks for a push, possibly given as a text. Throws a TargetSkip if the hub refuses it: a hub may choose the hosts that it serves. */
 export async function submitPush(
   context: ScenarioContext,
   message: JsonObject,
@@ -87,20 +87,20 @@ export async function askWithPush(
   return submitPush(context, ask(context, more, await pushTo(context, url, scheme)));
 }
 
-/** Whether the hook moves the pauses between attempts too; a hook that does not may say so. */
+/** Whether the hook moves the pauses between attempts, too; a hook that does not may declare it. */
 export async function movesPauses(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).pushes !== false;
 }
 
-/** Whether the hook says that no pause passes in real time. */
+/** Whether the hook declares that no pause passes in real time. */
 export async function movesAllPauses(context: ScenarioContext): Promise<boolean> {
   return (await context.hook("clock", {})).pushes === true;
 }
 
-/** How another push came: by putting the clock forward, by waiting in real time, or not at all. */
+/** What brought another push: moving the clock forward, waiting in real time, or nothing. */
 export type Coming = "put-forward" | "waited-for" | "never";
 
-/** The steps in which time passes: the first in milliseconds, how they grow, and how one passes. */
+/** The steps in which time passes: the first in milliseconds, their growth, and how to pass one. */
 interface PassingSteps {
   firstStep?: number;
   growth?: number;
@@ -108,8 +108,8 @@ interface PassingSteps {
 }
 
 /**
- * Lets time pass until another push comes, or so many milliseconds without one. The steps grow, by default they double, so that an hour needs a dozen. A hub may
- * have timers for its pauses that no hook moves. So a push that the clock does not bring is awaited in real time for the bound `next-push`, unless the hook says
+ * Lets time pass until another push comes, or this many milliseconds without one. The steps grow, by default they double, so that an hour needs a dozen. A hub may
+ * have timers for its pauses that no hook moves. So a push that the clock does not bring is awaited in real time for the bound `next-push`, unless the hook declares
  * that it moves all pauses.
  */
 export async function pushAgain(
@@ -135,7 +135,7 @@ export async function pushAgain(
   return (await context.come(callback, count, patienceAfter(context, callback))) ? "waited-for" : "never";
 }
 
-/** Real milliseconds to wait for the next push: many if its pauses are unknown, later some multiple of the longest. */
+/** The real milliseconds to wait for the next push: many if its pauses are unknown, later a multiple of the longest. */
 function patienceAfter(context: ScenarioContext, { arrivals }: Callback): number {
   const most = boundOf(context, "next-push");
   const pauses = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index] as Arrival).at);
@@ -144,7 +144,7 @@ function patienceAfter(context: ScenarioContext, { arrivals }: Callback): number
     : Math.min(most, Math.max(boundOf(context, "moved-push"), 16 * Math.max(...pauses)));
 }
 
-/** Lets time pass until so many pushes have come; false when it falls silent before. */
+/** Lets time pass until this many pushes have come; false if it falls silent before. */
 export async function keepsComing(
   context: ScenarioContext,
   callback: Callback,
@@ -161,9 +161,9 @@ export const tooSlow =
 
 /** The same if it would have to be moved until the hub gives up. */
 export const tooFar =
-  'no hook "clock" shortens the pauses between attempts, so it would take too long to see whether the hub gives up';
+  'no hook "clock" shortens the pauses between attempts, so that waiting until the hub gives up would take too long';
 
-/** The JSON object that was pushed; an empty one for anything else. */
+/** The pushed JSON object; an empty one for anything else. */
 export function bodyOf(arrival: Arrival | undefined): JsonObject {
   return objectIn(arrival?.body);
 }
@@ -182,7 +182,7 @@ export function wholeEnvelope(envelope: JsonObject): JsonObject {
   return { ...envelope, defaulted: envelope.defaulted ?? false };
 }
 
-/** The signature of a push, if it has a readable one. */
+/** The signature of a push, if it is readable. */
 export function signatureOf(arrival: Arrival | undefined): Signature | undefined {
   const signature = signatureIn(arrival?.headers["ahcp-signature"]);
   if (signature === undefined || arrival?.came === undefined) return signature;
@@ -206,5 +206,5 @@ export async function keyFor(
   const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...named, ...more });
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
-  throw new TargetFailure("errored", "hook", 'the hook "key" gives neither a secret nor a public key');
+  throw new TargetFailure("errored", "hook", 'the hook "key" returns neither a secret nor a public key');
 }

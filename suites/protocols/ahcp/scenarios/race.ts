@@ -3,14 +3,14 @@ import type { ScenarioContext } from "../../../../schemas/index.ts";
 import { ask } from "./messages.ts";
 import { redAnswer, resolve, submit } from "./steps.ts";
 
-/** Whether resolutions at once have one winner; when not, a race with something else says no more. */
+/** Whether simultaneous resolutions have one winner; if not, a race with something else shows no more. */
 export async function isAtomic(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
   const replies = await Promise.all(Array.from({ length: 6 }, () => resolve(context, id, redAnswer)));
   return replies.filter(({ applied }) => applied).length === 1;
 }
 
-/** Whether one resolution after the other has one winner; when not, a race between them says no more. */
+/** Whether successive resolutions have one winner; if not, a race between them shows no more. */
 export async function isFinal(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
   const replies = [];
@@ -19,16 +19,16 @@ export async function isFinal(context: ScenarioContext): Promise<boolean> {
   return replies.filter(({ applied }) => applied).length === 1;
 }
 
-/** Milliseconds by which two rounds of a contested race differ at most that the one and the other act win. */
+/** The maximum difference in milliseconds between two rounds of a contested race that the two actions win. */
 const close = 8;
 
 /**
- * Delays between two acts that race, in milliseconds: they close in on the moment at which the winner changes, since one of both ways to the hub
- * may be longer. Negative ones hold back the first act.
+ * Delays between two racing actions, in milliseconds. They approach the moment at which the winner changes, since one of them may take longer to
+ * reach the hub. Negative ones delay the first action.
  */
 export class RaceDelays {
   #count = 0;
-  /** The longest delay with which the second act won, and the shortest with which the first won. */
+  /** The longest delay with which the second action won, and the shortest with which the first won. */
   #second = Number.NEGATIVE_INFINITY;
   #first = Number.POSITIVE_INFINITY;
 
@@ -38,7 +38,7 @@ export class RaceDelays {
     const [second, first] = [this.#second, this.#first];
     if (first === Number.POSITIVE_INFINITY) return Math.min(256, Math.max(4, 2 * second));
     if (second === Number.NEGATIVE_INFINITY) return Math.max(-256, Math.min(-4, 2 * first));
-    // Where both were seen close together, the moment moves a little with each round.
+    // If both were seen close together, the delay varies a little with each round.
     return Math.round((second + first) / 2) + (Math.abs(first - second) < 3 ? (number % 5) - 2 : 0);
   }
 
@@ -47,13 +47,13 @@ export class RaceDelays {
     else this.#second = Math.max(this.#second, delay);
   }
 
-  /** Whether each act has won about as early as the other. */
+  /** Whether each action has won at nearly the same delay as the other. */
   get isContested(): boolean {
     return this.#first - this.#second <= close;
   }
 }
 
-/** Starts two acts, the second so many milliseconds after the first, or before it if they are negative. */
+/** Starts two actions, the second these milliseconds after the first, or before it if negative. */
 export async function actTogether<One, Other>(
   delay: number,
   first: () => Promise<One>,

@@ -21,7 +21,7 @@ interface Final {
 /** The end of a message, and its description. */
 type MessageEnding = [what: string, message: JsonObject, end: (id: string) => Promise<unknown>];
 
-/** Ends without a party, by time alone. */
+/** Ends without a party, only by time. */
 function endingsAlone(context: ScenarioContext): MessageEnding[] {
   return [
     ["an ask that was cancelled", ask(context, { state: { step: 1 } }), (id) => cancel(context, id)],
@@ -40,7 +40,7 @@ function byResolver(context: ScenarioContext): MessageEnding[] {
   ];
 }
 
-/** Messages with a deadline that passes. */
+/** Messages with deadlines that pass. */
 async function overdueMessages(context: ScenarioContext): Promise<{ what: string; id: string }[]> {
   const makers: [what: string, make: typeof ask, block: JsonObject][] = [
     ["an ask with an applied default", ask, { default_on_expire: "blue" }],
@@ -55,20 +55,20 @@ async function overdueMessages(context: ScenarioContext): Promise<{ what: string
   }
   await reach(context, deadline, 1000);
   const expired = [];
-  // That they expire is another rule's matter.
+  // Another rule judges whether they expire.
   for (const each of all) if ((await afterDeadline(context, each.id)).status === "expired") expired.push(each);
   return expired;
 }
 
-/** The answer to another read; undefined if nothing is there any more. */
+/** The answer to another read; undefined if the message is gone. */
 async function readOnce(context: ScenarioContext, { what, id }: Omit<Final, "first">, count: number) {
   const reply = await read(context, id);
   const isGone = reply.status === 404 || reply.status === 410;
-  context.expect("AHCP-GET-004", !isGone, `read ${count} of ${what} finds nothing more: ${inShort(reply)}`);
+  context.expect("AHCP-GET-004", !isGone, `read ${count} of ${what} finds nothing: ${inShort(reply)}`);
   return isGone ? undefined : reply;
 }
 
-/** Whether another read shows the same; the difference is named. */
+/** Whether another read shows the same; otherwise the difference is reported. */
 async function isSame(context: ScenarioContext, { what, id, first }: Final, count: number): Promise<boolean> {
   const reply = await readOnce(context, { what, id }, count);
   if (reply === undefined) return false;
@@ -83,7 +83,7 @@ async function isSame(context: ScenarioContext, { what, id, first }: Final, coun
 
 export const readingAgain: Scenario = {
   name: "reading-again",
-  says: "an ended message reads the same each time, for every kind of end",
+  says: "an ended message reads the same each time, for every kind of outcome",
   rules: ["AHCP-GET-004"],
   needs: [],
   withinMs: 120_000,

@@ -62,14 +62,14 @@ async function isDeleted(context: ScenarioContext, id: string, what: string): Pr
   return false;
 }
 
-/** An ask that has ended; when it says so; and the beginning of the second in which it surely ended, if known. */
+/** An ended ask, with its time of the end; and the beginning of the second in which it certainly ended, if known. */
 interface EndedAsk {
   ended: string;
   end: Json;
   second?: number;
 }
 
-/** Answers an ask in the middle of a second, up to three if a busy machine is late. */
+/** Answers an ask in the middle of a second, up to three times if a busy machine is late. */
 async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
   for (let tries = 1; ; tries++) {
     const { id } = await submit(context, ask(context));
@@ -89,7 +89,7 @@ async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
 export const reading: readonly Scenario[] = [
   {
     name: "reading-echo",
-    says: "a message is read as it was submitted",
+    says: "a message is read as submitted",
     rules: ["AHCP-GET-003"],
     needs: [],
     withinMs: 30_000,
@@ -104,13 +104,13 @@ export const reading: readonly Scenario[] = [
           const there = shown[name];
           const isTime = name.endsWith("_at") && there !== undefined && isSameTime(there, value);
           const place = firstLost(there, value, `/${name}`);
-          const why = `${place} of ${nameRequest(message)} does not come back as it was submitted: ${becameOf(place, shown, message)}`;
+          const why = `${place} of ${nameRequest(message)} is not read as submitted: ${becameOf(place, shown, message)}`;
           context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
         if (message.type !== "ask" || !isTaken(await cancel(context, id))) continue;
         const after = await readStored(context, id);
         const place = missingMember(after, { ...shown, status: after.status ?? null });
-        const gone = `${place} of ${nameRequest(message)} is not read any more as it was, once that is cancelled: ${becameOf(place, after, shown)}`;
+        const gone = `${place} of ${nameRequest(message)} reads differently after its cancellation: ${becameOf(place, after, shown)}`;
         context.expect("AHCP-GET-003", place === undefined, gone, "SHOULD");
       }
     },
@@ -132,7 +132,7 @@ export const reading: readonly Scenario[] = [
         const shown = await readStored(context, id);
         const isShown = equal(shown.state ?? null, state);
         const kept = differenceIn(state, shown.state, "/state") ?? "it is the same";
-        const lost = `a state of ${kibibytes} KiB does not come back as it was submitted: ${kept}`;
+        const lost = `a state of ${kibibytes} KiB is not read as submitted: ${kept}`;
         context.expect("AHCP-GET-003", isShown, lost);
         if (!isObject(shown.response)) continue;
         const { state: returned } = outcomeOf(shown).envelope;
@@ -158,14 +158,14 @@ export const reading: readonly Scenario[] = [
       }
       const near: [what: string, path: string, level?: Level][] = [
         ["without its last character", encodeURIComponent([...id].slice(0, -1).join(""))],
-        // Some ids are by definition the same in either case; but not ids with letters of both.
+        // By definition, some ids are the same in either case; but not ids with letters of both.
         [
           "in another case",
           encodeURIComponent(id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
           /[a-z]/.test(ownOf(id)) && /[A-Z]/.test(ownOf(id)) ? "MUST" : "SHOULD",
         ],
         ["with a space after it", `${encodeURIComponent(id)}%20`, "SHOULD"],
-        ["with the end of a line after it", `${encodeURIComponent(id)}%0A`, "SHOULD"],
+        ["with a line end after it", `${encodeURIComponent(id)}%0A`, "SHOULD"],
         ["at the end of a path", `x%2F${encodeURIComponent(id)}`],
       ];
       for (const [what, path, level] of near) {
@@ -206,12 +206,12 @@ export const reading: readonly Scenario[] = [
         const cancelled = await cancel(context, id);
         const still = `${what} that was deleted can be cancelled: ${inShort(cancelled)}`;
         context.expect("AHCP-GET-006", !isTaken(cancelled), still);
-        // Its answer is not specified.
+        // The specification does not define its answer.
         const again = await post(context, message);
         const broken = `the repetition of ${what} that was deleted crashes the hub: ${inShort(again)}`;
         context.expect("AHCP-IDM-001", again.status < 500, broken);
         const foreign = await read(context, id, "b");
-        const why = `to another agent ${what} that was deleted shows that it was there: ${inShort(foreign)}`;
+        const why = `${what} that was deleted reveals to another agent that it existed: ${inShort(foreign)}`;
         context.expect("AHCP-GET-006", foreign.status !== 410, why, "SHOULD");
       }
     },
@@ -225,7 +225,7 @@ export const reading: readonly Scenario[] = [
     waits: 4000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      // On from there to the middle of a second, so that the change falls within it.
+      // Continues to the middle of a second, so that the change falls within it.
       await context.pass(1000 + ((1500 - ((await context.now()) % 1000)) % 1000));
       const now = await context.now();
       const [before, after] = [now - hourMs, now + hourMs].map((time) => new Date(time).toISOString()) as [
@@ -239,7 +239,7 @@ export const reading: readonly Scenario[] = [
         const bare = `a read with since=${text} is answered with neither 304 nor the message: ${inShort(reply)}`;
         context.expect("AHCP-GET-009", isWhole, bare, "MUST");
         const isFine = reply.status === 200 || (reply.status === 304 && reply.text === "");
-        // A time to come may be called a mistake; to break down over it is one.
+        // A time in the future may be called a mistake; crashing on it is one.
         const level = reply.status < (text === after ? 500 : 400) ? "SHOULD" : undefined;
         context.expect("AHCP-GET-009", isFine, `a read with since=${text} is answered with ${inShort(reply)}`, level);
       }
@@ -258,14 +258,14 @@ export const reading: readonly Scenario[] = [
       const times = [now - hourMs, ...(second === undefined ? [] : [second])];
       for (const text of times.map((time) => new Date(time).toISOString())) {
         const { status } = await read(context, ended, "a", { query: `?since=${encodeURIComponent(text)}` });
-        // The comparison for this time is not specified; but an ask that has ended since then has changed by any reading.
+        // The specification does not define the comparison for this time; but an ask that has ended since then has changed by any reading.
         const why = `an ask that was answered at ${end} is said not to have changed since ${text}`;
         context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
       }
       if (second === undefined)
         context.skip(
           "AHCP-GET-009",
-          "no ask was surely answered within a second: a time compared to the second does not show",
+          "no ask was certainly answered within a second, so that a time compared to the second does not show",
         );
     },
   },

@@ -8,7 +8,7 @@ import { scenarios as ahcp } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 
-it("has scenarios for rules of the catalogue only, each with a different name", () => {
+it("has scenarios only for rules of the catalogue, each with a different name", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(ahcp.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(ahcp.map(({ name }) => name)).size).toBe(ahcp.length);
@@ -34,36 +34,32 @@ it("lists a cause before its consequences, and nothing as its own consequence", 
   expect([...known.keys()].filter((id) => !rootsOf(id))).toEqual([]);
 });
 
-/** `TOUCHSTONE_RUNS=20` looks for flakes: so many seeds, each set up for development and for production. */
+/** `TOUCHSTONE_RUNS=20` looks for flakes: this many seeds, each set up for development and for production. */
 const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
 const plays = (runs === 1 ? (["development"] as const) : (["development", "production"] as const)).flatMap((profile) =>
   Array.from({ length: runs }, (_, index) => [profile, index + 1] as const),
 );
 
-it.each(plays)(
-  "finds that the reference in %s conforms in all of them, seed %i",
-  { timeout: 300_000 },
-  async (...play) => {
-    const [profile, seed] = play;
-    // Limits are met at their bounds, which are low here so that it does not take long.
-    const { setting, close } = await hubEnvironment({ profile, limits: { requestsPerMinute: 1200, inboxDepth: 300 } });
-    try {
-      const actors = new Set<string>();
-      const resolve = setting.hooks?.resolve as Hook;
-      const noting: Hook = (given) => {
-        actors.add(String(given.actor).replace(`agent:${setting.credentials?.a?.agent}`, "agent:A"));
-        return resolve(given);
-      };
-      const noted = { ...setting, hooks: { ...setting.hooks, resolve: noting } };
-      const results = await playScenarios({ protocol, scenarios: ahcp, setting: noted, seed });
-      expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
-      expect(results.length).toBe(ahcp.flatMap(({ rules }) => rules).length);
-      const guide = readFileSync(new URL("../../../guides/configuration.md", import.meta.url), "utf8");
-      const [, told = ""] = /\*\*`resolve`\.\*\*(.*?)\n\n/s.exec(guide) ?? [];
-      const named = [...told.matchAll(/`((?:human|agent):[^`]+)`/g)].map(([, name = ""]) => name);
-      expect(named.sort()).toEqual([...actors].sort());
-    } finally {
-      await close();
-    }
-  },
-);
+it.each(plays)("the reference in %s conforms in all scenarios, seed %i", { timeout: 300_000 }, async (...play) => {
+  const [profile, seed] = play;
+  // Limits are reached, so they are low here for short tests.
+  const { setting, close } = await hubEnvironment({ profile, limits: { requestsPerMinute: 1200, inboxDepth: 300 } });
+  try {
+    const actors = new Set<string>();
+    const resolve = setting.hooks?.resolve as Hook;
+    const noting: Hook = (given) => {
+      actors.add(String(given.actor).replace(`agent:${setting.credentials?.a?.agent}`, "agent:A"));
+      return resolve(given);
+    };
+    const noted = { ...setting, hooks: { ...setting.hooks, resolve: noting } };
+    const results = await playScenarios({ protocol, scenarios: ahcp, setting: noted, seed });
+    expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+    expect(results.length).toBe(ahcp.flatMap(({ rules }) => rules).length);
+    const guide = readFileSync(new URL("../../../guides/configuration.md", import.meta.url), "utf8");
+    const [, told = ""] = /\*\*`resolve`\.\*\*(.*?)\n\n/s.exec(guide) ?? [];
+    const named = [...told.matchAll(/`((?:human|agent):[^`]+)`/g)].map(([, name = ""]) => name);
+    expect(named.sort()).toEqual([...actors].sort());
+  } finally {
+    await close();
+  }
+});

@@ -31,7 +31,7 @@ import {
   submit,
 } from "./steps.ts";
 
-/** An action without permission is refused; over HTTP with 403 `not_authorized`. */
+/** Requires that an action without permission is refused; over HTTP with 403 `not_authorized`. */
 function mustRefuse(
   context: ScenarioContext,
   rule: string,
@@ -45,7 +45,7 @@ function mustRefuse(
   context.expect(rule, isFitting, why, shown);
 }
 
-/** One attempt of an actor at an ask of its own. */
+/** One attempt of an actor at its own ask. */
 async function attempt(
   context: ScenarioContext,
   request: JsonObject,
@@ -57,7 +57,7 @@ async function attempt(
   return { id, told: await resolve(context, id, { ...redAnswer, actor }) };
 }
 
-/** An ask that says nothing of who may resolve it. */
+/** An ask that does not list its resolvers. */
 function openMessage(context: ScenarioContext): JsonObject {
   const message = ask(context);
   const { allowed_resolvers: _, ...request } = message.request as JsonObject;
@@ -81,7 +81,7 @@ async function submitAny(
   }
 }
 
-/** The query with which a read finds no change, for some earlier time; undefined if there is none, or if time cannot be moved forward. */
+/** The query with which a read finds no change since some earlier time; undefined if there is none, or if time cannot be moved forward. */
 async function unchangedSince(context: ScenarioContext, id: string): Promise<string | undefined> {
   if (!context.has("clock")) return undefined;
   await context.pass(5000);
@@ -90,7 +90,7 @@ async function unchangedSince(context: ScenarioContext, id: string): Promise<str
   return (await read(context, id, "a", { query })).status === 304 ? query : undefined;
 }
 
-/** The place of a member that was not there before. */
+/** The place of a member that was not present before. */
 function findAdded(before: JsonObject, after: JsonObject): string | undefined {
   const name = Object.keys(after).find((each) => !Object.hasOwn(before, each));
   return name === undefined ? undefined : `/${name}`;
@@ -99,7 +99,7 @@ function findAdded(before: JsonObject, after: JsonObject): string | undefined {
 export const resolvers: readonly Scenario[] = [
   {
     name: "resolvers-identity",
-    says: "the actor is who the hub knows it is, not who it claims to be",
+    says: "the actor is the one that the hub knows, not the one that a request claims",
     rules: ["AHCP-RES-001"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -109,7 +109,7 @@ export const resolvers: readonly Scenario[] = [
       const { told: plain } = await attempt(context, only, tester);
       const stranger = await submit(context, ask(context, {}, only));
       const claimed = await resolve(context, stranger.id, given);
-      const why = `${tester} resolves what only human:boss may, by claiming to be human:boss`;
+      const why = `${tester} resolves a message that only human:boss may, by claiming to be human:boss`;
       // A hub that admits every actor does not trust claims.
       context.expect("AHCP-RES-001", plain.applied || !claimed.applied, why, claimed.shown);
       const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
@@ -118,7 +118,7 @@ export const resolvers: readonly Scenario[] = [
       const { actor } = outcomeOf(await readStored(context, id)).inner;
       if (actor === undefined)
         return context.skip("AHCP-RES-001", "the Response does not name the actor of the answer");
-      context.expect("AHCP-RES-001", actor === tester, `${tester} answered, and the actor is "${actor}"`);
+      context.expect("AHCP-RES-001", actor === tester, `${tester} answered, but the actor is "${actor}"`);
     },
   },
   {
@@ -147,7 +147,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-listed",
-    says: "where some are listed, only they may resolve",
+    says: "only listed resolvers may resolve",
     rules: ["AHCP-RES-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -176,7 +176,7 @@ export const resolvers: readonly Scenario[] = [
         );
       }
       const near: [listed: string, actor: string, level?: Level][] = [
-        // A name may contain a point; here it is not a pattern.
+        // A name may contain a dot; here it is not a pattern.
         ["human:test.r", "human:tester"],
         ["human:tester", "agent:tester"],
         ["human:tester", "human:tester:evil"],
@@ -233,10 +233,10 @@ export const resolvers: readonly Scenario[] = [
     async play(context) {
       const actor = "agent:release-manager";
       const { id, told } = await attempt(context, { allowed_resolvers: [actor] }, actor);
-      context.expect("AHCP-RES-005", told.applied, `"${actor}" is listed and cannot resolve`, told.shown);
+      context.expect("AHCP-RES-005", told.applied, `"${actor}" is listed but cannot resolve`, told.shown);
       if (!told.applied) return;
       const { inner } = outcomeOf(await readStored(context, id));
-      context.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, and the actor is "${inner.actor}"`);
+      context.expect("AHCP-RES-005", inner.actor === actor, `${actor}" answered, but the actor is "${inner.actor}`);
     },
   },
   {
@@ -251,11 +251,11 @@ export const resolvers: readonly Scenario[] = [
         const { id } = await submit(context, message);
         const returned = await context.hook("view", { id });
         const view = JSON.stringify(returned);
-        // Who shows nothing hides nothing either.
+        // A hub that shows nothing hides nothing either.
         if (!view.includes(String(message.title)))
           return context.skip(
             "AHCP-RES-006",
-            'the hook "view" does not tell what is shown: not even the title',
+            'the hook "view" does not return what resolvers see: not even the title',
             hookAnswer("view"),
           );
         const isShown = view.includes(String(message.client_ref));
@@ -266,7 +266,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-refused",
-    says: "an attempt that is refused changes nothing",
+    says: "a refused attempt changes nothing",
     rules: ["AHCP-RES-007"],
     needs: ["resolve"],
     withinMs: 400_000,
@@ -286,19 +286,19 @@ export const resolvers: readonly Scenario[] = [
         if (told.applied) continue;
         const after = await readStored(context, id);
         const [was, is] = [essence(before), essence(after)];
-        const why = `after an attempt that was refused, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
+        const why = `after a refused attempt, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
         context.expect("AHCP-RES-007", equal(is, was), why, told.shown, readAs(after));
         if (!equal(is, was)) continue;
         const place = missingMember(after, before) ?? findAdded(before, after);
-        const changed = `after an attempt that was refused, the ${before.type} is read with another ${place}: ${becameOf(place, after, before)}`;
+        const changed = `after a refused attempt, the ${before.type} is read with another ${place}: ${becameOf(place, after, before)}`;
         context.expect("AHCP-RES-007", place === undefined, changed, readAs(before), readAs(after));
         const isChanged = since !== undefined && (await read(context, id, "a", { query: since })).status !== 304;
-        const touched = `an attempt that was refused counts as a change of the ${before.type}: a read with ?since shows it`;
+        const touched = `a refused attempt counts as a change of the ${before.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
         if (callback === undefined) continue;
         const hasCome = await waitsTooLong(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
-        const pushed = `an attempt that was refused has "${resolution}" pushed, though the ${before.type} is open`;
+        const pushed = `after a refused attempt "${resolution}" is pushed, although the ${before.type} is open`;
         context.expect("AHCP-RES-007", !hasCome, pushed, told.shown, callback.arrivals[0]);
       }
     },

@@ -10,10 +10,10 @@ export async function restart(context: ScenarioContext): Promise<void> {
   }
 }
 
-/** Whether a message is read at all. */
+/** Whether a message can be read. */
 export function isKnown({ status, json }: HttpReply): boolean {
   return status === 200 && isObject(json);
 }
 
-/** Why a rule is not judged on a message that is gone altogether. */
+/** Why a rule is not judged for a message that is gone. */
 export const goneText = "the message is gone altogether";

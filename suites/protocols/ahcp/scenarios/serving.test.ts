@@ -17,10 +17,10 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   ["404 and nothing", (response) => response.writeHead(404).end()],
   ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
   ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
-  ["a page that it calls JSON", (response) => response.writeHead(404, json).end("<h1>Not found</h1>")],
+  ["a page that claims to be JSON", (response) => response.writeHead(404, json).end("<h1>Not found</h1>")],
   ["an empty object", (response) => response.writeHead(200, json).end("{}")],
   ["a refusal", (response) => response.writeHead(400, json).end('{"error":{"code":"validation_error","message":"x"}}')],
-])("a server that answers everything with %s is accused of nothing", async (_, respond) => {
+])("does not accuse a server that answers everything with %s", async (_, respond) => {
   const { setting, close } = await hubEnvironment();
   const server = await brokenServer(respond);
   const names = /^(?:documents|versions|envelope|idempotency|discovery|expiry-p|answers|signatures-)/;
@@ -39,7 +39,7 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   }
 });
 
-it("a hub that refuses every good message is accused of that alone", async () => {
+it("accuses a hub that refuses every good message of that alone", async () => {
   const policy: Partial<HubPolicy> = { objects: () => fault("invalid_field", "not today") };
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter(({ name }) => /^(?:envelope|idempotency-race|reading-again)/.test(name));
@@ -58,7 +58,7 @@ it("a hub that refuses every good message is accused of that alone", async () =>
   }
 });
 
-it("a hub that takes no ask is not accused of what becomes of asks under one key", async () => {
+it("does not accuse a hub that accepts no ask of what happens to asks with one key", async () => {
   const policy: Partial<HubPolicy> = {
     objects: ({ type }) => (type === "ask" ? fault("invalid_field", "no such resolver") : undefined),
   };
@@ -74,7 +74,7 @@ it("a hub that takes no ask is not accused of what becomes of asks under one key
 
 it.each<[what: string, policy: Partial<HubPolicy>, scenario: string, rule: string]>([
   [
-    "acknowledges with a number for an id",
+    "acknowledges with a number as the id",
     bodies("submit", (body) => ({ ...body, id: 4711 })),
     "documents-acknowledged",
     "AHCP-ACK-002",
@@ -86,12 +86,12 @@ it.each<[what: string, policy: Partial<HubPolicy>, scenario: string, rule: strin
     "AHCP-GET-001",
   ],
   [
-    "takes all notifies without a key for repetitions of one",
+    "treats all notifies without a key as repetitions of one",
     { keyOf: (message) => rightHubPolicy.keyOf(message) ?? "none" },
     "idempotency-notifies",
     "AHCP-IDM-010",
   ],
-])("a hub that %s is accused of that", async (_, policy, scenario, rule) => {
+])("accuses a hub that %s", async (_, policy, scenario, rule) => {
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter(({ name }) => name === scenario);
   try {

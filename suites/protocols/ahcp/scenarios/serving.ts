@@ -14,7 +14,7 @@ import { idOf, inShort, isRefused, isTaken, post } from "./steps.ts";
 /** The rule that good messages are accepted. */
 const takingRule = "AHCP-ENV-024";
 
-/** Whether a setting's hub serves, found out once. */
+/** Whether a setting's hub serves, determined once. */
 const controls = new WeakMap<Setting, Promise<void>>();
 
 /** The first notify of each setting, and the time of its acceptance by the date of the answer. */
@@ -36,8 +36,8 @@ class TakesNothing extends TargetSkip {
 }
 
 /**
- * Throws if the hub accepts no message of any type. It throws a TakesNothing if the target is a hub by its capability document, and refuses the messages as a hub
- * would. Otherwise it throws a TargetFailure: the target may not be a hub at all, so that its answers break no rule.
+ * Throws if the hub accepts no message of any type. It throws a TakesNothing if the target is a hub by its capability document, and refuses the messages like
+ * a hub. Otherwise it throws a TargetFailure: the target may not be a hub, so that its answers break no rule.
  */
 function serves(context: ScenarioContext): Promise<void> {
   const { setting } = context;
@@ -62,7 +62,7 @@ async function mustControl(context: ScenarioContext): Promise<void> {
       if (error instanceof TargetSkip) return undefined;
       throw error;
     });
-    // A hub that has limits is one.
+    // Only a hub has such limits.
     if (reply === undefined || reply.status === 429) return;
     const id = idOf(reply);
     const at = Date.parse(reply.headers.date ?? "");
@@ -81,13 +81,13 @@ function isInForm(reply: HttpReply): boolean {
   return isRefused(reply, 400, "validation_error") || isRefused(reply, 422, "invalid_field");
 }
 
-/** Whether it publishes itself as a hub. */
+/** Whether it publishes that it is a hub. */
 async function isHub(context: ScenarioContext): Promise<boolean> {
   const { status, json } = await discover(context, "a");
   return status === 200 && isObject(json) && typeof json.ahcp_version === "string";
 }
 
-/** Whether it is an acknowledgement apart from its id, which has a rule of its own. */
+/** Whether it is an acknowledgement apart from its id, which another rule judges. */
 function isAcknowledgement({ json }: HttpReply): boolean {
   return isObject(json) && (json.status === "open" || json.status === "delivered");
 }

@@ -3,7 +3,7 @@ import { headerOf, withCredential } from "../../../base/http/identity.ts";
 
 type Near = [what: string, headers: Record<string, string>];
 
-/** Headers that come close to the credential of agent `a`, or to an API key of either, and show none. */
+/** Headers similar to the credential of agent `a`, or to an API key of either agent, that show none. */
 export function nearTokens({ setting }: ScenarioContext): Near[] {
   const { headers: given = {}, credentials = {} } = setting;
   const { a } = credentials;
@@ -11,7 +11,7 @@ export function nearTokens({ setting }: ScenarioContext): Near[] {
   const token = /^Bearer +(\S+)$/i.exec(shown.authorization ?? "")?.[1];
   const keys = [credentials.a, credentials.b].flatMap((each) => each?.apikey ?? []);
   const near = keys.flatMap((key) => [
-    ["an API key that begins with one", { "x-api-key": `${key}XYZ` }] as Near,
+    ["an API key that begins with a valid one", { "x-api-key": `${key}XYZ` }] as Near,
     ...changeToken(key).map(([how, text]): Near => [`an API key ${how}`, { "x-api-key": text }]),
   ]);
   if (token === undefined) return near;
@@ -24,12 +24,12 @@ export function nearTokens({ setting }: ScenarioContext): Near[] {
   ];
 }
 
-/** Texts that a secret no longer equals, in words that follow its name. */
+/** Texts that no longer equal a secret, with a description of the change. */
 function changeToken(secret: string): [how: string, text: string][] {
   const swapped = secret.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-  // Bytes that are written in base 16 or 32 are the same in either case.
+  // Bytes written in base 16 or 32 are the same in either case.
   const isCased = /[g-z]/i.test(secret) && (/[^a-z\d]/i.test(secret) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(secret));
   return [
     ...(secret.length > 1 ? [["without its last character", secret.slice(0, -1)] as [string, string]] : []),

@@ -5,7 +5,7 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
-/** What a hub that decides so is found to do wrong in one scenario. */
+/** The findings of one scenario about a hub with this policy. */
 async function found(name: string, policy: Partial<HubPolicy>): Promise<Result | undefined> {
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter((each) => each.name === name);
@@ -20,12 +20,12 @@ async function found(name: string, policy: Partial<HubPolicy>): Promise<Result |
 const markedIn = ({ trace = [] }: Result): string[] =>
   trace.filter((each) => each.decisive === true).map(({ text }) => text);
 
-it("a resolution that should be refused is shown as it was applied", async () => {
+it("shows a resolution that should be refused as it was applied", async () => {
   const result = (await found("resolvers-unlisted", { mayResolve: () => true })) as Result;
   expect(markedIn(result)).toEqual([expect.stringMatching(/^resolve\n\{"applied":true/)]);
 });
 
-it("a resolution at the instant of its deadline is shown with its refusal and what is read then", async () => {
+it("shows a resolution at the exact time of its deadline with its refusal and a later read", async () => {
   const result = (await found("expiry-instant", { grace: (act) => (act === "resolve" ? -1 : 0) })) as Result;
   expect(markedIn(result)).toEqual([
     expect.stringMatching(/^resolve\n\{"id":"msg_/),
@@ -35,7 +35,7 @@ it("a resolution at the instant of its deadline is shown with its refusal and wh
   ]);
 });
 
-it("equal messages that became several are shown with two of their ids", async () => {
+it("shows equal messages that became several with two of their ids", async () => {
   const result = await found("idempotency-race", { keyOf: () => undefined });
   const marked = (result?.exchanges ?? []).filter((each) => each.decisive === true);
   expect(new Set(marked.map(({ response }) => JSON.parse(response?.body ?? "{}").id)).size).toBe(2);

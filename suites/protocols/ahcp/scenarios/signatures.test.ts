@@ -16,22 +16,22 @@ async function played(name: string, options: HubOptions, hooks: Record<string, H
   }
 }
 
-it("padding of a signature gives a warning also if a published example is signed", async () => {
+it("only warns of padding in a signature, even if a published example is signed", async () => {
   const [padded] = await played("signatures-fixture", { policy: { sample: (header) => `${header}=` } });
   expect(padded).toMatchObject({ rule: "AHCP-SIG-010", outcome: "warns" });
   const [other] = await played("signatures-fixture", { policy: { sample: (header) => `${header}x` } });
   expect(other).toMatchObject({ rule: "AHCP-SIG-010", outcome: "violates" });
 });
 
-it("if no push verifies, the finer rules are skipped for that reason", async () => {
+it("skips the finer rules if no push verifies, and gives that reason", async () => {
   const results = await played("signatures-context", { variant: "breaks-AHCP-SIG-003" });
   const others = results.filter(({ rule }) => rule !== "AHCP-SIG-003");
   expect(others.map(({ outcome, why }) => [outcome, why])).toEqual(
-    Array(3).fill(["skipped", "the plainest push does not verify, so that nothing finer can be judged"]),
+    Array(3).fill(["skipped", "the simplest push does not verify, so that nothing finer can be judged"]),
   );
 });
 
-it("nonces that cannot be parsed are not compared, and nothing is said of them", async () => {
+it("does not compare nonces that cannot be parsed", async () => {
   const results = await played("signatures-attempts", { variant: "breaks-AHCP-SIG-009", choices: ["odd-ids"] });
   expect(results.find(({ rule }) => rule === "AHCP-SIG-009")).toMatchObject({
     outcome: "skipped",
@@ -39,7 +39,7 @@ it("nonces that cannot be parsed are not compared, and nothing is said of them",
   });
 });
 
-it("an algorithm that is not published is not named as if it were known", async () => {
+it("does not name an unpublished algorithm as if it were known", async () => {
   const long = (headers: Record<string, string>): Record<string, string> => ({
     ...headers,
     "ahcp-signature": headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`) ?? "",
@@ -60,7 +60,7 @@ it("an algorithm that is not published is not named as if it were known", async 
   });
 });
 
-it("a key of the other algorithm is the fault of the hook that gives it", async () => {
+it("blames the hook for a key of the other algorithm", async () => {
   const key = (): JsonObject => ({ alg: "ed25519", publicKey: "00".repeat(32) });
   const results = await played("signatures-context", {}, { key });
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(4).fill("errored"));
@@ -80,7 +80,7 @@ describe("under several schemes", () => {
   const outcome = async (key: Hook): Promise<string | undefined> =>
     (await played("signatures-always", options, { secret, key })).find(({ rule }) => rule === "AHCP-SIG-003")?.outcome;
 
-  it("the hook that gives keys gets the scheme and the reference, if there are any", async () => {
+  it("passes the scheme and the reference, if any, to the hook that returns keys", async () => {
     const asked: JsonObject[] = [];
     const key = ({ callback: _, ...rest }: JsonObject): JsonObject => {
       asked.push(rest);
@@ -95,14 +95,14 @@ describe("under several schemes", () => {
     ]);
   });
 
-  it("a signature without a known key does not count as verified", async () => {
+  it("does not count a signature without a known key as verified", async () => {
     const none: JsonObject = { skipped: "the hub's own key is not known" };
     expect(await outcome(({ scheme }) => (scheme === "hmac" ? { alg: "hmac-sha256", secret: "s€cret" } : none))).toBe(
       "skipped",
     );
   });
 
-  it("a secret that is given for every callback is undecided if it does not fit, and another one is not", async () => {
+  it("leaves a secret for every callback undecided if it does not fit, but not another one", async () => {
     expect(await outcome(() => ({ alg: "hmac-sha256", secret: "s€cret" }))).not.toBe("violates");
     expect(
       await outcome(({ scheme }) => ({ alg: "hmac-sha256", secret: scheme === "hmac" ? "s€cret" : "another" })),

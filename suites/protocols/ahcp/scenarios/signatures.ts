@@ -42,7 +42,7 @@ import { digestedText, slip, unknownSlip } from "./signed-text.ts";
 import { resolveMessage } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
-/** An ask whose answer is signed: its other members, the end of its callback's URL, those of the answer, and how it is written. */
+/** An ask with a signed answer: its other members, the end of its callback's URL, the members of the answer, and its spelling. */
 interface SignedCase {
   more?: JsonObject | undefined;
   tail?: string | undefined;
@@ -50,7 +50,7 @@ interface SignedCase {
   write?: (text: string) => string;
 }
 
-/** The first push of an ask that is answered. */
+/** The first push of an answered ask. */
 async function pushOutcome(
   context: ScenarioContext,
   { more = {}, tail = "", given = {}, write = (text) => text }: SignedCase = {},
@@ -87,11 +87,11 @@ async function taskSigned(context: ScenarioContext): Promise<void> {
       "the signature of a task's push does not verify over the values in its body",
       first,
     );
-  const why = "a task is pushed without the time that is signed, so that its signature cannot be verified";
+  const why = "a task is pushed without the signed time, so that its signature cannot be verified";
   context.expect("AHCP-SIG-007", isIn("") || isIn(null), why, "SHOULD", first);
 }
 
-/** Throws a TargetSkip for a signature with a wrong form: AHCP-SIG-002 judges it. */
+/** Throws a TargetSkip for a signature with a wrong form, which AHCP-SIG-002 judges. */
 function mustBeFormed(arrival: Arrival | undefined): void {
   if (!isFormed(arrival?.headers["ahcp-signature"]))
     throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
@@ -117,7 +117,7 @@ export const signatures: readonly Scenario[] = [
         const block = scheme === null ? bare : await pushTo(context, callback.url, scheme);
         const { id } = await submitPush(context, ask(context, {}, block));
         await resolveMessage(context, id);
-        // A callback without a shared key need not get any push.
+        // A callback without a shared key need not get a push.
         if (scheme === null && !(await context.come(callback, 1, boundOf(context, "moved-push")))) return;
         const first = await firstPush(context, callback);
         const value = first.headers["ahcp-signature"];
@@ -147,7 +147,7 @@ export const signatures: readonly Scenario[] = [
     withinMs: 500_000,
     async play(context) {
       const plain = await pushOutcome(context, { more: { state: { step: "one" } } });
-      if (plain.signature === undefined) throw new TargetSkip("no signature has come that can be read");
+      if (plain.signature === undefined) throw new TargetSkip("no readable signature has come");
       const key = await keyFor(context, plain.callback);
       mustFit(key, plain.signature);
       const isRight = isSigned(plain.body, plain.callback.url, plain.signature, key);
@@ -163,7 +163,7 @@ export const signatures: readonly Scenario[] = [
         plain.callback.arrivals[0],
       );
       if (!isRight) {
-        const unknown = "the plainest push does not verify, so that nothing finer can be judged";
+        const unknown = "the simplest push does not verify, so that nothing finer can be judged";
         for (const other of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
           if (other !== rule) context.skip(other, unknown);
         return;
@@ -198,7 +198,7 @@ export const signatures: readonly Scenario[] = [
       const returned = await context.hook("sign", { response, url, secret, ...stamp });
       const why = `of a published example it makes ${JSON.stringify(returned.signature ?? null)}, not ${agreed}`;
       const isPadded = returned.signature !== agreed && String(returned.signature).replace(/=+$/, "") === agreed;
-      // Padding is only warned of wherever it is.
+      // Padding is only warned of everywhere.
       const level = isPadded ? "SHOULD" : undefined;
       context.expect("AHCP-SIG-010", returned.signature === agreed, why, level, { returned });
     },
@@ -225,11 +225,11 @@ export const signatures: readonly Scenario[] = [
       const began = await context.now();
       const verify = await verifier(context, callback);
       for (let number = 1; number <= failures.length; number++) {
-        // A push under way has its date before the clock is moved.
+        // A push in progress has its date before the clock is moved.
         if (number > 1) await context.come(callback, number, 60);
         // Pushes that are due then come late, and some hubs send them before they confirm that the clock was moved.
         if (number > 1 && callback.arrivals.length < number) before = await context.now();
-        // The second is awaited in small steps, which show a date of some minutes before; the later ones show a date that never changes.
+        // The second is awaited in small steps, which reveal a date some minutes before; the later ones reveal a date that never changes.
         if (number > 2 && clock !== "left" && context.has("clock")) await context.pass(300_000);
         const started = await context.now();
         // A push that is there already was sent before that.
@@ -243,7 +243,7 @@ export const signatures: readonly Scenario[] = [
         const { t, jti } = signature;
         const unmoved = began + arrival.at - (callback.arrivals[0] as Arrival).at;
         const { byHub, byWall, byUnmoved } = secondsOff(Number(t), { before, now, wall: realTimeOf(arrival), unmoved });
-        // A receiver judges by its own clock; of two that differ, the first attempt shows which one the hub's signatures go by.
+        // A receiver judges by its own clock; if the two differ, the first attempt shows which one the hub's signatures follow.
         if (number === 1) isWallClock = byHub > mostAway && byWall <= mostAway;
         const isJump = !isWallClock && number > 1 && byHub > mostAway && byUnmoved <= mostAway;
         if (isJump && clock === "unknown") context.skip("AHCP-SIG-008", ownJump);
@@ -260,7 +260,7 @@ export const signatures: readonly Scenario[] = [
         const isSame = signatureOf(first)?.t === t;
         const isOld = later > 3 && clock !== "left" && isSame;
         dates.add(t, arrival);
-        const old = `attempt ${number} has the t of the first, which came ${later} s before: after two minutes none can be verified`;
+        const old = `attempt ${number} repeats the t of the first, which came ${later} s before: after two minutes none can be verified`;
         context.expect("AHCP-SIG-008", !isOld, old, "SHOULD", arrival);
         context.expect("AHCP-SIG-009", !used.has(jti), `attempt ${number} has a jti that was used before`, arrival);
         used.add(jti);
@@ -272,7 +272,7 @@ export const signatures: readonly Scenario[] = [
   },
 ];
 
-/** Pushes two messages of their own, and expects a `jti` of each that was not used before. */
+/** Pushes two messages, and expects an unused `jti` in each. */
 async function judgeTwoPushes(context: ScenarioContext, used: Set<string>): Promise<void> {
   for (const made of await Promise.all([pushOutcome(context), pushOutcome(context)])) {
     const signature = parseOrSkip(context, made.signature, "a push");
@@ -282,14 +282,14 @@ async function judgeTwoPushes(context: ScenarioContext, used: Set<string>): Prom
   }
 }
 
-/** Times and nonces cannot be compared if one of them cannot be read: AHCP-SIG-002 judges the form. */
+/** Times and nonces cannot be compared if one of them is unreadable: AHCP-SIG-002 judges the form. */
 function parseOrSkip(context: ScenarioContext, signature: Signature | undefined, push: string): Signature | undefined {
   const why = `the header AHCP-Signature of ${push} cannot be parsed: its time and its jti are not compared`;
   if (signature === undefined) for (const rule of ["AHCP-SIG-008", "AHCP-SIG-009"]) context.skip(rule, why);
   return signature;
 }
 
-/** When an attempt arrived, in milliseconds by several clocks. */
+/** The time at which an attempt arrived, in milliseconds by several clocks. */
 interface ArrivalTimes {
   /** The hub's clock before the attempt was due, and after it had come. */
   before: number;
@@ -299,7 +299,7 @@ interface ArrivalTimes {
   unmoved: number;
 }
 
-/** How many seconds a date is away from its arrival, by each clock. */
+/** The difference in seconds between a date and its arrival, by each clock. */
 function secondsOff(
   date: number,
   { before, now, wall, unmoved }: ArrivalTimes,

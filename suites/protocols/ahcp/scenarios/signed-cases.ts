@@ -9,7 +9,7 @@ const numbers: JsonObject = {
   whole: 333333333.3333333,
   list: [1e23, 4.5, 2e-3, 0.000001, 9007199254740991, 1e20],
 };
-/** Numbers as JSON may have them and few write them, each in a place of its own; the last lies between two that a double can hold. */
+/** Numbers that JSON permits and few programs write, each in its own place; the last lies between two doubles. */
 const spellings = [
   "-0",
   "-0.0",
@@ -50,10 +50,10 @@ export const signedCases: [rule: string, what: string, more: JsonObject, tail: s
   ["AHCP-SIG-004", "with an empty state", { state: {} }, "", {}],
   ["AHCP-SIG-004", "with members that are null or empty", { state: hollowValues }, "", { comment: "" }],
   ["AHCP-SIG-004", "with members in another order", { state: order }, "", { comment: "<b>&\u2028😀" }],
-  ["AHCP-SIG-004", "with no letter that is not of Latin-1", { state: { name: "Zo\u00eb" } }, "", { comment: "\u00e9" }],
+  ["AHCP-SIG-004", "with only Latin-1 characters", { state: { name: "Zo\u00eb" } }, "", { comment: "\u00e9" }],
   ["AHCP-SIG-005", "with numbers that can be written in several ways", { state: numbers }, "", {}],
-  ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the text that was submitted", { state: oddSpellings }, "", {}],
-  ["AHCP-SIG-005", "with texts that can be normalised", { state: texts }, "", {}],
-  ["AHCP-SIG-007", "at a URL that can be tidied", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
+  ["AHCP-SIG-005", "with numbers such as 1.0 and -0 in the submitted text", { state: oddSpellings }, "", {}],
+  ["AHCP-SIG-005", "with texts that can be normalized", { state: texts }, "", {}],
+  ["AHCP-SIG-007", "at a URL that can be normalized", { state: { n: 1 } }, "/a/../%7e?z=1&a=2&a=%2F", {}],
   ["AHCP-SIG-007", "at a URL that ends in a slash", { state: { n: 1 } }, "/", {}],
 ];

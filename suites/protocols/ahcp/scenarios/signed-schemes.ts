@@ -9,7 +9,7 @@ import {
 import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
 import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
 
-/** Runs everything possible with each scheme, and without one; schemes that the hub does not serve are left out. */
+/** Runs an action with each scheme, and without one, if the hub serves it. */
 export async function withEach(each: (scheme: Scheme | null) => Promise<void>): Promise<void> {
   const skips: unknown[] = [];
   const ways = [...schemes, null];
@@ -21,7 +21,7 @@ export async function withEach(each: (scheme: Scheme | null) => Promise<void>): 
   if (skips.length === ways.length) throw skips[0];
 }
 
-/** A push under some scheme, with the hook's key for it; undefined if no key fits. */
+/** A push with some scheme, and the hook's key for it; undefined if no key fits. */
 export interface SignedPush {
   what: string;
   key: Key | undefined;
@@ -46,22 +46,22 @@ export async function signedUnder(
   return { what, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
-/** Judges signatures under several schemes: another scenario judges a fault of all signatures. */
+/** Judges signatures with several schemes: another scenario judges a fault of all signatures. */
 export function judge(context: ScenarioContext, all: readonly SignedPush[]): void {
   const right = all.filter(({ isRight }) => isRight);
-  if (right.length === 0) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
+  if (right.length === 0) context.skip("AHCP-SIG-003", "no known signature can be verified");
   if (right.length === 0) return;
   for (const { what, key, isRight, arrival } of all) {
-    // It has never verified.
+    // No push of this scheme has verified.
     if (key === undefined) {
-      context.skip("AHCP-SIG-003", `${what} no key is known that the signature of a push verifies with`);
+      context.skip("AHCP-SIG-003", `${what} the signature of a push verifies with no known key`);
       continue;
     }
-    const why = `${what} the signature of a push does not verify with the key that the hook has for it`;
-    // A secret that is given for every callback may be that of the first alone.
+    const why = `${what} the signature of a push does not verify with the hook's key for it`;
+    // A secret that the hook returns for every callback may be that of the first alone.
     const isShared = key.alg === "hmac-sha256" && right.some((each) => isDeepStrictEqual(each.key, key));
     if (isRight || !isShared) context.expect("AHCP-SIG-003", isRight, why, arrival);
-    else context.skip("AHCP-SIG-003", `${why}, and that is the one for another scheme too`);
+    else context.skip("AHCP-SIG-003", `${why}, which is also the key for another scheme`);
   }
 }
 

@@ -14,7 +14,7 @@ const body: JsonObject = {
 };
 const key = { alg: "hmac-sha256", secret: "s" } as const;
 
-/** The signature of a body whose digest is made of another text. */
+/** The signature of a body with the digest of another text. */
 function signedOver(text: string) {
   const stamp = { t: "1", jti: "j", v1: "", bytes: Buffer.alloc(0) };
   const context = { ...contextOf(body, url, stamp), payload_sha256: sha256(text).toString("hex") };
@@ -34,19 +34,19 @@ it.each([
     "AHCP-SIG-004",
     "with members in the order of their code points: …",
   ],
-])("a text that is not canonical is known again: %s", (text, rule, why) => {
+])("recognizes a text that is not canonical: %s", (text, rule, why) => {
   const found = misspelledTexts(body, url, signedOver(text), key);
   expect(found?.rule).toBe(rule);
   expect(found?.why).toContain(`the JSON is signed ${why}`);
   expect(found?.why).toContain(", and the canonical text is …");
 });
 
-it("of any other text the canonical one is shown with its digest", () => {
+it("shows the canonical text with its digest for any other text", () => {
   expect(misspelledTexts(body, url, signedOver("{}"), key)).toBeUndefined();
   expect(digestedText(body)).toBe(`payload_sha256 is ${sha256(right).toString("hex")}, of ${right}`);
 });
 
-it("of a signature over a tidied URL that URL is named", () => {
+it("names the normalized URL that a signature covers", () => {
   const given = "https://agent.example/a/../cb";
   expect(slip(body, given, signedOver(right), key)).toEqual({
     rule: "AHCP-SIG-007",
@@ -54,7 +54,7 @@ it("of a signature over a tidied URL that URL is named", () => {
   });
 });
 
-it("a hub that escapes for HTML is accused of that, and not of its URLs", async () => {
+it("accuses a hub that escapes for HTML of that, and not of its URLs", async () => {
   const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-SIG-004-html" });
   const scenarios = all.filter(({ name }) => name === "signatures-context");
   try {

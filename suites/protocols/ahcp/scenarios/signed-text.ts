@@ -16,7 +16,7 @@ function escapeSigns(signs: RegExp): Write {
   return (value) => canonical(value).replace(signs, codeSign);
 }
 
-/** JSON with the members of objects in another order, or without some. */
+/** Writes JSON with the members of objects in another order, or without some. */
 function writeValue(
   value: Json,
   order: (one: string, other: string) => number,
@@ -33,16 +33,16 @@ function writeValue(
 const byUnits = (one: string, other: string): number => (one < other ? -1 : 1);
 const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** How libraries write JSON that is not canonical, each with the rule that it breaks. */
+/** Spellings of JSON by libraries that are not canonical, each with the rule that it breaks. */
 const spellings: [rule: string, what: string, write: Write][] = [
   ["AHCP-SIG-004", "with <, > and & escaped", escapeSigns(/[<>&]/g)],
   ["AHCP-SIG-004", "with <, >, &, U+2028 and U+2029 escaped", escapeSigns(/[<>&\u2028\u2029]/g)],
   ["AHCP-SIG-004", "with U+2028 and U+2029 escaped", escapeSigns(/[\u2028\u2029]/g)],
-  ["AHCP-SIG-004", "with all that is not ASCII escaped", escapeSigns(/[\u0080-\uffff]/g)],
-  ["AHCP-SIG-004", "with U+007F and all that is not ASCII escaped", escapeSigns(/[\u007f-\uffff]/g)],
+  ["AHCP-SIG-004", "with all but ASCII escaped", escapeSigns(/[\u0080-\uffff]/g)],
+  ["AHCP-SIG-004", "with U+007F and all but ASCII escaped", escapeSigns(/[\u007f-\uffff]/g)],
   [
     "AHCP-SIG-004",
-    "with control characters in capital letters",
+    "with control characters in upper case",
     (value) => canonical(value).replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`),
   ],
   ["AHCP-SIG-004", "with slashes escaped", (value) => canonical(value).replaceAll("/", "\\/")],
@@ -63,7 +63,7 @@ function differingParts(one: string, other: string): [string, string] {
   return [part(one), part(other)];
 }
 
-/** The rule that a signature over a text in another form breaks, and the signed text; undefined if no known spelling fits. */
+/** The rule that a signature over another spelling breaks, with the signed text; undefined if no known spelling fits. */
 export function misspelledTexts(
   body: JsonObject,
   url: string,
@@ -87,14 +87,14 @@ export function misspelledTexts(
 
 const maxTexts = 400;
 
-/** The digested text, so that it can be compared with another. */
+/** The digested text, to compare it with another. */
 export function digestedText(body: JsonObject): string {
   const text = canonical(wholeOf(body));
   const shown = text.length > maxTexts ? `${text.slice(0, maxTexts)}… (${text.length} characters)` : text;
   return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shown}`;
 }
 
-/** The rule that a wrong signature breaks, and its mistake: a signature that fits another context shows it; undefined if none is known. */
+/** The rule that a wrong signature breaks, with its mistake: the signature fits another context; undefined if no mistake is known. */
 export function slip(
   body: JsonObject,
   url: string,
@@ -121,7 +121,7 @@ export function slip(
   return spelling === undefined ? undefined : { ...spelling, why: `does not verify: ${spelling.why}` };
 }
 
-/** The message about a signature that fits no known context: the text that it should sign. */
+/** The message about a signature that fits no known context, with the text that it should sign. */
 export function unknownSlip(body: JsonObject, url: string, signature: Signature): string {
   const expected = `${canonical(contextOf(body, url, signature))}, in which ${digestedText(body)}`;
   const key = 'does not verify with the key that callbackAuth, or the hook "key", gives (is it the hub\'s?)';

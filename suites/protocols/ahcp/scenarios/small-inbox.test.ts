@@ -30,7 +30,7 @@ it("close the open messages of earlier ones if the hub's inbox is full", async (
   }
 });
 
-it("find an inbox with less room than its hub publishes, though others have left messages open", async () => {
+it("find an inbox with less room than its hub publishes, although others have left messages open", async () => {
   const variant = hubVariants.find((each) => nameOf(each) === "breaks-AHCP-LIM-005-depth");
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 60 }, policy: variant?.policy ?? {} });
   const scenarios = all.filter(({ name }) =>
@@ -48,7 +48,7 @@ it.each([
   ["right", undefined, ["AHCP-LIM-002 conforms", "AHCP-LIM-005 conforms"]],
   ["less deep than it says", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
   ["full without a time to come again", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
-])("find the depth of an inbox if it is the only published rate: %s", async (_, variant, expected) => {
+])("find the depth of an inbox if it is the only published limit: %s", async (_, variant, expected) => {
   const mistake = hubVariants.find((each) => nameOf(each) === variant)?.policy;
   const policy: Partial<HubPolicy> = {
     ...mistake,
@@ -99,7 +99,7 @@ it("reports the same for a hub that counts messages deleted while open", async (
   }
 });
 
-it("says once that others have filled the inbox, and then plays nothing that needs room there", async () => {
+it("report once that others have filled the inbox, and then play nothing that needs room there", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 } });
   const filling: Scenario = {
     ...{ name: "filling", says: "others fill the inbox", rules: ["AHCP-LIM-002"], needs: [], withinMs: 30_000 },

@@ -22,7 +22,7 @@ export interface Submitted {
   reply: HttpReply;
 }
 
-/** Posts a message. Throws a TargetSkip if it is refused and exceeds the published limits, and a TargetFailure if it is one too many. */
+/** Posts a message. Throws a TargetSkip if it is refused and exceeds the published limits, and a TargetFailure if it exceeds the number of open messages. */
 export async function post(
   context: ScenarioContext,
   message: Json | string,
@@ -34,7 +34,7 @@ export async function post(
   return reply;
 }
 
-/** Posts a message of any size. If it is still refused for its pace after all waiting, nothing is shown: throws a TargetFailure, or a TargetSkip if the inbox is too small. */
+/** Posts a message of any size. If it is still refused for its rate after all waiting, nothing is shown: throws a TargetFailure, or a TargetSkip if the inbox is too small. */
 export async function postLarge(
   context: ScenarioContext,
   message: Json | string,
@@ -61,7 +61,7 @@ export async function postLarge(
   throw new TargetFailure("errored", "submit", `${waited}${room}: raise its rate_limit or inbox_depth for the test`);
 }
 
-/** Ends what other scenarios have left open and no longer need, as far as that is possible. */
+/** Ends messages that other scenarios have left open and no longer need, if possible. */
 export async function endLeft(context: ScenarioContext): Promise<void> {
   await makeRoom(context, endOne, isOpen);
 }
@@ -91,13 +91,13 @@ async function endOne(context: ScenarioContext, { id, as, type }: OpenMessage): 
   return false;
 }
 
-/** Submits a message that any hub accepts. Throws a TargetFailure when it does not: nothing can be shown then. */
+/** Submits a message that any hub accepts. Throws a TargetFailure if it does not: nothing can be shown then. */
 export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isTaken(reply) && id !== undefined) return { id, reply };
   const what = isTaken(reply) ? "acknowledged without an id" : "not taken";
-  throw new TargetFailure("errored", "submit", `a message that is needed is ${what}: ${inShort(reply)}`);
+  throw new TargetFailure("errored", "submit", `a needed message is ${what}: ${inShort(reply)}`);
 }
 
 export function isTaken({ status }: HttpReply): boolean {
@@ -108,7 +108,7 @@ export function idOf({ json }: HttpReply): string | undefined {
   return isObject(json) && typeof json.id === "string" && json.id !== "" ? json.id : undefined;
 }
 
-/** The code of a refusal, wherever there is one: the form around it is the matter of AHCP-ERR-001 alone. */
+/** The code of a refusal, wherever it is: AHCP-ERR-001 judges the form around it. */
 export function codeOf({ json }: HttpReply): string | undefined {
   if (!isObject(json)) return undefined;
   const { error } = json;
@@ -124,7 +124,7 @@ export function isClientError({ status }: HttpReply): boolean {
   return status >= 400 && status < 500;
 }
 
-/** For a long text of a failure the end is shown too, since causes are there. */
+/** For a long text of a failure the end is shown too, which contains causes. */
 export function inShort({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${quote(text)}${status >= 500 && text.length > 200 ? ` … ${quote(text.slice(-200))}` : ""}`;
 }
@@ -142,7 +142,7 @@ export function read(
   return context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
 }
 
-/** The answers that messages were read in. */
+/** The answers from which messages were read. */
 const readIn = new WeakMap<JsonObject, HttpReply>();
 
 /** The answer from which `stored` has read a message. */
@@ -150,15 +150,15 @@ export function readAs(message: JsonObject): HttpReply | undefined {
   return readIn.get(message);
 }
 
-/** The message as it is read by its submitter. Throws a TargetFailure when it cannot be read. */
+/** Reads a message as its submitter. Throws a TargetFailure if it cannot be read. */
 export async function readStored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
   const reply = await read(context, id, as);
   if (reply.status === 200 && isObject(reply.json)) {
     readIn.set(reply.json, reply);
     return reply.json;
   }
-  const what = reply.status === 200 ? "does not read as an object" : "cannot be read";
-  throw new TargetFailure("errored", "read", `a message that was accepted ${what}: ${inShort(reply)}`);
+  const what = reply.status === 200 ? "is not read as an object" : "cannot be read";
+  throw new TargetFailure("errored", "read", `an accepted message ${what}: ${inShort(reply)}`);
 }
 
 export async function statusOf(context: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
@@ -172,7 +172,7 @@ export async function cancel(context: ScenarioContext, id: string, as: As = "a",
   return [400, 411, 415].includes(reply.status) ? context.send(call) : reply;
 }
 
-/** Does a step for one rule alone: if it fails, the rule is skipped and the scenario continues. */
+/** Does a step for one rule: if it fails, the rule is skipped and the scenario continues. */
 export async function stepTowards(context: ScenarioContext, rule: string, step: () => Promise<void>): Promise<void> {
   await step().catch((error: unknown) => {
     if (!(error instanceof TargetSkip)) throw error;
@@ -196,7 +196,7 @@ export interface ResolverAnswer {
   status?: Json;
   code?: Json;
   message?: Json;
-  /** The evidence of whether it was applied: the result of the hook or, if that says nothing, a later read. */
+  /** The evidence whether it was applied: the result of the hook or, if that does not say, a later read. */
   shown: Evidence;
 }
 
@@ -214,7 +214,7 @@ async function attempt(context: ScenarioContext, id: string, given: JsonObject):
   return (answer.isSupposed === true ? await readBack(context, id, given) : undefined) ?? told;
 }
 
-/** Whether a message has ended, and so, as it is read: a status 2xx alone does not say that a resolution took effect. */
+/** Whether a later read shows this outcome: a status 2xx alone does not prove that a resolution took effect. */
 async function readBack(context: ScenarioContext, id: string, given: JsonObject): Promise<ResolverAnswer | undefined> {
   const ways: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of ways) {
@@ -261,12 +261,12 @@ async function mustControl(context: ScenarioContext): Promise<void> {
     if (status !== "open" || response !== undefined) return;
     if (why === "") why = faultOf(told);
   }
-  throw new TargetFailure("errored", "hook", `the hook "resolve" has ended no ask that it should: ${why}`);
+  throw new TargetFailure("errored", "hook", `the hook "resolve" has ended none of the asks that it should: ${why}`);
 }
 
 /** The likely mistake in a hook that ends nothing. */
 function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): string {
-  if (applied) return "it says that it was applied, and the ask is still open; check that it is the same server";
+  if (applied) return "it reports success, but the ask is still open; check that it is the same server";
   if (status === undefined) return "after it the ask is still open; check its URL and body";
   const said = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;
   if (status === 404 || status === 405) return `${said}; check its URL`;
@@ -277,7 +277,7 @@ function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): 
   return `${said}; check its body`;
 }
 
-/** Resolves a message with an allowed resolution. Throws a TargetFailure when it is refused. */
+/** Resolves a message with an allowed resolution. Throws a TargetFailure if it is refused. */
 export async function resolveMessage(
   context: ScenarioContext,
   id: string,
@@ -286,7 +286,7 @@ export async function resolveMessage(
   const { applied, status = "", code = "" } = await resolve(context, id, given);
   if (applied) return;
   const word = `${given.resolution ?? ""}`;
-  throw new TargetFailure("errored", "hook", `the resolution "${word}" that is needed is refused: ${status} ${code}`);
+  throw new TargetFailure("errored", "hook", `the needed resolution "${word}" is refused: ${status} ${code}`);
 }
 
 /** The Response of an ended message, and the resolver's content in it. */
@@ -295,7 +295,7 @@ export function outcomeOf(message: JsonObject): { envelope: JsonObject; inner: J
   return { envelope, inner: isObject(envelope.response) ? envelope.response : {} };
 }
 
-/** The identity of an outcome; without the times, which a read may get wrong in a way of its own. */
+/** The identity of an outcome, without the times, which a read may get wrong in its own way. */
 export function essence(message: JsonObject): JsonObject {
   const { envelope, inner } = outcomeOf(message);
   const { status = null } = message;

@@ -1,12 +1,12 @@
 import type { HttpReply } from "../../../../schemas/index.ts";
 
-/** An id in the hub's form that it has never given. */
+/** An id in the hub's form that does not exist. */
 export function similarTo(id: string): string {
   const turned = [...id.slice(4)].reverse().join("");
   return turned === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${turned}`;
 }
 
-/** Whether a refusal has the words of one about an unknown id; true where two unknown ids already differ in theirs. */
+/** Whether a refusal has the text of one about an unknown id; true if two unknown ids already get different texts. */
 export async function isLikeUnknown(
   asked: (id: string) => Promise<HttpReply>,
   id: string,
@@ -14,11 +14,11 @@ export async function isLikeUnknown(
 ): Promise<boolean> {
   const texts = [];
   for (const unknown of [similarTo(id), similarTo(`${id}0`)]) texts.push(textOf(await asked(unknown), unknown));
-  // Some refusals have a time, or a number of their own, in them.
+  // Some refusals contain a time, or a unique number.
   return texts[0] !== texts[1] || textOf(reply, id) === texts[0];
 }
 
-/** The text of an answer about a message, without its id: a refusal may repeat the id of the request. */
+/** The text of an answer about a message, without its id, which a refusal may repeat. */
 function textOf({ text }: HttpReply, id: string): string {
   return text.replaceAll(id, "").replaceAll(encodeURIComponent(id), "");
 }

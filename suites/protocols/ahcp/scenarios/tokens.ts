@@ -2,7 +2,7 @@ import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 
 const usualHeaders = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 
-/** The place of the token of a scheme, and whether it is there; the very token, if it is known. */
+/** The place of a scheme's token, and whether it is present; the exact token, if it is known. */
 export async function tokenOf(
   context: ScenarioContext,
   scheme: "bearer" | "apikey",
@@ -20,7 +20,7 @@ export async function tokenOf(
   return { header: names.join(", "), isThere: names.some((name) => isRight(headers[name] ?? "")) };
 }
 
-/** Whether anything that would let its holder in as the hub came along. */
+/** Whether a push contains a token that would authenticate its holder as the hub. */
 export async function carriesToken(
   context: ScenarioContext,
   scheme: "bearer" | "apikey",

@@ -29,6 +29,6 @@ it.each([
   expect(accusedOf(status, json)).toEqual(levels);
 });
 
-it("accepts no success once the message was answered", () => {
+it("accepts no success after the message was answered", () => {
   expect(accusedOf(200, { id: "msg_1", status: "answered", resolution: "expired" }, "answered")).toEqual(["MUST"]);
 });

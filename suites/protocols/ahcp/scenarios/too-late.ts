@@ -22,7 +22,7 @@ export function readTooLate({ json }: HttpReply): { at: string; members: JsonObj
 
 /**
  * Judges by AHCP-CAN-003 the answer to the cancellation of an ask that has ended with this status: 409, with the three values at the top.
- * A success that names an expiry is only warned of: it misleads no agent.
+ * A success that names an expiry only leads to a warning: it misleads no agent.
  */
 export function mustTellEnd(context: ScenarioContext, reply: HttpReply, id: string, status: string): void {
   const rule = "AHCP-CAN-003";

@@ -15,11 +15,11 @@ const part = shard === undefined ? {} : { shard };
 const { cases, said } = partOf(live.twins ?? [], ({ name }) => name);
 
 describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, options }) => {
-  it("uses freedoms that there are", () => {
+  it("uses existing freedoms", () => {
     expect(freedoms.filter((freedom) => !known.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", { timeout: 600_000 }, async () => {
+  it("no scenario accuses", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });
@@ -30,7 +30,7 @@ describe.each(cases)(`(${said}) the right hub that is $name`, ({ freedoms, optio
     }
   });
 
-  it("is blamed by no vector if it knows the senders of its messages", { timeout: 600_000 }, async () => {
+  it("no vector fails if it knows the senders of its messages", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open(options);
     try {
       const target = () => targetFrom({ kind: "http", url: `${setting.url}` }, { credential: setting.credentials?.a });

@@ -13,10 +13,10 @@ import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { cancel, idOf, isTaken, outcomeOf, post, readStored } from "./steps.ts";
 
-/** More than the 255 characters of a usual column, or the 64 of a short one. */
+/** Longer than the 255 characters of a usual column, or the 64 of a short one. */
 const longText = "touchstone ".repeat(30);
 
-/** A message of each type with the same text everywhere, and with values of other types that are written like texts. */
+/** A message of each type with the same text everywhere, and with values of other types that look like texts. */
 function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
   const agent = { ...(notify(context).agent as JsonObject), run_id: text, project: text, labels: { [text]: text } };
   const values = { text, list: [text, 3], zero: 0, count: 3, half: 0.5, time: 1764150000000, no: false, yes: true };
@@ -38,7 +38,7 @@ function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
   return [notify(context, more), ask(context, more, { options, default_on_expire: text }), task(context, more, steps)];
 }
 
-/** The id of a message, and its content in a read, with the lost parts; undefined if it is refused, which another rule judges. */
+/** The id of a message and its content in a read, with the lost parts; undefined if it is refused, which another rule judges. */
 async function mustKeep(context: ScenarioContext, what: string, message: JsonObject): Promise<string | undefined> {
   const reply = await post(context, message);
   const id = idOf(reply);
@@ -49,13 +49,14 @@ async function mustKeep(context: ScenarioContext, what: string, message: JsonObj
   const { created_at: _, ...sent } = message;
   const shown = await readStored(context, id);
   const place = firstLost(shown, sent);
-  const why = `of a message with ${what}, ${place} does not come back as it was submitted: ${becameOf(place, shown, sent)}`;
+  const why = `of a message with ${what}, ${place} is not read as submitted: ${becameOf(place, shown, sent)}`;
   context.expect("AHCP-GET-003", place === undefined, why);
   return id;
 }
 
 /** The change of a value in a Response. */
-const returnedText = (sent: Json, value: Json | undefined): string => differenceIn(sent, value) ?? "all comes back";
+const returnedText = (sent: Json, value: Json | undefined): string =>
+  differenceIn(sent, value) ?? "everything is returned";
 
 /** Texts that must be kept to the last character. */
 export const unabridgedScenarios: readonly Scenario[] = [
@@ -102,7 +103,7 @@ export const unabridgedScenarios: readonly Scenario[] = [
   },
   {
     name: "unabridged-values",
-    says: "values that are false or written like another type return unchanged, and a text returns with its line end",
+    says: "values that are false or look like another type return unchanged, and a text returns with its line end",
     rules: ["AHCP-GET-003", "AHCP-RSP-013", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,

@@ -10,12 +10,12 @@ const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const brokenHubs = playableVariants(live, scenarios);
 const { cases, said } = partOf(brokenHubs, ({ name }) => name);
 
-/** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here it is its own and some others. */
+/** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here each hub gets its own and some others. */
 const others = 1;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 describe(`a hub that breaks a rule (${said})`, () => {
-  it("is there for every rule that scenarios cover", () => {
+  it("exists for every rule that scenarios cover", () => {
     const broken = new Set(brokenHubs.map(({ rule }) => rule));
     expect([...coveredRules].filter((rule) => !broken.has(rule))).toEqual([]);
   });

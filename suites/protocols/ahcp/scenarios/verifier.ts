@@ -11,7 +11,7 @@ import { bodyOf, keyFor, signatureOf } from "./pushes.ts";
 /** Judges the signature of a push to a callback; `what` begins the sentence of the finding. */
 export type Verify = (callback: Callback, arrival: Arrival | undefined, what: string) => Promise<void>;
 
-/** Whether a message that expired says that it ended at the very time of its signature: either may have been signed. */
+/** Whether the end of an expired message has the same time as its signature: either may have been signed. */
 function isDatedAsEnded(arrival: Arrival): boolean {
   const { resolution, response } = bodyOf(arrival);
   const end = isObject(response) ? Date.parse(String(response.resolved_at)) : Number.NaN;
@@ -29,7 +29,7 @@ export async function verifier(context: ScenarioContext, control: Callback): Pro
   const [first] = control.arrivals;
   const isSignedAtAll = first?.headers["ahcp-signature"] !== undefined;
   const isKnown = context.has("key") && (await isFitting(control, first));
-  if (!isKnown) context.skip("AHCP-SIG-003", "no signature is known that can be verified");
+  if (!isKnown) context.skip("AHCP-SIG-003", "no known signature can be verified");
   return async (callback, arrival, what) => {
     if (arrival === undefined || !isSignedAtAll) return;
     const isThere = arrival.headers["ahcp-signature"] !== undefined;
@@ -41,7 +41,7 @@ export async function verifier(context: ScenarioContext, control: Callback): Pro
     if (isDatedAsEnded(arrival))
       context.skip(
         "AHCP-SIG-003",
-        `${what} is signed in the second of its deadline: which is signed is not shown`,
+        `${what} is signed in the second of its deadline, so that nothing shows which of the two is signed`,
         missingNeeds("clock"),
       );
   };

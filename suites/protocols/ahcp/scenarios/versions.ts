@@ -29,7 +29,7 @@ async function sendMalformed(context: ScenarioContext, version: Json): Promise<v
   const isOpen = typeof version === "string" && /^(1|1\.2\.3)$/.test(version);
   const isDoubtful = typeof version === "string" && !/^0(\.3\.0)?$/.test(version);
   if (isOpen && isForeign) return;
-  const why = `${shown} is malformed, which is a validation_error: ${inShort(reply)}`;
+  const why = `${shown} is malformed, which needs a validation_error: ${inShort(reply)}`;
   const level = isDoubtful && isForeign ? "SHOULD" : undefined;
   context.expect("AHCP-VER-007", code === "validation_error", why, level);
 }
@@ -39,7 +39,7 @@ const beyondIntegers = "0.18446744073709551617";
 
 const strayMember: JsonObject = { x_touchstone: { deep: [1, null] } };
 
-/** A message without the members that the protocol does not define, and without its time, which may be written otherwise. */
+/** A message without members that the protocol does not define, and without its time, whose spelling may change. */
 function knownMembers(message: JsonObject): JsonObject {
   const names = new Set([...Object.keys(strayMember), "created_at"]);
   return JSON.parse(JSON.stringify(message, (name, value) => (names.has(name) ? undefined : value)));
@@ -48,7 +48,7 @@ function knownMembers(message: JsonObject): JsonObject {
 export const versions: readonly Scenario[] = [
   {
     name: "versions-other-major",
-    says: "another major version is refused as such, before anything else is complained of",
+    says: "another major version is refused with that reason, before any other fault",
     rules: ["AHCP-VER-002"],
     needs: [],
     withinMs: 30_000,
@@ -82,7 +82,7 @@ export const versions: readonly Scenario[] = [
   },
   {
     name: "versions-unknown-members",
-    says: "members that the protocol does not define are passed over in every object",
+    says: "undefined members are ignored in every object",
     rules: ["AHCP-VER-004"],
     needs: [],
     withinMs: 30_000,
@@ -116,12 +116,12 @@ export const versions: readonly Scenario[] = [
       for (const [place, made] of strange) {
         const message = await fitMessage(context, made);
         const reply = await post(context, message);
-        const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
+        const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isTaken(reply) && id !== undefined, why);
         const shown = isKept && id !== undefined ? await readStored(context, id) : undefined;
         const change = shown === undefined ? undefined : firstLost(shown, knownMembers(message));
-        const changed = `with a member of ${place} that is not defined the message is read with another ${change}: ${becameOf(change, shown, knownMembers(message))}`;
+        const changed = `with an undefined member of ${place} the message is read with another ${change}: ${becameOf(change, shown, knownMembers(message))}`;
         context.expect("AHCP-VER-004", change === undefined, changed);
         letGo(context);
       }
@@ -129,7 +129,7 @@ export const versions: readonly Scenario[] = [
   },
   {
     name: "versions-unknown-members-of-a-push",
-    says: "members that the protocol does not define are ignored if a push is requested",
+    says: "undefined members are ignored if a push is requested",
     rules: ["AHCP-VER-004"],
     needs: [...pushNeeds],
     withinMs: 30_000,
@@ -143,7 +143,7 @@ export const versions: readonly Scenario[] = [
       ];
       for (const [place, callback] of strange) {
         const reply = await post(context, ask(context, {}, { callback }));
-        const why = `a member of ${place} that is not defined is not passed over: ${inShort(reply)}`;
+        const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isTaken(reply), why);
       }
     },

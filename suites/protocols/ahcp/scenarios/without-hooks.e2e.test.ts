@@ -4,7 +4,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** What one scenario says of a rule of a hub, without some hooks. */
+/** The report of one scenario on a rule of a hub, without some hooks. */
 async function said(name: string, without: readonly string[], variant: string | undefined): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([hook]) => !without.includes(hook)));

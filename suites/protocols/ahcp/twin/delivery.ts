@@ -11,7 +11,7 @@ function digestOf(payload: JsonObject): string {
   return createHash("sha256").update(canonical({ response, state })).digest("hex");
 }
 
-/** A payload, or its text, and the digest that it is said to have. */
+/** A payload, or its text, and its stated digest. */
 export function digest(say: Say, { payload, payload_sha256: said }: JsonObject): void {
   const value = typeof payload === "string" ? jsonIn(payload) : payload;
   if (!isObject(value) || digestOf(value) !== said) say("that is not its digest");
@@ -23,7 +23,7 @@ interface SignatureHeader {
   v1: Buffer;
 }
 
-/** A delivery to an agent, which it may act on or not. */
+/** A delivery to an agent, which may or may not act on it. */
 export function delivery(say: Say, record: JsonObject, isStrict: (freedom: string) => boolean): void {
   const body = typeof record.body === "string" ? jsonIn(record.body) : record.body;
   if (!isObject(body)) {
@@ -66,7 +66,7 @@ function judgePush(say: Say, record: JsonObject, body: JsonObject): void {
   const isSigned = (at: Json): boolean => isRight(object(record.key), canonical({ ...base, resolved_at: at }), v1);
   const at = object(body.response).resolved_at;
   if (at !== undefined ? !isSigned(at) : !isSigned("")) {
-    // Nothing says when a task without a response was resolved.
+    // Nothing states when a task without a response was resolved.
     const gap = object(record.signed).resolved_at;
     const isGap = at === undefined && gap !== undefined && isSigned(gap);
     say("the signature does not fit", ...(isGap ? ["tasks-without-response"] : []));

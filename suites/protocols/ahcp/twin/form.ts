@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { list, object } from "../../../packs/twins/say.ts";
 
-/** Whether an answer fits a form: an annotation like `format` is checked or not. Undefined if the form is not a schema. */
+/** Whether an answer fits a form, with or without checking annotations like `format`. Undefined if the form is not a schema. */
 export function fitsForm(form: JsonObject, value: Json, checksFormats: boolean): boolean | undefined {
   const engine = engineFor(checksFormats);
   try {
@@ -29,7 +29,7 @@ function engineFor(checksFormats: boolean): Ajv2020 {
 const hidingKeywords = ["$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"];
 const nestingKeywords = ["properties", "items", "prefixItems", "patternProperties"];
 
-/** Whether a value is a form, and accepts only scalars, as far as can be seen without following references. */
+/** Whether a value is a form that accepts only scalars, judging without its references. */
 export function isPlain(form: JsonObject): boolean {
   if (fitsForm(form, {}, false) === undefined) return false;
   if (form.type !== undefined && form.type !== "object") return false;

@@ -4,7 +4,7 @@ import { fitsForm, isPlain } from "./form.ts";
 
 const kinds = ["text", "data", "file"];
 
-/** Objections of a hub to a message that its schema accepts. */
+/** A hub's objections to a message that its schema accepts. */
 export function message(say: Say, value: JsonObject): void {
   const { ahcp_version: version, title, idempotency_key: key } = value;
   if (/(^|\.)0\d/.test(String(version))) say("a version has zeros in front", "leading-zeros");
@@ -41,7 +41,7 @@ function form(say: Say, schema: JsonObject, fallback: Json): void {
     say("the default has a value off its format", "formats-in-forms");
 }
 
-/** The values from which a resolver chooses. */
+/** The values that a resolver can choose. */
 export function effectiveOptions({ mode, options }: JsonObject): Json[] {
   if (options === undefined) return mode === "confirm" ? ["approve", "deny"] : [];
   return list(options).map((option) => object(option).value as Json);

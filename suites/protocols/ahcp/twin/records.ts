@@ -15,7 +15,7 @@ const pairs: Readonly<Record<string, number>> = {
   rate_limited: 429,
 };
 
-/** How a request was refused. */
+/** Judges the refusal of a request. */
 export function error(say: Say, { endpoint, status, body }: JsonObject): void {
   const isListed = Object.values(pairs).includes(Number(status));
   const freedoms = endpoint === "other" || !isListed ? ["errors-elsewhere"] : [];
@@ -30,20 +30,20 @@ export function error(say: Say, { endpoint, status, body }: JsonObject): void {
   if (expected === undefined && isListed) say("a code that is not listed", "unlisted-codes");
 }
 
-/** The acceptance of a message. */
+/** Judges the acceptance of a message. */
 export function submission(say: Say, { message, ack, replay }: JsonObject): void {
   if (replay === true) return;
   const begins = object(message).type === "notify" ? "delivered" : "open";
   if (object(ack).status !== begins) say(`it begins ${begins}`);
 }
 
-/** The capability document of a hub. */
+/** Judges the capability document of a hub. */
 export function capability(say: Say, { replay_window_seconds: window, ahcp_version: version }: JsonObject): void {
   if (window !== undefined && window !== 120) say("another window than 120 s", "advertised-facts");
   if (/(^|\.)0\d/.test(String(version))) say("a version has zeros in front", "leading-zeros");
 }
 
-/** The capability document of a hub, and its behaviour. */
+/** Judges the capability document of a hub together with its behaviour. */
 export function conduct(say: Say, record: JsonObject): void {
   const published = object(record.capability);
   capability(say, published);

@@ -10,7 +10,7 @@ const endings: Readonly<Record<string, readonly Json[]>> = {
   task: ["completed", "dismissed", "expired"],
 };
 
-/** The faults of a Response, for any message. */
+/** Judges a Response to any message. */
 export function response(say: Say, value: JsonObject): void {
   for (const each of [value, object(value.response)]) {
     if (Object.hasOwn(each, "payload_sha256")) say("the digest is inside");
@@ -42,7 +42,7 @@ function checklist(say: Say, inner: JsonObject): void {
   if (!Array.isArray(items) || !items.every(isItem)) say("the checklist is malformed", "checklists");
 }
 
-/** The faults of a Response to this very message. */
+/** Judges a Response to this message. */
 export function outcome(say: Say, message: JsonObject, id: Json | undefined, value: JsonObject): void {
   response(say, value);
   const { type } = message;
@@ -67,7 +67,7 @@ function ofTask(say: Say, value: JsonObject): void {
   if (value.resolution === "expired") judgeExpired(say, value, inner);
 }
 
-/** An expiry that no default was applied to. */
+/** Judges an expiry without an applied default. */
 function judgeExpired(say: Say, { defaulted }: JsonObject, { actor }: JsonObject): void {
   if (String(actor).startsWith("human:")) say("nobody was there, and a person ended it");
   else if (actor !== undefined && !String(actor).startsWith("system:")) say("no system ended it", "actor-of-an-expiry");
@@ -144,12 +144,12 @@ function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
   return { open, isHiding, isOdd };
 }
 
-/** The form without its demand for the values given by reference. */
+/** The form without its requirements for the values given by reference. */
 function withoutOpen(form: JsonObject, open: JsonObject): JsonObject {
   return { ...form, required: list(form.required).filter((name) => Object.hasOwn(open, String(name))) };
 }
 
-/** The faults of a message as a hub shows it. */
+/** Judges a message as a hub shows it. */
 export function judgeStored(say: Say, value: JsonObject): void {
   const { type, status, id } = value;
   if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/i
 import { type Remark, timeOf } from "../../../packs/twins/time.ts";
 import { isUri } from "./uri.ts";
 
-/** The freedoms that a schema's verdict hangs on. */
+/** The freedoms that decide about a schema's verdict. */
 export const freedomsOfSchemas = ["loose-times", "leap-seconds", "unchecked-uris"] as const;
 
 const looseTimes = ["space", "short-offset"] as const;
@@ -29,7 +29,7 @@ function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Aj
   return engine;
 }
 
-/** Why the schema of a document refuses a value; undefined if it does not. Documents that a hub writes itself have right URIs. */
+/** Why the schema of a document refuses a value; undefined if it does not. Documents that a hub writes itself have valid URIs. */
 export function fault(document: string, value: Json, isStrict: (freedom: string) => boolean): string | undefined {
   const id = profile.documents.find(({ name }) => name === document)?.schema;
   const engine = engineFor(isStrict, document !== "message");

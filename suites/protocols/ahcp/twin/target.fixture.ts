@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { answerLines, type Judging, judgingTarget, claims as known } from "../../../packs/twins/target.fixture.ts";
 import { twin } from "./twin.ts";
 
-/** The twin as a module, and as a command when it is the program. */
+/** The twin as a module, and as a command when run as a program. */
 export const text = true;
 export const claims: readonly string[] = known;
 const judge: Judging = judgingTarget(twin);
 export default judge;
 
-/** The twin over HTTP as this protocol has it: what is submitted is acknowledged, or refused with an error. */
+/** The twin over HTTP, as in this protocol: a submission is acknowledged, or refused with an error. */
 export async function startTarget(): Promise<{ url: string; close(): void }> {
   let taken = 0;
   let url = "";

@@ -10,10 +10,10 @@ describeTwin("ahcp", twin, {
 });
 
 describe("a wrong implementation", () => {
-  it("is reported if it overlooks a rule", { timeout: 300_000 }, async () => {
+  it("is reported if it ignores a rule", { timeout: 300_000 }, async () => {
     const overlooking: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
-      return why === "the default is no option" ? undefined : why;
+      return why === "the default is not an option" ? undefined : why;
     };
     const ids = await findAccusations("ahcp", overlooking, true);
     expect(ids.length).toBeGreaterThan(3);

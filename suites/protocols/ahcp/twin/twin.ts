@@ -30,7 +30,7 @@ const judges: Readonly<Record<string, TwinJudge>> = {
   outcome: (say, { message: sent, id, response: sentBack }) => outcome(say, object(sent), id, object(sentBack)),
 };
 
-/** Judges messages and records by the rules alone, and knows nothing of the checkers that it is there to keep honest. */
+/** Judges messages and records by the rules alone. It shares nothing with the checkers, which it keeps honest. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("ahcp")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {

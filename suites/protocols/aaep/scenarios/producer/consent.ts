@@ -35,7 +35,7 @@ import {
 
 const questions = ["aaep:agent.awaiting.*"];
 
-/** Whom the producer asks, and when it does the work. */
+/** The subscribers that the producer asks, and the time of the work. */
 export const consent: readonly Scenario[] = [
   toProducer({
     name: "consent-awaited",

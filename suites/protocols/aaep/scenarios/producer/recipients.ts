@@ -13,7 +13,7 @@ import { closeMessage, usualRequest } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import { answer, awaitFence, beginSession, endOf, eventsOf, mustBeAlive, nameOf } from "./story.ts";
 
-/** The open subscriptions whose filters include an event get it. */
+/** An event reaches exactly the open subscriptions that include it. */
 export const recipientScenarios: readonly Scenario[] = [
   toProducer({
     name: "include-obeyed",

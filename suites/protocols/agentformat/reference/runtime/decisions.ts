@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import { evaluate } from "../../twin/evaluate.ts";
 import { get, type LimitError, objects, RunError } from "./order.ts";
 
-/** A result of a step, in the order of arrival. */
+/** The result of a step, in order of arrival. */
 export interface StepOutput {
   name: string;
   output: Json;
@@ -12,115 +12,115 @@ export interface StepOutput {
 /** The purpose of a condition: consent to a call, the end of a loop, or a route. */
 export type ConditionUse = "approval" | "exit" | "when";
 
-/** Decisions that a rule prescribes, or leaves open. A variant decides one of them wrongly, a choice otherwise. */
+/** Decisions that a rule requires, or leaves open. A variant decides one of them wrongly; a choice decides it differently. */
 export interface Decisions {
-  /** Which of input and output are held against their schemas. */
+  /** Whether input or output are checked by their schemas. */
   checks(what: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
-  /** Whether a step is to be run, by its own members. */
+  /** Whether a step is enabled, by its own members. */
   isOn(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
-  /** Why a document is not run at all; undefined if it is. */
+  /** Why a document is declined; undefined if it is run. */
   declined(document: JsonObject): string | undefined;
-  /** Whether a condition matches. A path or argument that leads nowhere is absent from `args`. */
+  /** Whether a condition matches. A path or argument without a value is absent from `args`. */
   matches(condition: Json, args: JsonObject, use: ConditionUse): boolean;
-  /** The tools of a server, or skills of a remote agent, that may be called. */
+  /** The callable tools of a server, or skills of a remote agent. */
   exposed(has: readonly string[], allowed: readonly string[] | undefined): readonly string[];
-  /** Whether consent is to be asked for: by the approval of the tool itself, or by the one around it. */
+  /** Whether to ask for consent, by the approval of the tool itself or the one around it. */
   asks(own: Json | undefined, inherited: Json | undefined, args: JsonObject): boolean;
-  /** Whether consent is asked for if a condition cannot be decided: an argument is missing, or of another type. */
+  /** Whether to ask for consent if a condition cannot be decided: an argument is missing, or of another type. */
   asksUnsure(): boolean;
-  /** The same as `asks`, of a call of a sub-agent. */
+  /** The same as `asks`, for a call of a sub-agent. */
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
-  /** Whether consent by an approval to one call, of a tool or an agent, holds for later calls of the same name. */
+  /** Whether consent to one call, of a tool or an agent, also holds for later calls with the same name. */
   remembersConsent(approval: Json | undefined, of: "tool" | "agent"): boolean;
   /** The question to a person. */
   question(template: string | undefined, name: string, args: JsonObject): string;
-  /** Whether a call is made after this decision on consent; `place` is its place among the calls of one answer. */
+  /** Whether a call is made after this decision on consent; `place` is its index among the calls of one answer. */
   calls(granted: boolean, place: number): boolean;
-  /** Whether consent is asked for, and the name looked at, for the call at such a place of an answer. */
+  /** Whether consent, or the name, is checked for the call at this index of an answer. */
   looksAt(what: "consent" | "name", place: number): boolean;
-  /** The names of calls that a run has consent for when it begins. */
+  /** The names of calls that have consent when a run begins. */
   consents(): Set<string>;
-  /** Whether a governance policy that there is not prevents the run. */
+  /** Whether a missing governance policy prevents the run. */
   needsPolicy(isRequired: boolean): boolean;
-  /** The result of a path that ends at a missing value. Throws a RunError if the run is to fail; undefined leaves out the field. */
+  /** The result of a path to a missing value. Throws a RunError to end the run; undefined omits the field. */
   nothing(path: string): Json | undefined;
-  /** The result of a refused call: the text that the model gets. Throws a RunError if the run is to fail. */
+  /** The result of a refused call: the text for the model. Throws a RunError to end the run. */
   refused(name: string): string;
-  /** The model's result for a call of a tool that it does not have. Throws a RunError if the run is to fail. */
+  /** The model's result for a call of an unknown tool. Throws a RunError to end the run. */
   unknownTool(name: string): string;
-  /** The latest output of an agent, for one that has had another before. */
+  /** The stored output of an agent that had another one before. */
   recalled(before: Json | undefined, output: Json): Json;
-  /** Whether a round of a loop knows the outputs of the rounds before. */
+  /** Whether a round of a loop sees the outputs of the rounds before. */
   keepsRounds(): boolean;
-  /** The input of an item of a batch before its fields are filled in, behind the one before it. */
+  /** The input of a batch item before its fields are filled in, given the item before it. */
   batchInput(before: JsonObject): JsonObject;
-  /** Input of the default agent, beside routes that do not match. */
+  /** The input of the default agent, if no route matches. */
   defaultInput(input: Json, map: () => Json): Json;
-  /** Whether an output is one that a policy may put out. */
+  /** Whether a policy may return this output. */
   isOutput(output: Json): boolean;
-  /** Input of a step that has no mapping. */
+  /** The input of a step without a mapping. */
   stepInput(input: Json): Json;
   /** The value that a mapping passes on for the result of its path. */
   handedOn(value: Json): Json | undefined;
-  /** Input of a route's agent that has no mapping. */
+  /** The input of a route's agent without a mapping. */
   routeInput(input: Json): Json;
-  /** Name of the field of the child's input that a mapping fills. */
+  /** The name of the field that a mapping fills in the child's input. */
   field(name: string): string;
-  /** Whether so much is more than is allowed; `before` is how much it was at the call before. */
+  /** Whether an amount exceeds its limit; `before` is the amount at the call before. */
   exceeds(what: Limit, amount: number, limit: number, before: number): boolean;
-  /** Whether each tool call of one answer counts, and not only the first. */
+  /** Whether each tool call of one answer counts, instead of only the first. */
   countsEach(): boolean;
-  /** The limits that a call of a kind counts for. */
+  /** The limits for which a kind of call counts. */
   countsFor(kind: "tool calls" | "model calls"): readonly Limit[];
-  /** How deep a delegation goes, after so many others of the run. */
+  /** The depth of a delegation, after these others of the run. */
   depthOf(before: number): number;
-  /** Rounds that an answer with so many tool calls uses up. */
+  /** The number of rounds that an answer with these tool calls uses. */
   roundsOf(calls: number): number;
-  /** The value of an input or an output with a schema, as the run goes on with it. */
+  /** The value of an input or an output with a schema, as the run continues with it. */
   faced(schema: Json | undefined, value: Json): Json;
-  /** The output of a run that has reached a limit. Throws the error if the run is to end with it. */
+  /** The output of a run that has reached a limit. Throws the error to end the run with it. */
   breached(error: LimitError): Json;
-  /** Whether the model is asked for its answer when its rounds are over. */
+  /** Whether the model is asked for its answer after its last round. */
   asksAtLast(): boolean;
   /** The output of a batch. */
   batched(outputs: Json[]): Json;
-  /** Settings that are handed to the model. Throws a RunError for an important setting that it does not know. */
+  /** The settings for the model. Throws a RunError for an important setting that it does not know. */
   settings(config: JsonObject, lacks: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
   toolChoice(config: JsonObject, round: number): string;
-  /** Whether tools are called that the model was not offered. */
+  /** Whether tools can be called that were not offered to the model. */
   callsUnoffered(): boolean;
   prompt(template: string | undefined, input: Json): string;
   /** The messages of the first request to the model. */
   opening(messages: JsonObject[]): JsonObject[];
-  /** How many calls are under way at once at most. */
+  /** The maximum number of simultaneous calls. */
   pool(): number;
-  /** Whether calls that a policy lists run at once. */
+  /** Whether the calls in a policy's list run simultaneously. */
   areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
   /** The order in which parallel agents are called. */
   parallelOrder(steps: readonly JsonObject[]): readonly JsonObject[];
-  /** When the exit condition is looked at: ahead of a round, behind a step, behind a round. */
+  /** When the exit condition is checked: before a round, after a step, or after a round. */
   looksAtExit(when: "before" | "step" | "after"): boolean;
-  /** Whether the exit condition, which holds so, ends the loop after so many rounds. */
+  /** Whether the exit condition, with this result, ends the loop after this many rounds. */
   exits(holds: boolean, round: number): boolean;
   maxIterations(config: JsonObject): number;
   batchCount(items: number, max: number): number;
-  /** Whether a batch works on an item, behind others. */
+  /** Whether a batch processes an item, given those before it. */
   worksOn(item: Json, before: readonly Json[]): boolean;
-  /** Whether the items of a batch are worked on at once. */
+  /** Whether the items of a batch are processed simultaneously. */
   isBatchAtOnce(): boolean;
-  /** Positions of the chosen routes among the matching ones. */
+  /** The positions of the chosen routes among the matching ones. */
   taken(matching: readonly number[]): readonly number[];
   /** The result if no route matches and there is no default. */
   unmatched(): Json;
-  /** Which output a policy has by default. */
+  /** The default output of a policy. */
   strategy(policy: string): "last" | "merge" | "first";
-  /** Whether an output_from that is text names a strategy, where these aliases are declared. */
+  /** Whether an output_from that is a text names a strategy, given these aliases. */
   isStrategy(text: string, aliases: readonly string[]): boolean;
-  /** One output of several. Throws a RunError if the run is to fail. */
+  /** One output from several. Throws a RunError to end the run. */
   merged(results: readonly StepOutput[]): Json;
-  /** The outputs that a transform is given. */
+  /** The outputs that a transform gets. */
   transformed(results: readonly StepOutput[]): readonly StepOutput[];
   /** The alias that an output_from names as an object. */
   namedAgent(name: string): { agent: string } | { strategy: string };
@@ -143,7 +143,7 @@ function deriveId(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** The decisions that the rules demand. */
+/** The decisions that the rules require. */
 export const rightDecisions: Decisions = {
   checks: () => true,
   knowsPolicy: (id) => policies.includes(id),
@@ -245,7 +245,7 @@ export const rightDecisions: Decisions = {
   },
 };
 
-/** An alias that a list of the action space has twice. */
+/** An alias that occurs twice in a list of the action space. */
 function repeatedAlias({ action_space: space }: JsonObject): Json | undefined {
   return ["local_tools", "mcp_servers", "local_agents", "remote_agents"]
     .flatMap((list) => {
@@ -255,12 +255,12 @@ function repeatedAlias({ action_space: space }: JsonObject): Json | undefined {
     .at(0);
 }
 
-/** Names that a list allows, alone or with an approval; undefined if there is no list. */
+/** The names that a list allows, with or without an approval; undefined without a list. */
 export function allowedIn(entry: JsonObject): string[] | undefined {
   return refsIn(entry)?.map(nameOfRef);
 }
 
-/** The further members of a name's entry in a list. */
+/** The other members of a name's entry in a list. */
 export function refNamed(entry: JsonObject, name: string): Json | undefined {
   return refsIn(entry)?.find((each) => nameOfRef(each) === name);
 }

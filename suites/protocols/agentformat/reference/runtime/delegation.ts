@@ -3,12 +3,12 @@ import type { ConditionUse } from "./decisions.ts";
 import { get, memberObject, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
-/** Aliases of the sub-agents, which a model calls as it calls tools. */
+/** The aliases of the sub-agents, which a model calls like tools. */
 export function agentsIn({ order }: Running): string[] {
   return objects(get(memberObject(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
 }
 
-/** Calls a sub-agent with an input, in the memory that its declaration gives it. */
+/** Calls a sub-agent with an input, in the memory that its declaration assigns. */
 export async function delegate(running: Running, alias: string, input: Json): Promise<Json> {
   const { order, world, decisions, spending, context } = running;
   const declared = objects(memberObject(order.document, "action_space").local_agents).find(
@@ -27,7 +27,7 @@ export async function delegate(running: Running, alias: string, input: Json): Pr
   return output;
 }
 
-/** Asks for consent to a call, and says whether it is made. */
+/** Asks for consent to a call, and returns whether it is made. */
 export async function isAgreedTo(
   { world, decisions, granted }: Running,
   { name, args, place }: { name: string; args: JsonObject; place?: number },
@@ -42,10 +42,10 @@ export async function isAgreedTo(
   return decisions.calls(answer.granted === true, place ?? 0);
 }
 
-/** Results of agents so far, by alias: the latest of each. */
+/** The latest result of each agent, by alias. */
 export type Latest = ReadonlyMap<string, Json>;
 
-/** The value at the end of a path expression; undefined if there is none. */
+/** The value of a path expression; undefined for none. */
 export function resolvePath(path: string, input: Json, latest: Latest): Json | undefined {
   const [source = "", direction, ...fields] = path.split(".");
   let value: Json | undefined;
@@ -55,7 +55,7 @@ export function resolvePath(path: string, input: Json, latest: Latest): Json | u
   return value;
 }
 
-/** The input that a mapping makes. Throws a RunError for a path that leads nowhere. */
+/** The input made by a mapping. Throws a RunError for a path without a value. */
 export function mapValues({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
   const made: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
@@ -66,7 +66,7 @@ export function mapValues({ order, decisions }: Running, mapping: JsonObject, la
   return made;
 }
 
-/** Whether a condition with path expressions as its keys holds. */
+/** Whether a condition with path expressions as keys matches. */
 export function holdsCondition(
   { order, decisions }: Running,
   condition: Json,

@@ -3,10 +3,10 @@ import { type Manners, usualManners } from "./choices/choice.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
-/** A slow runtime delays only so many messages of a run, in so many of some runs: delaying all would only last longer. */
+/** A slow runtime delays only this many messages of a run, in some of the runs: delaying all would only take longer. */
 const slowRates = { messages: 2, runs: 2, of: 6 };
 
-/** A runtime in this process: hooks to speak with it, and one for its clock. */
+/** A runtime in this process: hooks to exchange messages with it, and one for its clock. */
 export function runtimeHooks(decisions: Decisions, manners: Manners = usualManners): Record<string, Hook> {
   let said: { message: JsonObject; wait: number }[] = [];
   let count = 0;
@@ -31,7 +31,7 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
       return {};
     },
     async hear() {
-      // Its immediate actions are done before the next message is read.
+      // Lets its immediate actions finish before the next message is read.
       await new Promise((resolve) => setImmediate(resolve));
       const [first] = said;
       if (first !== undefined && first.wait > 0) {

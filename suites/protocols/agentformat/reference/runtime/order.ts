@@ -10,7 +10,7 @@ export interface Order {
   model_lacks?: string[];
 }
 
-/** A run that ends in an error. `unsupported` names a feature that the runtime does not have and need not have. */
+/** A run that ends with an error. `unsupported` names an optional feature that the runtime lacks. */
 export class RunError extends Error {
   readonly unsupported: string | undefined;
   constructor(message: string, unsupported?: string) {
@@ -20,10 +20,10 @@ export class RunError extends Error {
   }
 }
 
-/** A run that ends because a limit is reached. */
+/** A run that ends because it reached a limit. */
 export class LimitError extends RunError {}
 
-/** Models, tools, agents and people, as a runtime reaches them. */
+/** The models, tools, agents and people that a runtime can reach. */
 export interface World {
   /** Calls the suite back. Throws a RunError if the answer is an error. */
   ask(kind: "model" | "tool" | "agent" | "consent" | "transform", about: JsonObject): Promise<JsonObject>;
@@ -31,7 +31,7 @@ export interface World {
   now(): number;
 }
 
-/** The member of an object that is one itself; otherwise an empty one. */
+/** The member of an object that is an object itself; otherwise an empty one. */
 export function memberObject(value: Json | undefined, name: string): JsonObject {
   const member = get(value, name);
   return typeof member === "object" && member !== null && !Array.isArray(member) ? member : {};

@@ -32,7 +32,7 @@ async function listSteps(
   return outputOf(running, config, policy, results);
 }
 
-/** The results in the order of the steps, for any order of the calls. */
+/** The results in the order of the steps, whatever the order of the calls. */
 async function atOnce(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
   const byStep = new Map<JsonObject, StepOutput>();
   const left = running.decisions.parallelOrder(steps).slice();
@@ -139,7 +139,7 @@ async function conditional(running: Running, config: JsonObject): Promise<Json> 
   return delegate(running, config.default_agent, running.decisions.defaultInput(running.order.input, map));
 }
 
-/** A transform that is not there declines the run before anything is called. */
+/** Declines a run with an unknown transform before anything is called. */
 function mustHaveTransform({ order, decisions }: Running, config: JsonObject): void {
   const name = get(config.output_from, "custom_transform");
   if (name !== undefined && !decisions.knowsTransform(String(name), order.transforms ?? []))

@@ -4,7 +4,7 @@ import { agentsIn, delegate, isAgreedTo } from "./delegation.ts";
 import { get, memberObject, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
-/** Names of all that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
+/** The names that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
 function callable(running: Running): string[] {
   const { order, decisions } = running;
   const space = memberObject(order.document, "action_space");
@@ -20,7 +20,7 @@ function isTool({ order }: Running, name: string): boolean {
   return objects(get(memberObject(order.document, "action_space"), "local_tools")).some(({ alias }) => alias === name);
 }
 
-/** One model that thinks, acts with tools and looks at the results, until it answers. */
+/** Runs one model that thinks, calls tools and reads the results, until it answers. */
 export async function react(running: Running, config: JsonObject): Promise<Json> {
   const { world, decisions, spending, order, context } = running;
   const template = typeof config.user_prompt_template === "string" ? config.user_prompt_template : undefined;
@@ -62,7 +62,7 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   return content;
 }
 
-/** Makes a call of a tool or an agent; undefined for `tools` means that any may be called. */
+/** Calls a tool or an agent; undefined for `tools` means that any may be called. */
 async function actOn(
   running: Running,
   tools: readonly string[] | undefined,
@@ -82,7 +82,7 @@ async function actOn(
   return JSON.stringify(output);
 }
 
-/** A call of a tool, with its place among the calls of one answer. */
+/** A tool call, with its index among the calls of one answer. */
 interface PlacedCall {
   name: string;
   args: JsonObject;

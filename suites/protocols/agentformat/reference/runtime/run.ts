@@ -5,7 +5,7 @@ import { get, LimitError, memberObject, type Order, objects, RunError, type Worl
 import { standardPolicies } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
-/** Runs an agent document. Throws a RunError if the run ends in an error. */
+/** Runs an agent document. Throws a RunError if the run ends with an error. */
 export async function runAgent(order: Order, world: World, decisions: Decisions): Promise<Json> {
   const { document, input, memory_scope: scope } = order;
   const policy = memberObject(document, "execution_policy");
@@ -15,7 +15,7 @@ export async function runAgent(order: Order, world: World, decisions: Decisions)
   if (why !== undefined) throw new RunError(why);
   if (scope === undefined && decisions.needsScope(memberObject(document, "memory").required === true))
     throw new RunError("the agent needs memory, and the user gives no MemoryScope");
-  // Its registry has no policy at all.
+  // The registry is empty.
   const missing = objects(memberObject(document, "constraints").governance_policies).find(({ required }) =>
     decisions.needsPolicy(required !== false),
   );
@@ -42,9 +42,9 @@ async function limitRun(run: () => Promise<Json>, decisions: Decisions): Promise
   }
 }
 
-/** Each schema is asked once. */
+/** Each schema is used once. */
 const options = { strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } } as const;
-/** Schemas know nothing of each other. Each validator is compiled once: that needs more time than everything else. */
+/** Schemas do not refer to each other. Each validator is compiled once, which needs more time than everything else. */
 const meta = new Ajv2020(options);
 
 function mustFit(document: JsonObject, what: "input" | "output", value: Json): void {
@@ -55,12 +55,12 @@ function mustFit(document: JsonObject, what: "input" | "output", value: Json): v
   if (!validate(value)) throw new RunError(`the ${what} does not fit its schema: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** Whether a schema may refer to the metaschema. Adding the metaschema needs more time than compiling most schemas. */
+/** Whether a schema may refer to the metaschema. Adding it needs more time than compiling most schemas. */
 function isMetaMeant(schema: boolean | Record<string, unknown>): boolean {
   return JSON.stringify(schema).includes("json-schema.org/");
 }
 
-/** A runtime may say that it does not support a standard policy. */
+/** A runtime may declare that it does not support a standard policy. */
 function unsupportedBy(id: string): string | undefined {
   return Object.hasOwn(standardPolicies, id) ? id : undefined;
 }

@@ -2,7 +2,7 @@ import type { Decisions } from "./decisions.ts";
 import type { Order, World } from "./order.ts";
 import type { Spending } from "./spending.ts";
 
-/** A run that is under way. */
+/** A run in progress. */
 export interface Running {
   order: Order;
   world: World;
@@ -10,6 +10,6 @@ export interface Running {
   spending: Spending;
   /** The memory context; undefined for a run without memory. */
   context: string | undefined;
-  /** Names of calls that consent was given to. */
+  /** The names of calls that have consent. */
   granted: Set<string>;
 }

@@ -5,11 +5,11 @@ import { runAgent } from "./run.ts";
 
 /** A runtime that exchanges messages with the suite. */
 export interface Session {
-  /** Passes on an external message: a run, or the answer to a call-back. */
+  /** Receives a message: a run, or the answer to a call-back. */
   tell(message: JsonObject): void;
 }
 
-/** The session of a runtime. It forgets a pending run when another begins. */
+/** Starts the session of a runtime. It forgets a pending run when another begins. */
 export function startSession(
   decisions: Decisions,
   say: (message: JsonObject) => void,

@@ -2,14 +2,14 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions, Limit } from "./decisions.ts";
 import { get, LimitError, memberObject } from "./order.ts";
 
-/** The spending of a run, and whether it may spend more. */
+/** The amounts that a run has used, and whether it may use more. */
 export class Spending {
   readonly #limits: Partial<Record<Limit, number>>;
   readonly #spent: Record<Limit, number> = { tokens: 0, time: 0, "tool calls": 0, "model calls": 0, depth: 0 };
   readonly #decisions: Decisions;
   readonly #now: () => number;
   readonly #begun: number;
-  /** Milliseconds from the beginning to the last call that time was looked at for. */
+  /** The milliseconds from the beginning to the last call that checked the time. */
   #called = 0;
 
   constructor(constraints: JsonObject, decisions: Decisions, now: () => number) {
@@ -28,9 +28,9 @@ export class Spending {
     this.#begun = now();
   }
 
-  /** Throws a LimitError if a call of a kind would exceed a limit. */
+  /** Throws a LimitError if a call of this kind would exceed a limit. */
   call(kind: "tool calls" | "model calls" | "depth"): void {
-    // Depth is how deep a call goes, and not how many there are.
+    // Depth is the depth of a call, not the number of calls.
     const isDepth = kind === "depth";
     const counted = isDepth ? [kind] : this.#decisions.countsFor(kind);
     const amountOf = (each: Limit): number =>

@@ -1,9 +1,9 @@
 import { runtimeChoices } from "./choices/index.ts";
 
-/** A runtime that keeps every rule, and uses some freedoms otherwise than the reference does. */
+/** A runtime that breaks no rule, but uses some freedoms differently from the reference. */
 export interface RuntimeTwin {
   name: string;
-  /** Names of its choices. */
+  /** The names of its choices. */
   choices: readonly string[];
   freedoms: readonly string[];
 }

@@ -1,15 +1,15 @@
 import * as broken from "../../../../packs/reference/mistakes.ts";
 import type { Decisions } from "./decisions.ts";
 
-/** Wrong decisions. Those that remember are a function, called for each runtime: many runtimes may run in one process. */
+/** Wrong decisions. Those with memory are a function, called for each runtime: one process may contain many. */
 export type Mistake = Partial<Decisions> | (() => Partial<Decisions>);
 
-/** A runtime that decides wrongly in one way. */
+/** A runtime with one wrong decision. */
 export interface RuntimeVariant extends broken.Mistaken {
   decisions: Mistake;
 }
 
-/** Runtimes that break a rule, by the name that distinguishes them. */
+/** Broken runtimes of one rule, by the name that distinguishes them. */
 export type Mistakes = broken.Mistakes<Mistake>;
 
 /** Runtimes that break a rule, one for each mistake. */

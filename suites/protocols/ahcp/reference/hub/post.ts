@@ -14,7 +14,7 @@ export interface Posting {
   signal: AbortSignal;
 }
 
-/** Sends a request, and returns the status and location of its answer, whose body is not read. Redirects are not followed. */
+/** Sends a request, and returns the status and location of its answer, without reading the body. Redirects are not followed. */
 export function post({ url, path, address, headers, body, timeoutMs, signal }: Posting): Promise<{
   status: number;
   location: string | undefined;

@@ -45,7 +45,7 @@ describe("an agent", () => {
     },
   );
 
-  it("breaks each rule that scenarios cover, all of which are rules of the protocol", () => {
+  it("breaks each rule that scenarios cover; all are rules of the protocol", () => {
     expect(new Set(agentVariants.map(({ rule }) => rule))).toEqual(new Set(rules));
     const known = protocolNamed("ahcp").rules.filter(({ binds }) => binds.includes("agent"));
     for (const rule of rules) expect(known.map(({ id }) => id)).toContain(rule);

@@ -11,7 +11,7 @@ import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isTaken, outcomeOf, read, submit } from "../steps.ts";
 import type { KeptMessage } from "./model.ts";
 
-/** A message as its submitter reads it, held against the model: it is there, as it must be, with one outcome for good. */
+/** Reads a message as its submitter, and compares it with the model: it exists, with the right status and one final outcome. */
 export async function lookAt(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   await settle(context, kept, must);
   const { type, status, unseen } = kept;
@@ -51,7 +51,7 @@ async function settle(context: ScenarioContext, kept: KeptMessage, must: Must): 
   must(isLost ? "AHCP-DUR-006" : expiry(kept), status === "expired", what);
 }
 
-/** Whether a message of that type expires when no restart comes between. */
+/** Whether a message of that type expires without a restart in between. */
 export async function expiresOtherwise(context: ScenarioContext, { type, patience }: KeptMessage): Promise<boolean> {
   const { members } = await deadlineIn(context, 10_000);
   const { id } = await submit(context, type === "task" ? task(context, members) : ask(context, members));
@@ -59,7 +59,7 @@ export async function expiresOtherwise(context: ScenarioContext, { type, patienc
   return (await afterDeadline(context, id, patience)).status === "expired";
 }
 
-/** Whether an open ask outlasts a restart. */
+/** Whether an open ask survives a restart. */
 async function lasts(context: ScenarioContext): Promise<boolean> {
   const { id } = await submit(context, ask(context));
   await context.hook("restart", {});
@@ -85,7 +85,7 @@ function bodyOf({ status, json }: HttpReply): JsonObject | undefined {
   return status === 200 && typeof json === "object" && json !== null && !Array.isArray(json) ? json : undefined;
 }
 
-/** The rule that a message outlasts a restart. */
+/** The rule that a message survives a restart. */
 function durableText({ type, status }: KeptMessage): string {
   if (type === "notify") return "AHCP-DUR-003";
   return status === "open" ? "AHCP-DUR-001" : "AHCP-DUR-002";
@@ -98,16 +98,16 @@ function usualText({ type, status, due }: KeptMessage): string {
   return "AHCP-LIF-002";
 }
 
-/** The rule that a hub breaks that shows another status, or none. */
+/** The rule that a hub breaks with another status, or none. */
 async function blameReply(context: ScenarioContext, kept: KeptMessage, reply: HttpReply, told: Json): Promise<Error> {
   const { type, status, due, unseen, id } = kept;
   const isThere = isTaken(reply);
-  const what = `the ${type} ${id} must be "${status}", and is ${isThere ? `"${told}"` : `not there: ${inShort(reply)}`}`;
+  const what = `the ${type} ${id} must be "${status}", but it is ${isThere ? `"${told}"` : `missing: ${inShort(reply)}`}`;
   if (!isThere && reply.status !== 404 && reply.status !== 410)
     return new TargetFailure("errored", "read", `an accepted message cannot be read: ${inShort(reply)}`);
   if (type === "notify" && isThere) return new Divergence("AHCP-LIF-008", what);
   const isExpired = status === "open" && told === "expired";
-  // A hub that loses open messages has no outcomes of them either.
+  // A hub that loses open messages has lost their outcomes, too.
   const isLost = unseen && !isThere && type !== "notify" && !(await lasts(context));
   if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${what}`);
   if (unseen && !isExpired) return new Divergence(durableText(kept), `after a restart ${what}`);

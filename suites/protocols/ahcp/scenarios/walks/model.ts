@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 import { boundOf } from "../bounds.ts";
 import type { HubStep } from "./step.ts";
 
-/** The facts that a hub must know about one message. */
+/** The hub's required knowledge about one message. */
 export interface KeptMessage {
   id: string;
   type: "ask" | "task" | "notify";
@@ -10,28 +10,28 @@ export interface KeptMessage {
   status: string;
   /** Whether it has a deadline. */
   due: boolean;
-  /** Of its outcome, once it was seen. */
+  /** The id of its outcome, once seen. */
   resolutionId?: string;
   /** Its deadline has passed. */
   past: boolean;
-  /** It was open then, and whether the hub has noticed was not seen yet. */
+  /** The deadline passed while it was open, and it is unknown whether the hub has noticed. */
   overdue: boolean;
   /** The hub was restarted since it came. */
   restarted: boolean;
-  /** It was not looked at since the last restart. */
+  /** It was not read since the last restart. */
   unseen: boolean;
   cancelledAgain: boolean;
-  /** Real milliseconds within which an expiry must show. */
+  /** The real milliseconds within which an expiry must show. */
   patience: number;
 }
 
-/** All facts that the model of a hub knows: the messages in the order of their arrival. */
+/** The state in the model of a hub: the messages in order of arrival. */
 export interface HubModel {
   kept: KeptMessage[];
   patience: number;
 }
 
-/** Real milliseconds to wait for an expiry while a walk is shrunk, if it is known not to come. */
+/** The real milliseconds to wait for an expiry while a walk is shrunk and none is expected. */
 const hasteMs = 1000;
 
 export function beginWalk(context: ScenarioContext, isAgain: boolean): HubModel {
@@ -45,16 +45,16 @@ export function mayEnd({ type, status, overdue }: KeptMessage, word: string): bo
   return status === "open" && !overdue && (endings[type] as readonly string[]).includes(word);
 }
 
-/** The step with `of` wrapped around, so that it is valid for any number of messages. Undefined when it says nothing here. */
+/** The step with `of` reduced to the number of messages. Undefined if the step is meaningless here. */
 export function fitStep({ kept }: HubModel, step: HubStep): HubStep | undefined {
   if (!("of" in step)) return step;
   const of = kept.length === 0 ? 0 : step.of % kept.length;
   const message = kept[of];
   if (message === undefined) return undefined;
   const { type, past, restarted } = message;
-  // A refusal for the deadline after a restart shows nothing about the key.
+  // A refusal because of the deadline after a restart shows nothing about the key.
   if (step.do === "replay" && (type === "notify" || (past && restarted))) return undefined;
-  // Of another message under its key, a hub may see first that the deadline has passed.
+  // For another message with the same key, a hub may first see that the deadline has passed.
   const isOther = step.do === "rerun" || step.do === "alter";
   if (isOther && (type === "notify" || past)) return undefined;
   return { ...step, of };

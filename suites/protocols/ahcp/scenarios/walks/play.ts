@@ -4,7 +4,7 @@ import { historiesOf } from "../histories/index.ts";
 import { racesOf } from "./races.ts";
 import { hub } from "./walks.ts";
 
-/** How often each race is run, and how many histories of each kind are recorded. */
+/** The number of runs of each race, and of recorded histories of each kind. */
 const rounds = 10;
 const histories = 5;
 

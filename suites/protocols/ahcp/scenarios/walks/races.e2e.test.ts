@@ -27,7 +27,7 @@ describe("races", () => {
   });
 
   const { cases, said } = partOf(raced, (rule) => rule, 3);
-  it.each(cases)(`find out the hub that breaks %s, and accuse it of nothing else (${said})`, async (rule) => {
+  it.each(cases)(`find the hub that breaks %s, and accuse it of nothing else (${said})`, async (rule) => {
     const results = await race({ variant: `breaks-${rule}` });
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
   });

@@ -25,25 +25,25 @@ import {
 } from "../steps.ts";
 
 export interface RaceOptions {
-  /** Decides who starts when. */
+  /** Decides the order and the times of the starts. */
   seed: number;
-  /** How often each race is run. */
+  /** The number of runs of each race. */
   rounds: number;
 }
 
 const crowd = 50;
-/** Milliseconds over which starts are spread: of many, of few, and around a deadline. */
+/** The milliseconds over which starts are spread: of many, of few, and around a deadline. */
 const spread = 12;
 const wideSpread = 24;
 const widestSpread = 80;
 
-/** Requests that meet at a hub, again and again, in orders that a seed decides. */
+/** Simultaneous requests to a hub, again and again, in orders that a seed decides. */
 export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
   return [
     {
       name: "race-keys",
       kind: "race",
-      says: `of ${crowd} submits at once under one key one message is kept`,
+      says: `of ${crowd} simultaneous submits with one key, one message is kept`,
       rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
       needs: [],
       withinMs: 30_000 + rounds * 10_000,
@@ -54,7 +54,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
     {
       name: "race-outcomes",
       kind: "race",
-      says: "of an answer, a cancellation and the deadline one wins, for everybody who reads",
+      says: "of an answer, a cancellation and the deadline, one wins for all readers",
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs: 60_000 + rounds * 60_000,
@@ -63,7 +63,7 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
   ];
 }
 
-/** The same message at once, and then different ones under one key. */
+/** Submits the same message several times at once, and then different ones with one key. */
 async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   const message = ask(context);
   const replies = await launch(
@@ -92,7 +92,7 @@ async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   for (const each of kept) await cancel(context, each);
 }
 
-/** The ids of accepted messages. Throws a TargetFailure when there is none to be had: nothing is shown then. */
+/** The ids of accepted messages. Throws a TargetFailure if there is none: nothing is shown then. */
 function keptBy(replies: readonly HttpReply[]): string[] {
   const taken = replies.filter(isTaken);
   const ids = new Set(taken.flatMap((reply) => idOf(reply) ?? []));
@@ -119,7 +119,7 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: RaceOptions)
   ];
   const broken = new Set<string>();
   for (const [number, [rule, acts, due]] of pairs.entries()) {
-    // A race within other races shows about them only its own results.
+    // A race within other races reports only its own results about them.
     if (broken.size > 0 && !(rule === "AHCP-LIF-004" && !broken.has("AHCP-LIF-003"))) break;
     for (const plan of await plansFor(
       seed + number,
@@ -192,14 +192,14 @@ function complaintOf({ claims, read: outcomes }: RaceObservations): string | und
   const [end] = outcomes.slice(-1);
   const statuses = [...new Set(outcomes.map(({ status }) => status))];
   const ids = new Set(outcomes.map((outcome) => outcome.id));
-  if (claims.length > 1) return `${claims.length} were informed that they had won: ${claims.join(", ")}`;
+  if (claims.length > 1) return `${claims.length} parties were informed that they had won: ${claims.join(", ")}`;
   if (statuses.length > 1) return `some read ${statuses.join(", others ")}`;
   if (ids.size > 1 && ids.has("")) return "some read that it had ended without the resolution_id of a Response";
   if (ids.size > 1) return `they read ${ids.size} values of resolution_id`;
   const [winner] = claims;
-  if (end === undefined) return winner === undefined ? undefined : `"${winner}" was confirmed, and the ask is open`;
-  if (winner !== undefined && winner !== end.status) return `"${winner}" was confirmed, and the ask is "${end.status}"`;
+  if (end === undefined) return winner === undefined ? undefined : `"${winner}" was confirmed, but the ask is open`;
+  if (winner !== undefined && winner !== end.status) return `${winner}" was confirmed, but the ask is "${end.status}`;
   return winner === undefined && end.status !== "expired"
-    ? `the ask is "${end.status}", and no party was informed so`
+    ? `the ask is "${end.status}", but no party was told so`
     : undefined;
 }

@@ -1,17 +1,17 @@
 import { countIn, oneOf } from "../../../../running/scenarios/walks/index.ts";
 
-/** The words that a resolver may try to end a message with, even if they do not fit its type. */
+/** The words with which a resolver may try to end a message, even if they do not fit its type. */
 export const words = ["answered", "declined", "completed", "dismissed", "expired"] as const;
 export const types = ["ask", "task", "notify"] as const;
 
-/** One step of a walk; `of` counts the messages that were submitted on it, from 0. */
+/** A step of a walk; `of` is the index of a submitted message. */
 export type HubStep =
   | { do: "submit"; type: (typeof types)[number]; due?: true }
   | { do: "replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"; of: number }
   | { do: "resolve"; of: number; word: (typeof words)[number] }
   | { do: "expire" | "restart" };
 
-/** A step as a person writes it: `submit ask due`, `resolve 0 answered`, `restart`. */
+/** A step in its written form: `submit ask due`, `resolve 0 answered`, `restart`. */
 export function textOf(step: HubStep): string {
   switch (step.do) {
     case "submit":

@@ -7,10 +7,10 @@ import { expiresOtherwise, expiry, findForgotten, lookAt } from "./look.ts";
 import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
 import type { HubStep } from "./step.ts";
 
-/** How far ahead deadlines are set, in milliseconds of the hub's clock: not so far that a key may be forgotten by then. */
+/** The lead time of deadlines, in milliseconds of the hub's clock: short enough that no key is forgotten by then. */
 const leadMs = 300_000;
 
-/** Does one step with a hub and with the model, and compares. Throws a Divergence, or a TargetFailure when the hub breaks down. */
+/** Does one step with the hub and with the model, and compares them. Throws a Divergence, or a TargetFailure if the hub breaks down. */
 export async function take(context: ScenarioContext, model: HubModel, step: HubStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
@@ -68,19 +68,19 @@ async function submitStep(
   };
 }
 
-/** The same bytes again get the first acknowledgement, with the status of now. */
+/** Sends the same bytes again, which must get the first acknowledgement with the present status. */
 async function replay(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   const reply = await post(context, kept.message);
   await submitSame(context, kept, { reply, rule: kept.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
-  // Until it must have been noticed that the deadline has passed, either status will do.
+  // Until the passed deadline must have been noticed, either status will do.
   if (kept.overdue) return lookAt(context, kept, must);
   const { status } = reply.json as JsonObject;
   const isNow = status === kept.status;
   const lost = kept.restarted && !isNow ? await findForgotten(context, kept) : undefined;
-  must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", its repetition gets "${status}"`);
+  must(lost ?? "AHCP-IDM-002", isNow, `the ${kept.type} is "${kept.status}", but its repetition gets "${status}"`);
 }
 
-/** After a restart another id shows that the key was forgotten; a refused message was known. */
+/** Sends a message again. After a restart, another id shows that the key was forgotten; a refused message was known. */
 async function submitSame(
   context: ScenarioContext,
   kept: KeptMessage,
@@ -96,12 +96,12 @@ async function lossOf(context: ScenarioContext, kept: KeptMessage, reply: HttpRe
   if (!kept.restarted) return undefined;
   const gone = await findForgotten(context, kept);
   if (gone !== undefined || !isTaken(reply) || idOf(reply) === kept.id) return gone;
-  // If the very same message is known, the restart was not the cause.
+  // If the same message is recognized now, the restart was not the cause.
   const again = await post(context, kept.message);
   return isTaken(again) && idOf(again) === kept.id ? undefined : "AHCP-DUR-005";
 }
 
-/** From another run a key is known all the same: as a repetition or as a conflict. */
+/** From another run a key is recognized as well: as a repetition or as a conflict. */
 async function rerun(context: ScenarioContext, kept: KeptMessage, must: Must): Promise<void> {
   const agent = { ...(kept.message.agent as JsonObject), run_id: context.fresh("run") };
   const reply = await post(context, { ...kept.message, agent });
@@ -115,10 +115,10 @@ async function alter(context: ScenarioContext, kept: KeptMessage, must: Must): P
   const lost = isConflict ? undefined : await lossOf(context, kept, reply);
   must(lost ?? "AHCP-IDM-003", isConflict, `another title under the same key is not a conflict: ${inShort(reply)}`);
   const { status, json } = await read(context, kept.id);
-  // Whether it can be read is another rule's matter.
+  // Another rule judges whether it can be read.
   if (status !== 200 || !isObject(json)) return;
   const isUntouched = json.title === kept.message.title;
-  must("AHCP-IDM-003", isUntouched, "a message that was refused for its key has replaced the first");
+  must("AHCP-IDM-003", isUntouched, "a message that was refused because of its key has replaced the first");
 }
 
 async function end(context: ScenarioContext, kept: KeptMessage, word: string, must: Must): Promise<void> {
@@ -135,7 +135,7 @@ async function end(context: ScenarioContext, kept: KeptMessage, word: string, mu
   await lookAt(context, kept, must);
 }
 
-/** The rule about an action after a deadline: a deadline that comes too late, or never. */
+/** The rule about an action after a deadline: the deadline applies too late, or never. */
 async function tooLate(context: ScenarioContext, kept: KeptMessage, rule: string, what: string): Promise<Divergence> {
   return new Divergence((await expiresOtherwise(context, kept)) ? rule : expiry(kept), what);
 }
@@ -166,7 +166,7 @@ async function withdraw(context: ScenarioContext, kept: KeptMessage, must: Must)
   await lookAt(context, kept, must);
 }
 
-/** Time passes the deadlines by two seconds: messages with a deadline expire, and no others. */
+/** Moves time two seconds beyond the deadlines: messages with a deadline expire, and no others. */
 async function expire(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.pass(leadMs + 2000);
   for (const kept of model.kept) {

@@ -24,7 +24,7 @@ function accused(results: readonly Result[]): (string | undefined)[] {
   return results.filter(({ outcome }) => outcome === "violates" || outcome === "warns").map(({ rule }) => rule);
 }
 
-it("a right hub does as the model on 60 walks, which show every rule", { timeout: 300_000 }, async () => {
+it("a right hub matches the model on 60 walks, which show every rule", { timeout: 300_000 }, async () => {
   const { results, detours } = await walked(undefined, 60);
   expect(detours).toEqual([]);
   expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
@@ -56,7 +56,7 @@ describe("a broken hub leaves the model on a short walk, and breaks no other rul
   });
 });
 
-it("a walk is repeated by its seed, and by its steps", async () => {
+it("a walk can be repeated by its seed, and by its steps", async () => {
   const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-CAN-004" });
   try {
     const once = await played.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });

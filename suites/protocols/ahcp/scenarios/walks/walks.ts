@@ -6,7 +6,7 @@ import { beginWalk, fitStep, type HubModel } from "./model.ts";
 import { example, type HubStep, stepIn, textOf, types, words } from "./step.ts";
 import { take } from "./take.ts";
 
-/** The rules that the model knows. */
+/** The rules in the model. */
 const rules = [
   "AHCP-IDM-001",
   "AHCP-IDM-002",
@@ -37,7 +37,7 @@ const rules = [
 
 /** A model of a hub: its messages, and their possible changes. */
 export const hub: WalkModel<HubModel, HubStep> = {
-  says: "a hub does as a model of it",
+  says: "a hub behaves like the model of it",
   rules,
   needs: [],
   longest: 30,
@@ -61,7 +61,7 @@ async function tidyUp(context: ScenarioContext, { kept }: HubModel): Promise<voi
   }
 }
 
-/** Steps at random, as far as the hooks go. */
+/** Random steps, as far as the hooks permit. */
 function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<HubStep> {
   const of = fast.nat({ max: 3 });
   const type = fast.constantFrom(...types);

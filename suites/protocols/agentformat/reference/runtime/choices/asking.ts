@@ -8,7 +8,7 @@ export const consent: readonly Conduct[] = [
     name: "asks-where-either-demands",
     factor: "asks",
     freedoms: ["appr-own-under-inherited"],
-    says: "asks for consent if the tool's own condition or that of its server matches",
+    says: "asks for consent if the tool's own condition or its server's matches",
     decisions: {
       asks(own, inherited, args) {
         const isEither = typeof own === "object" && typeof inherited === "object";
@@ -20,7 +20,7 @@ export const consent: readonly Conduct[] = [
   {
     name: "asks-politely",
     freedoms: [],
-    says: "puts words of its own around the message of an approval",
+    says: "adds words of its own to the message of an approval",
     decisions: {
       question: (template, name, args) =>
         `Your consent is needed.\n${rightDecisions.question(template, name, args)}\n(yes/no)`,
@@ -44,14 +44,14 @@ export const consent: readonly Conduct[] = [
   {
     name: "matches-nothing-missing",
     freedoms: ["match-008"],
-    says: "lets no test match a value that is missing",
+    says: "never lets a test match a missing value",
     decisions: {
       matches: (condition, args, use) => rightDecisions.matches(presentCondition(condition, args), args, use),
     },
   },
 ];
 
-/** The condition without the groups that test a missing value; a condition that never holds if none is left. */
+/** The condition without the groups that test a missing value; without any group left, a condition that never matches. */
 function presentCondition(condition: Json, args: JsonObject): Json {
   const groups = objects(Array.isArray(condition) ? condition : [condition]);
   const left = groups.filter((group) => Object.keys(memberObject(group, "args_match")).every((name) => name in args));
@@ -69,7 +69,7 @@ export const memory: readonly Conduct[] = [
   {
     name: "spells-contexts-out",
     freedoms: [],
-    says: "has memory contexts that can be read",
+    says: "has readable memory contexts",
     decisions: {
       context: (scope) => `scope:${scope}`,
       childContext(parent, strategy, alias) {

@@ -1,23 +1,23 @@
 import type { LiveChoice } from "../../../../../../schemas/index.ts";
 import type { Decisions } from "../decisions.ts";
 
-/** How the messages of a runtime come, regardless of their content. */
+/** How a runtime sends its messages, whatever their content. */
 export interface Manners {
-  /** How often it is listened to in vain ahead of each of the first messages of a run. */
+  /** The number of empty reads before each of the first messages of a run. */
   late: number;
-  /** Its call-backs have ids that are texts, in no order. */
+  /** Whether its call-backs have texts as ids, in no order. */
   hasTextIds: boolean;
-  /** Its messages have members that the binding does not have. */
+  /** Whether its messages have members beyond the binding. */
   hasMore: boolean;
-  /** It gives one message each time that it is listened to. */
+  /** Whether each read returns only one message. */
   isSingle: boolean;
-  /** Its clock can be moved, and the limit of time goes by another. */
+  /** Whether its clock can be moved while the time limit follows another one. */
   hasOwnTime: boolean;
 }
 
 export const usualManners: Manners = { late: 0, hasTextIds: false, hasMore: false, isSingle: false, hasOwnTime: false };
 
-/** A choice, and the decisions that make it. */
+/** A choice, with its decisions. */
 export interface RuntimeChoice extends LiveChoice {
   decisions?: Partial<Decisions>;
   manners?: Partial<Manners>;

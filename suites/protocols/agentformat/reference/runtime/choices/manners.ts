@@ -11,7 +11,7 @@ export const tempo: readonly RuntimeChoice[] = (
   kind: "tempo",
   factor: "late",
   freedoms: [],
-  says: `needs some ${time} for each of its first calls, on a clock of its own that runs faster`,
+  says: `needs ${time} for each of its first calls, on its own clock that runs faster`,
   manners: { late },
 }));
 
@@ -27,21 +27,21 @@ export const runtimeManners: readonly RuntimeChoice[] = [
     name: "more-members",
     kind: "transport",
     freedoms: [],
-    says: "has members in its messages that the binding does not have",
+    says: "adds members to its messages that the binding does not define",
     manners: { hasMore: true },
   },
   {
     name: "one-at-a-time",
     kind: "transport",
     freedoms: [],
-    says: "gives one message each time that it is listened to",
+    says: "returns one message for each read",
     manners: { isSingle: true },
   },
   {
     name: "own-time",
     kind: "tempo",
     freedoms: [],
-    says: "has a limit of time that its clock hook does not move",
+    says: "has a time limit that its clock hook does not move",
     manners: { hasOwnTime: true },
   },
 ];

@@ -9,7 +9,7 @@ export const documents: readonly Conduct[] = [
     name: "refuses-reserved-aliases",
     factor: "refuses",
     freedoms: ["act-011"],
-    says: "declines a document with an alias that is a word of the language",
+    says: "declines a document with an alias that is a word of the path language",
     decisions: {
       declined: (document) =>
         objects(memberObject(document, "action_space").local_agents).some(({ alias }) =>
@@ -23,7 +23,7 @@ export const documents: readonly Conduct[] = [
     name: "refuses-empty-tests",
     factor: "refuses",
     freedoms: ["match-010"],
-    says: "declines a document with a group that has no args_match, or an operator that has nothing",
+    says: "declines a document with a group without args_match, or an empty operator",
     decisions: {
       declined: (document) =>
         /"(?:in|not_in)":\[\]|"(?:when|condition|exit_condition)":\{\}/.test(JSON.stringify(document))
@@ -56,14 +56,14 @@ export const models: readonly Conduct[] = [
     name: "sends-model-alone",
     factor: "settings",
     freedoms: ["top-k"],
-    says: "sends no setting to the model",
+    says: "sends no settings to the model",
     decisions: { settings: ({ model = "small-1" }) => ({ model }) },
   },
   {
     name: "overrides-hints",
     factor: "settings",
     freedoms: [],
-    says: "has a model and a temperature of its own",
+    says: "uses its own model and temperature",
     decisions: {
       settings: (config, lacks) => ({ ...rightDecisions.settings(config, lacks), model: "house-1", temperature: 0.5 }),
     },
@@ -72,7 +72,7 @@ export const models: readonly Conduct[] = [
     name: "leaves-out-what-models-lack",
     factor: "settings",
     freedoms: ["top-k"],
-    says: "leaves out a setting that the model does not know",
+    says: "omits a setting that the model does not know",
     decisions: {
       settings: (config, lacks) =>
         Object.fromEntries(
@@ -83,7 +83,7 @@ export const models: readonly Conduct[] = [
   {
     name: "writes-prompts",
     freedoms: [],
-    says: "makes sentences of an input without a template",
+    says: "turns an input without a template into sentences",
     decisions: {
       prompt(template, input) {
         if (template !== undefined) return rightDecisions.prompt(template, input);

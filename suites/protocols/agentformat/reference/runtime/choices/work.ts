@@ -30,7 +30,7 @@ export const endings: readonly Conduct[] = [
   {
     name: "ends-at-absent-values",
     freedoms: ["unresolved-path"],
-    says: "ends a run in an error if a condition on a route or a loop looks at a path that leads nowhere",
+    says: "ends a run with an error if a condition on a route or a loop has a path to nothing",
     decisions: {
       matches(condition, args, use) {
         const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
@@ -45,7 +45,7 @@ export const endings: readonly Conduct[] = [
   {
     name: "ends-with-what-there-is",
     freedoms: ["breach-ends"],
-    says: "ends a run that reaches a limit without an error",
+    says: "ends a run at a limit without an error",
     decisions: { breached: () => null },
   },
   {
@@ -57,7 +57,7 @@ export const endings: readonly Conduct[] = [
   {
     name: "fails-when-refused",
     freedoms: [],
-    says: "ends a run in an error if a call is refused",
+    says: "ends a run with an error if a call is refused",
     decisions: {
       refused: (name) => {
         throw new RunError(`the call of ${name} was refused`);
@@ -67,7 +67,7 @@ export const endings: readonly Conduct[] = [
   {
     name: "fails-at-unknown-tools",
     freedoms: [],
-    says: "ends a run in an error if the model calls a tool that it does not have",
+    says: "ends a run with an error if the model calls an unknown tool",
     decisions: {
       unknownTool: (name) => {
         throw new RunError(`there is no tool ${name}`);
@@ -81,28 +81,28 @@ export const outputs: readonly Conduct[] = [
     name: "counts-batches",
     factor: "batch-output",
     freedoms: ["batch-output"],
-    says: "gives the outputs of a batch in an object",
+    says: "returns the outputs of a batch in an object",
     decisions: { batched: (all) => ({ count: all.length, outputs: all }) },
   },
   {
     name: "gives-last-of-batch",
     factor: "batch-output",
     freedoms: ["batch-output"],
-    says: "gives the last output of a batch",
+    says: "returns the last output of a batch",
     decisions: { batched: (all) => all.at(-1) ?? null },
   },
   {
     name: "merges-by-alias",
     factor: "merges",
     freedoms: ["merge-keyed"],
-    says: "gives each output of a merge under the alias of its agent",
+    says: "returns each output of a merge under the alias of its agent",
     decisions: { merged: (results) => Object.fromEntries(results.map(({ name, output }) => [name, output])) },
   },
   {
     name: "fails-at-collisions",
     factor: "merges",
     freedoms: ["merge-collisions"],
-    says: "ends a run where outputs to be merged share a member",
+    says: "ends a run with an error if merged outputs share a member",
     decisions: {
       merged(results) {
         const names = results.flatMap(({ output }) => Object.keys((output ?? {}) as JsonObject));
@@ -124,7 +124,7 @@ export const calls: readonly Conduct[] = [
   {
     name: "batches-at-once",
     freedoms: ["batch-output"],
-    says: "works on all items of a batch at once",
+    says: "processes all items of a batch at once",
     decisions: { isBatchAtOnce: () => true },
   },
   {

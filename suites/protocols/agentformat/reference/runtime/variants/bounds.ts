@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { type Decisions, rightDecisions } from "../decisions.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
-/** A limit that is passed by one call. Tokens come by the dozen. */
+/** Exceeds a limit by one call. Tokens come in dozens. */
 function countLate(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
   const by = kind === "tokens" ? 60 : 1;
   return { exceeds: (what, amount, limit) => amount > (what === kind ? limit + by : limit) };
@@ -12,7 +12,7 @@ const limits = ["tokens", "time", "tool calls", "model calls", "depth"] as const
 const ignoredLimits: Mistakes = Object.fromEntries(
   limits.map((limit) => [
     limit.replace(" ", "-"),
-    [`does not look at the limit of ${limit}`, { exceeds: (what, amount, most) => what !== limit && amount > most }],
+    [`ignores the limit of ${limit}`, { exceeds: (what, amount, most) => what !== limit && amount > most }],
   ]),
 );
 
@@ -29,20 +29,20 @@ function keepScope(): Partial<Decisions> {
   };
 }
 
-/** The messages of a run are there in later ones. */
+/** Keeps the messages of a run for later ones. */
 function keepMessages(): Partial<Decisions> {
   let before: JsonObject[] = [];
   return {
     opening(messages) {
       const all = [...messages.slice(0, 1), ...before, ...messages.slice(1)];
-      // Runs may be many.
+      // Limits the size, as runs may be many.
       before = [...before, ...messages.slice(1)].slice(-200);
       return all;
     },
   };
 }
 
-/** An agent under a strategy has the memory of the agent called before it in the run. */
+/** Gives an agent with this strategy the memory of the agent called before it in the run. */
 function inheritFromSibling(strategy: "inherit" | "none"): Partial<Decisions> {
   let last: string | undefined;
   return {
@@ -59,7 +59,7 @@ function inheritFromSibling(strategy: "inherit" | "none"): Partial<Decisions> {
   };
 }
 
-/** Runtimes that do not keep the bounds of a run, or mix up memories. */
+/** Runtimes that exceed the bounds of a run, or mix up memories. */
 export const bounds: readonly RuntimeVariant[] = [
   ...breaks("AGF-CONS-002", {
     ...ignoredLimits,
@@ -68,14 +68,14 @@ export const bounds: readonly RuntimeVariant[] = [
       { exceeds: (what, amount, limit, before) => (what === "time" ? amount - before : amount) > limit },
     ],
     bundled: ["counts several tool calls of one answer as one", { countsEach: () => false }],
-    "tokens-late": ["looks at the budget of tokens a call late", countLate("tokens")],
+    "tokens-late": ["checks the budget of tokens a call too late", countLate("tokens")],
     "tool-calls-late": ["makes one tool call more than its limit", countLate("tool calls")],
     "model-calls-late": ["makes one call of the model more than its limit", countLate("model calls")],
   }),
   ...breaks("AGF-MEM-002", {
     "": ["runs an agent that needs memory without a scope", { needsScope: () => false }],
     forgetful: [
-      "has another memory in every run",
+      "has a different memory in every run",
       () => {
         let runs = 0;
         return {
@@ -85,7 +85,7 @@ export const bounds: readonly RuntimeVariant[] = [
         };
       },
     ],
-    kept: ["uses the scope of the run before if there is none", keepScope],
+    kept: ["uses the scope of the previous run if there is none", keepScope],
     shared: ["has one memory for all scopes", { context: () => "memory" }],
     talkative: ["shows a model the messages of earlier runs", keepMessages],
   }),
@@ -115,7 +115,7 @@ export const bounds: readonly RuntimeVariant[] = [
       },
     ],
     heir: [
-      "gives agents under inherit one memory that is not that of their parent",
+      "gives agents under inherit a common memory that is not their parent's",
       {
         childContext: (parent, strategy, alias) =>
           strategy === "inherit" && parent !== undefined
@@ -139,7 +139,7 @@ export const bounds: readonly RuntimeVariant[] = [
       () => inheritFromSibling("none"),
     ],
     fresh: [
-      "gives a sub-agent under isolated another memory in every run",
+      "gives a sub-agent under isolated a different memory in every run",
       () => {
         let contexts = 0;
         return {

@@ -3,10 +3,10 @@ import { type ConditionUse, type Decisions, rightDecisions } from "../decisions.
 import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
 
-/** Decides one test by itself: its value is undefined if there is none. */
+/** Decides one test; the value is undefined if it is missing. */
 type ConditionTest = (value: Json | undefined, test: Json, isRight: boolean, use: ConditionUse) => boolean;
 
-/** Whether the groups of a condition hold, by a way of their own to put tests and groups together. */
+/** Decides a condition with another way to combine tests and groups. */
 function combineGroups(
   together: (groups: readonly (readonly boolean[])[]) => boolean,
   test: ConditionTest = (_, __, isRight) => isRight,
@@ -29,7 +29,7 @@ function combineGroups(
 const anyGroupHolds = (groups: readonly (readonly boolean[])[]): boolean =>
   groups.some((group) => group.every(Boolean));
 
-/** Decides single tests otherwise. */
+/** Decides single tests differently. */
 const tests = (test: ConditionTest): Pick<Decisions, "matches"> => combineGroups(anyGroupHolds, test);
 
 /** Confuses one operator with another. */
@@ -42,7 +42,7 @@ function swapOperator(operator: string, other: string, where?: ConditionUse): Pi
   });
 }
 
-/** Combines the operators of one test in another way. */
+/** Combines the operators of one test differently. */
 function operators(together: (found: readonly boolean[]) => boolean): Pick<Decisions, "matches"> {
   return tests((value, test, isRight, use) =>
     !isObject(test) || value === undefined
@@ -71,23 +71,23 @@ const takenFor: Mistakes = Object.fromEntries(
 export const conditions: readonly RuntimeVariant[] = [
   ...breaks("AGF-MATCH-003", {
     "": [
-      "is content with one test of a group",
+      "requires only one test of a group",
       combineGroups((groups) => groups.some((group) => group.length === 0 || group.some(Boolean))),
     ],
     "all-groups": [
-      "wants every group of a list",
+      "requires every group of a list",
       combineGroups((groups) => groups.every((group) => group.every(Boolean))),
     ],
     "first-group": [
-      "looks at the first group alone",
+      "checks only the first group",
       combineGroups((groups) => groups.slice(0, 1).every((group) => group.every(Boolean))),
     ],
     "last-test": [
-      "looks at the last test of a group alone",
+      "checks only the last test of a group",
       combineGroups((groups) => groups.some((group) => group.at(-1) ?? true)),
     ],
     flat: [
-      "puts the tests of all groups together",
+      "combines the tests of all groups",
       combineGroups((groups) =>
         groups.length === 1
           ? anyGroupHolds(groups)
@@ -96,10 +96,10 @@ export const conditions: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-MATCH-004", {
-    "": ["is content with one of several operators", operators((found) => found.some(Boolean))],
-    first: ["looks at the first operator alone", operators((found) => found[0] ?? true)],
+    "": ["requires only one of several operators", operators((found) => found.some(Boolean))],
+    first: ["checks only the first operator", operators((found) => found[0] ?? true)],
     in: [
-      "looks at the first member of a list alone",
+      "checks only the first member of a list",
       tests((value, test, isRight, use) => {
         const list = get(test, "in");
         return Array.isArray(list) && value !== undefined
@@ -113,11 +113,11 @@ export const conditions: readonly RuntimeVariant[] = [
     ],
     "not-in": ["confuses not_in with in", swapOperator("not_in", "in")],
     "ne-agent": [
-      "does not look at ne in a loop",
+      "ignores ne in a loop",
       tests((_, test, isRight, use) => (use === "exit" && get(test, "ne") !== undefined ? true : isRight)),
     ],
     pattern: [
-      "does not mind capitals in a pattern",
+      "ignores case in a pattern",
       tests((value, test, isRight) => {
         const pattern = get(test, "pattern");
         return typeof pattern === "string" && typeof value === "string"
@@ -142,14 +142,14 @@ export const conditions: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-MATCH-006", {
     "": [
-      "compares literals without regard to their type",
+      "compares literals regardless of their type",
       tests((value, test, isRight) =>
         // biome-ignore lint/suspicious/noDoubleEquals: that is the mistake.
         isLiteral(test) ? (value as unknown) == (test as unknown) : isRight,
       ),
     ],
     "letter-case": [
-      "does not mind capitals in a literal",
+      "ignores case in a literal",
       tests((value, test, isRight) =>
         typeof test === "string" && typeof value === "string" ? value.toLowerCase() === test.toLowerCase() : isRight,
       ),
@@ -161,11 +161,11 @@ export const conditions: readonly RuntimeVariant[] = [
       ),
     ],
     null: [
-      "takes a value of null for false",
+      "treats a value of null as false",
       tests((value, test, isRight) => (value === null && test === false ? true : isRight)),
     ],
     "null-ends": [
-      "ends a run in an error if a condition looks at a value of null",
+      "ends a run with an error if a condition tests a value of null",
       {
         matches(condition, args, use) {
           const isNull = use !== "approval" && Object.values(args).includes(null);
@@ -210,7 +210,7 @@ export const conditions: readonly RuntimeVariant[] = [
       }),
     ],
     absent: [
-      "lets a value that is not there differ from nothing",
+      "lets a missing value differ from nothing",
       tests((value, test, isRight) => {
         const isOther = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
         return value === undefined && isOther ? false : isRight;
@@ -218,7 +218,7 @@ export const conditions: readonly RuntimeVariant[] = [
     ],
     unsure: ["asks for no consent if a condition cannot be decided", { asksUnsure: () => false }],
     null: [
-      "compares null as though it were 0",
+      "compares null as if it were 0",
       tests((value, test, isRight) =>
         value === null && isObject(test)
           ? rightDecisions.matches({ args_match: { v: test } }, { v: 0 }, "when")

@@ -3,28 +3,25 @@ import { type Decisions, rightDecisions } from "../decisions.ts";
 import { get } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
-/** One list of consents for all runs. */
+/** Keeps one list of consents for all runs. */
 function keepConsents(): Partial<Decisions> {
   const granted = new Set<string>();
   return { consents: () => granted, remembersConsent: (approval, of) => approval === true && of === "tool" };
 }
 
-/** Runtimes that ask for consent when they should not, or the other way round. */
+/** Runtimes that ask for consent when they should not, or the reverse. */
 export const consent: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-002", {
-    "": [
-      "does not look at the approval of a server",
-      { asks: (own, _, args) => rightDecisions.asks(own, undefined, args) },
-    ],
-    // An approval that is an object is of another rule.
+    "": ["ignores the approval of a server", { asks: (own, _, args) => rightDecisions.asks(own, undefined, args) }],
+    // Another rule is about an approval that is an object.
     agents: [
-      "does not look at the approval of sub-agents",
+      "ignores the approval of sub-agents",
       { asksOfAgent: (approval, input) => approval !== true && rightDecisions.asksOfAgent(approval, input) },
     ],
     once: ["asks for consent to a tool once in a run", { remembersConsent: () => true }],
     runs: ["keeps a consent for later runs", keepConsents],
     bundled: [
-      "asks for consent to the first tool call of an answer alone",
+      "asks for consent only to the first tool call of an answer",
       { looksAt: (what, place) => what !== "consent" || place === 0 },
     ],
   }),
@@ -62,11 +59,11 @@ export const consent: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-APPR-005", {
     "": [
-      "leaves the placeholders of a message as they are",
+      "leaves the placeholders of a message unfilled",
       { question: (template, name, args) => template ?? rightDecisions.question(template, name, args) },
     ],
     once: [
-      "fills the first placeholder of a name alone",
+      "fills only the first placeholder with a name",
       {
         question: (template, name, args) =>
           template === undefined
@@ -81,7 +78,7 @@ export const consent: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-007", {
     "": ["makes a refused call", { calls: () => true }],
     bundled: [
-      "makes a refused call behind another of the same answer",
+      "makes a refused call after another one in the same answer",
       { calls: (granted, place) => granted || place > 0 },
     ],
   }),

@@ -3,7 +3,7 @@ import { type Decisions, rightDecisions } from "../decisions.ts";
 import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
-/** Fills members of an object by the defaults of its schema, if it has them with such a value. */
+/** Fills members of an object with the defaults of its schema, if their value is missing by this test. */
 function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "faced"> {
   return {
     faced(schema, value) {
@@ -17,10 +17,10 @@ function fillDefaults(isMissing: (value: Json) => boolean): Pick<Decisions, "fac
   };
 }
 
-/** Calls an agent without a field if its path leads nowhere. */
+/** Calls an agent without a field if its path has no value. */
 const lenient: Pick<Decisions, "nothing"> = { nothing: () => undefined };
 
-/** Runtimes that hand on something else, or put out something else. */
+/** Runtimes that pass on wrong values, or return wrong outputs. */
 export const data: readonly RuntimeVariant[] = [
   ...breaks("AGF-PATH-007", {
     "": ["passes on null for a missing value", { nothing: () => null }],
@@ -33,7 +33,7 @@ export const data: readonly RuntimeVariant[] = [
       { nothing: (path) => (path.endsWith(".rows.n") ? 1 : rightDecisions.nothing(path)) },
     ],
     stale: [
-      "mixes the output of an agent with its output before",
+      "mixes the output of an agent with its previous output",
       { recalled: (before, output) => (isObject(before) && isObject(output) ? { ...before, ...output } : output) },
     ],
     items: [
@@ -42,7 +42,7 @@ export const data: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-PATH-008", {
-    "": ["hands nothing to the agent of a route", { routeInput: () => ({}) }],
+    "": ["passes nothing to the agent of a route", { routeInput: () => ({}) }],
     null: [
       "leaves out members of null",
       {
@@ -53,18 +53,18 @@ export const data: readonly RuntimeVariant[] = [
     default: ["gives the default agent the mapping of a route", { defaultInput: (_, map) => map() }],
   }),
   ...breaks("AGF-PATH-009", {
-    "": ["writes the fields of a mapping in capitals", { field: (name) => name.toUpperCase() }],
+    "": ["writes the fields of a mapping in upper case", { field: (name) => name.toUpperCase() }],
     falsy: [
       "leaves out fields of 0, false and empty text",
       { handedOn: (value) => (value === 0 || value === false || value === "" ? undefined : value) },
     ],
     single: [
-      "hands on the item of a list that has no other",
+      "passes on the item of a list with a single item",
       { handedOn: (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value) },
     ],
     null: ["leaves out fields of null", { handedOn: (value) => (value === null ? undefined : value) }],
     "null-ends": [
-      "ends a run in an error if a path leads to null",
+      "ends a run with an error if a path leads to null",
       {
         handedOn(value) {
           if (value === null) throw new RunError("a path leads to null");
@@ -72,9 +72,9 @@ export const data: readonly RuntimeVariant[] = [
         },
       },
     ],
-    default: ["puts the default of a schema in place of a value of null", fillDefaults((value) => value === null)],
+    default: ["replaces a value of null by the default of a schema", fillDefaults((value) => value === null)],
     "default-falsy": [
-      "puts the default of a schema in place of 0, false and empty text",
+      "replaces 0, false and empty text by the default of a schema",
       fillDefaults((value) => value === 0 || value === false || value === ""),
     ],
     rounds: ["forgets the outputs of a loop when its next round begins", { ...lenient, keepsRounds: () => false }],
@@ -82,13 +82,10 @@ export const data: readonly RuntimeVariant[] = [
       "keeps the first output of each agent of a loop",
       { recalled: (before, output) => before ?? output },
     ],
-    texts: ["hands on numbers as texts", { handedOn: (value) => (typeof value === "number" ? String(value) : value) }],
+    texts: ["passes on numbers as texts", { handedOn: (value) => (typeof value === "number" ? String(value) : value) }],
   }),
   ...breaks("AGF-OUT-002", {
-    "": [
-      "does not mind capitals in a strategy",
-      { isStrategy: (text) => rightDecisions.isStrategy(text.toLowerCase(), []) },
-    ],
+    "": ["ignores case in a strategy", { isStrategy: (text) => rightDecisions.isStrategy(text.toLowerCase(), []) }],
     alias: ["treats the text last as an alias", { isStrategy: () => false }],
   }),
   ...breaks("AGF-OUT-003", {
@@ -110,15 +107,15 @@ export const data: readonly RuntimeVariant[] = [
     ],
     list: ["merges outputs into a list", { merged: (results) => results.map(({ output }) => output) }],
     lossy: [
-      "merges the outputs of the first and the last agent alone",
+      "merges only the outputs of the first and the last agent",
       { merged: (results) => rightDecisions.merged(results.filter((_, at) => at === 0 || at === results.length - 1)) },
     ],
   }),
   ...breaks("AGF-OUT-006", {
-    "": ["asks for transforms that there are not", { knowsTransform: () => true }],
-    last: ["gives a transform the last output alone", { transformed: (results) => results.slice(-1) }],
+    "": ["asks for unknown transforms", { knowsTransform: () => true }],
+    last: ["gives a transform only the last output", { transformed: (results) => results.slice(-1) }],
     outputs: [
-      "does not look at the name behind the dot of a transform",
+      "ignores the name after the dot of a transform",
       { knowsTransform: (name, known) => known.some((each) => each.split(".")[0] === name.split(".")[0]) },
     ],
   }),

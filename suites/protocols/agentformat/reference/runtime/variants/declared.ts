@@ -3,19 +3,19 @@ import { rightDecisions } from "../decisions.ts";
 import { memberObject, objects } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
-/** Runtimes that misread declarations of a document: its interface, its action space and its policies of governance. */
+/** Runtimes that misread declarations of a document: its interface, its action space and its governance policies. */
 export const declaredVariants: readonly RuntimeVariant[] = [
   ...breaks("AGF-IFACE-004", {
-    "": ["does not look at the input", { checks: (what) => what === "output" }],
-    output: ["does not look at the output", { checks: (what) => what === "input" }],
+    "": ["does not check the input", { checks: (what) => what === "output" }],
+    output: ["does not check the output", { checks: (what) => what === "input" }],
   }),
   ...breaks("AGF-COMPAT-002", {
-    "": ["leaves out a step that is not enabled", { isOn: ({ enabled }) => enabled !== false }],
+    "": ["skips a step that is not enabled", { isOn: ({ enabled }) => enabled !== false }],
   }),
   ...breaks("AGF-ACT-002", {
-    "": ["runs a document that has an alias twice", { declined: () => undefined }],
+    "": ["runs a document with the same alias twice", { declined: () => undefined }],
     cased: [
-      "declines a document with two aliases in a list that differ in case alone",
+      "declines a document with two aliases in a list that differ only in case",
       {
         declined(document) {
           const lists = Object.values(memberObject(document, "action_space")).map(objects);
@@ -28,7 +28,7 @@ export const declaredVariants: readonly RuntimeVariant[] = [
       },
     ],
     across: [
-      "declines a document that has an alias in two lists",
+      "declines a document with the same alias in two lists",
       {
         declined(document) {
           const all = Object.values(memberObject(document, "action_space")).flatMap(objects);
@@ -38,7 +38,7 @@ export const declaredVariants: readonly RuntimeVariant[] = [
       },
     ],
     servers: [
-      "looks for repeated aliases of agents and tools alone",
+      "checks only agents and tools for repeated aliases",
       {
         declined(document) {
           const { mcp_servers: _, remote_agents: __, ...rest } = (document.action_space ?? {}) as JsonObject;
@@ -51,7 +51,7 @@ export const declaredVariants: readonly RuntimeVariant[] = [
     "": ["lets the model call every tool of a server", { exposed: (has) => has }],
     none: ["lets the model call nothing of a server", { exposed: () => [] }],
     bundled: [
-      "looks for the name of the first tool call of an answer alone",
+      "checks only the name of the first tool call of an answer",
       { looksAt: (what, place) => what !== "name" || place === 0 },
     ],
     prefix: [
@@ -63,6 +63,6 @@ export const declaredVariants: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-GOV-002", {
-    "": ["runs without a policy that is required", { needsPolicy: () => false }],
+    "": ["runs without a required policy", { needsPolicy: () => false }],
   }),
 ];

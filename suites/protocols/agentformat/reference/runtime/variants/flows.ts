@@ -3,7 +3,7 @@ import { type Decisions, rightDecisions } from "../decisions.ts";
 import { get, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
-/** An exit that was due a round ago. */
+/** Exits a round too late. */
 function exitsLate(): Partial<Decisions> {
   let due = false;
   return {
@@ -15,29 +15,29 @@ function exitsLate(): Partial<Decisions> {
   };
 }
 
-/** Tool calls are counted on when the next run begins. */
+/** Continues to count tool calls in the next run. */
 function countAllRuns(): Partial<Decisions> {
   let made = 0;
   return { exceeds: (what, amount, limit) => (what === "tool calls" ? ++made : amount) > limit };
 }
 
-/** Runtimes that call at the wrong time, or something else. */
+/** Runtimes that call at the wrong time, or call something else. */
 export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-POL-006", {
     "": ["runs an unknown policy as a sequence", { knowsPolicy: () => true }],
   }),
   ...breaks("AGF-POL-009", {
     "": [
-      "stops one call ahead of a limit",
+      "stops one call before a limit",
       { exceeds: (what, amount, limit) => (what.endsWith("calls") ? amount >= limit : amount > limit) },
     ],
-    // With one more request for its answer it would be within its rights.
+    // With one more request for its answer it would be right.
     steps: [
-      "ends one round ahead of max_steps",
+      "ends one round before max_steps",
       { maxSteps: (config) => Math.max(1, rightDecisions.maxSteps(config) - 1), asksAtLast: () => false },
     ],
     capped: [
-      "lets the model act ten times at most",
+      "lets the model act at most ten times",
       { maxSteps: (config) => Math.min(10, rightDecisions.maxSteps(config)), asksAtLast: () => false },
     ],
     calls: ["counts each tool call as a step", { roundsOf: (calls) => Math.max(1, calls), asksAtLast: () => false }],
@@ -49,7 +49,7 @@ export const flows: readonly RuntimeVariant[] = [
       "counts calls of the model as tool calls",
       { countsFor: (kind) => (kind === "model calls" ? [kind, "tool calls"] : [kind]) },
     ],
-    delegations: ["counts delegations for their depth", { depthOf: (before) => before + 1 }],
+    delegations: ["counts delegations as depth", { depthOf: (before) => before + 1 }],
     runs: ["counts the tool calls of all runs together", countAllRuns],
   }),
   ...breaks("AGF-REACT-003", {
@@ -65,7 +65,7 @@ export const flows: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-REACT-004", {
-    "": ["lets the model go on for as long as it acts", { maxSteps: () => 1000 }],
+    "": ["lets the model continue as long as it acts", { maxSteps: () => 1000 }],
     default: ["has another default for max_steps", { maxSteps: ({ max_steps: max = 25 }) => Number(max) }],
     late: [
       "lets the model act once more than max_steps",
@@ -73,16 +73,16 @@ export const flows: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-REACT-005", {
-    "": ["does not look at tool_choice", { toolChoice: () => "auto" }],
+    "": ["ignores tool_choice", { toolChoice: () => "auto" }],
     unoffered: ["calls tools that it has not offered to the model", { callsUnoffered: () => true }],
     once: [
-      "demands a tool call in the first round alone",
+      "requires a tool call only in the first round",
       { toolChoice: (config, round) => (round === 1 ? rightDecisions.toolChoice(config, round) : "auto") },
     ],
   }),
   ...breaks("AGF-REACT-006", {
     "": [
-      "leaves the placeholders of a template as they are",
+      "leaves the placeholders of a template unfilled",
       { prompt: (template, input) => template ?? rightDecisions.prompt(template, input) },
     ],
     bare: [
@@ -90,7 +90,7 @@ export const flows: readonly RuntimeVariant[] = [
       { prompt: (template, input) => (template === undefined ? "Begin." : rightDecisions.prompt(template, input)) },
     ],
     signs: [
-      "interprets signs in a value as replacement patterns",
+      "interprets special characters in a value as replacement patterns",
       {
         prompt(template, input) {
           if (template === undefined) return rightDecisions.prompt(template, input);
@@ -106,35 +106,35 @@ export const flows: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-SEQ-002", {
     "": [
-      "begins at once with steps that need nothing of each other",
+      "starts steps at once that do not depend on each other",
       { areAtOnce: (_, steps) => !JSON.stringify(steps).includes(".output.") },
     ],
     once: [
-      "runs one step of an agent that has two",
+      "runs only one step of an agent that has two",
       { isOn: ({ agent }, index, steps) => steps.findIndex((each) => each.agent === agent) === index },
     ],
   }),
   ...breaks("AGF-PAR-002", {
     "": ["runs parallel agents one after the other", { areAtOnce: () => false }],
-    pool: ["runs eight parallel agents at once at most", { pool: () => 8 }],
+    pool: ["runs at most eight parallel agents at once", { pool: () => 8 }],
   }),
   ...breaks("AGF-LOOP-002", {
-    "": ["does not look at the exit condition", { exits: () => false }],
-    late: ["looks at the exit condition from the second round on", { exits: (holds, round) => holds && round > 1 }],
-    step: ["looks at the exit condition behind each step", { looksAtExit: (when) => when !== "before" }],
-    before: ["looks at the exit condition ahead of a round", { looksAtExit: (when) => when === "before" }],
+    "": ["ignores the exit condition", { exits: () => false }],
+    late: ["checks the exit condition only from the second round on", { exits: (holds, round) => holds && round > 1 }],
+    step: ["checks the exit condition after each step", { looksAtExit: (when) => when !== "before" }],
+    before: ["checks the exit condition before a round", { looksAtExit: (when) => when === "before" }],
     default: [
       "has another default for max_iterations beside an exit condition",
       {
         maxIterations: ({ max_iterations: max, exit_condition: exit }) => Number(max ?? (exit === undefined ? 10 : 11)),
       },
     ],
-    "once-more": ["goes on for a round after its exit condition matches", exitsLate],
+    "once-more": ["continues for a round after its exit condition matches", exitsLate],
   }),
   ...breaks("AGF-LOOP-003", {
     "": ["has another default for max_iterations", { maxIterations: ({ max_iterations: max = 3 }) => Number(max) }],
     capped: [
-      "makes ten rounds at most",
+      "makes at most ten rounds",
       { maxIterations: ({ max_iterations: max = 10 }) => Math.min(Number(max), 10) },
     ],
     late: [
@@ -146,15 +146,15 @@ export const flows: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-BATCH-003", {
     "": ["reads a max_batch_count of 0 as no items", { batchCount: (items, max) => Math.min(items, max) }],
-    unbounded: ["does not look at max_batch_count", { batchCount: (items) => items }],
+    unbounded: ["ignores max_batch_count", { batchCount: (items) => items }],
     late: [
-      "works on one item more than max_batch_count",
+      "processes one item more than max_batch_count",
       { batchCount: (items, max) => (max === 0 ? items : Math.min(items, max + 1)) },
     ],
-    falsy: ["leaves out items of 0, false and empty text", { worksOn: Boolean }],
-    twice: ["works on equal items once", { worksOn: (item, before) => !before.some((each) => equal(each, item)) }],
+    falsy: ["skips items of 0, false and empty text", { worksOn: Boolean }],
+    twice: ["processes equal items once", { worksOn: (item, before) => !before.some((each) => equal(each, item)) }],
     capped: [
-      "works on ten items at most",
+      "processes at most ten items",
       { batchCount: (items, max) => Math.min(rightDecisions.batchCount(items, max), 10) },
     ],
   }),

@@ -21,7 +21,7 @@ function defaultLife(milliseconds: number): Partial<HubPolicy> {
 /** The last time that 64 bits of nanoseconds since 1970 can represent, in milliseconds. */
 const lastNanosecond = 2 ** 63 / 1e6;
 
-/** A time whose offset applies its sign only to the hours. */
+/** Reads a time with the sign of the offset applied only to the hours. */
 function halfSigned(text: string): number {
   const [, minutes = "0"] = /-\d\d:(\d\d)$/.exec(text) ?? [];
   return (instant(text) ?? 0) - 2 * Number(minutes) * 60_000;

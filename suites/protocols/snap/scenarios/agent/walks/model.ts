@@ -82,7 +82,7 @@ export async function beginWalk(context: ScenarioContext, isAgain: boolean): Pro
 }
 
 async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
-  // The first use of the judges takes some time, which must not count against the agent.
+  // The first use of the judges is slow, which must not count against the agent.
   for (const document of ["envelope", "exchange", "task-log"]) await context.violations(document, {});
   const peer = await peerOf(context);
   const asked = await request(context, peer, "message/stream", messageOf(context));
