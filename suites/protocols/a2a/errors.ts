@@ -1,14 +1,14 @@
 /** An error of the protocol, as each binding writes it. */
 export interface TableError {
-  /** `code` of a JSON-RPC error. */
+  /** The `code` of a JSON-RPC error. */
   code: number;
-  /** HTTP status of the REST binding. */
+  /** The HTTP status in the REST binding. */
   status: number;
-  /** The status that 1.0.0 had, which has the same wire version. */
+  /** The status in 1.0.0, which has the same wire version. */
   formerly?: number;
-  /** `reason` of its ErrorInfo; absent for the errors of JSON-RPC itself. */
+  /** The `reason` of its ErrorInfo; absent for the errors of JSON-RPC itself. */
   reason?: string;
-  /** `error.status` of the REST binding. */
+  /** The `error.status` in the REST binding. */
   word: string;
 }
 

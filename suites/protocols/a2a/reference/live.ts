@@ -22,13 +22,13 @@ import { brokenClients } from "./client/variants.ts";
 import { receiverEnvironment, rightReceiver } from "./receiver/receiver.ts";
 import { brokenReceivers, receiverChoices } from "./receiver/variants.ts";
 
-/** The callers of tests, by the token of each. */
+/** The callers in tests, by their tokens. */
 const tokens: Readonly<Record<string, string>> = { "token-a": "a", "token-b": "b" };
 
 /** The tenant of its interfaces. */
 const tenant = "north";
 
-/** The variant of this name. Throws a usage error for an unknown one. */
+/** The variant with this name. Throws a usage error for an unknown one. */
 function variantOf<Variant extends Mistaken>(all: readonly Variant[], name: string | undefined): Variant | undefined {
   const broken = all.find((each) => nameOf(each) === name);
   if (name === undefined || broken !== undefined) return broken;
@@ -38,7 +38,7 @@ function variantOf<Variant extends Mistaken>(all: readonly Variant[], name: stri
   });
 }
 
-/** The choices of these names. Throws a usage error for a name that is unknown, and for two of one factor. */
+/** The choices with these names. Throws a usage error for an unknown name, and for two choices of one factor. */
 function choicesOf<Choice extends Pick<LiveChoice, "name" | "factor">>(
   all: readonly Choice[],
   names: readonly string[] = [],
@@ -51,7 +51,7 @@ function choicesOf<Choice extends Pick<LiveChoice, "name" | "factor">>(
   });
 }
 
-/** The decisions of a right party, as its choices and then its mistake replace them. */
+/** The decisions of a right party, with those that its choices and then its mistake replace. */
 function policyOf<Policy extends object>(
   right: Policy,
   chosen: readonly { policy: (base: Policy) => Partial<Policy> }[],
@@ -91,7 +91,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   return { setting, close };
 }
 
-/** Sets the agent up for strangers, or for this machine. */
+/** The hook that sets the agent up for strangers, or for this machine. */
 function profileOf(agent: ReferenceAgent): Hook {
   return ({ profile }) => {
     agent.settings = { ...agent.settings, isProduction: profile === "production" };
@@ -99,7 +99,7 @@ function profileOf(agent: ReferenceAgent): Hook {
   };
 }
 
-/** Grants a task its authorization: it is over soon. */
+/** The hook that grants a task its authorization: the task is over soon. */
 function grantOf({ store, policy }: ReferenceAgent): Hook {
   return ({ taskId }) => {
     const task = store.tasks.get(String(taskId));

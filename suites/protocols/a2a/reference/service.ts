@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { refusalSentence, refuseInvalid, statusOf } from "../../../packs/reference/service.ts";
 
-/** The document with a stock result of each method, and the member of the result that contains it. */
+/** The document with the fixed result of each method, and the member of the result that contains it. */
 const results: Readonly<Record<string, readonly [document: string, member?: string]>> = {
   SendMessage: ["task", "task"],
   GetTask: ["task"],
@@ -21,8 +21,8 @@ const results: Readonly<Record<string, readonly [document: string, member?: stri
 };
 
 /**
- * An agent that checks the form of requests, by their method over JSON-RPC, and answers with stock results. It keeps no task, and knows neither
- * versions nor credentials.
+ * An agent that checks the form of requests, by their method over JSON-RPC, and answers with fixed results. It stores no task, and ignores
+ * versions and credentials.
  */
 export const service: Service = {
   protocol: "a2a",

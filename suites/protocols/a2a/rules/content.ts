@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type Level, pointer } f
 import { isUri } from "./addresses.ts";
 import { holders, objectsIn, type ProtocolObject } from "./objects.ts";
 
-/** A checker of each object of the protocol of some kinds, wherever it is. */
+/** A check of each object of some kinds, wherever it is. */
 function each(rule: string, kinds: readonly string[], check: (found: ProtocolObject) => Iterable<Breach>): Checker {
   return {
     rule,
@@ -80,7 +80,7 @@ const isAddressed = each("A2A-PART-005", ["part"], function* (found) {
     yield { at: `${found.at}/mediaType`, why: `is "${short(type)}", no media type` };
 });
 
-/** Who sends a message that stands there. */
+/** The sender of the messages at a place. */
 const senders: Readonly<Record<string, string>> = {
   "send-request.message": "ROLE_USER",
   "send-result.message": "ROLE_AGENT",
@@ -133,7 +133,7 @@ const isKnown = each("A2A-TASK-002", ["status"], function* (found) {
     yield { at: `${found.at}/state`, why: "is TASK_STATE_UNSPECIFIED" };
 });
 
-/** The members of each kind; members that snake_case names and version 0.3 have are other rules' matter. */
+/** The members of each kind. Other rules judge members in snake_case, and those of version 0.3. */
 const own: Readonly<Record<string, readonly string[]>> = {
   task: ["id", "contextId", "status", "artifacts", "history", "metadata"],
   message: ["messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions", "referenceTaskIds"],

@@ -1,6 +1,6 @@
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** The errors of the protocol by their reasons: code, statuses with those of release 1.0.0 last, and the word for the status. */
+/** The errors of the protocol by reason: the code, the statuses with those of release 1.0.0 last, and the word for the status. */
 const errors: Readonly<Record<string, readonly [code: number, status: number, former: number, word: string]>> = {
   TASK_NOT_FOUND: [-32001, 404, 404, "NOT_FOUND"],
   TASK_NOT_CANCELABLE: [-32002, 400, 409, "FAILED_PRECONDITION"],
@@ -32,7 +32,7 @@ interface FoundError {
   at: string;
   error: JsonObject;
   details: readonly Json[];
-  /** Where the details are. */
+  /** The member with the details. */
   member: "data" | "details";
 }
 
@@ -45,7 +45,7 @@ function errorIn(instance: Json, document: string): FoundError | undefined {
   return { at, error, member, details: Array.isArray(details) ? details : [] };
 }
 
-/** The details that name an error by type: of the protocol's own domain, or of any. */
+/** The details that name an error by type, in the protocol's own domain or in any. */
 function infosIn({ details, at, member }: FoundError): { at: string; info: JsonObject }[] {
   return details.flatMap((each, index) =>
     isObject(each) && each["@type"] === infoType ? [{ at: `${at}/${member}/${index}`, info: each }] : [],
@@ -82,7 +82,7 @@ const isTold: Checker = {
   },
 };
 
-/** Of errors whose status has one name among the protocol's, the reason has to be there; a 400 may be about anything. */
+/** The reason is required for errors with a status that has one name in the protocol; a 400 may be about anything. */
 const isNamed: Checker = {
   rule: "A2A-ERR-004",
   documents: rest,

@@ -5,7 +5,7 @@ import { errorCheckers } from "./error.ts";
 import { signatureCheckers } from "./signature.ts";
 import { traceCheckers } from "./trace.ts";
 
-/** The checks of the rules with code in their files. */
+/** The checks of the rules that have code. */
 export const checkers: readonly Checker[] = [
   ...contentCheckers,
   ...cardCheckers,

@@ -5,11 +5,11 @@ export interface ProtocolObject {
   kind: string;
   at: string;
   value: JsonObject;
-  /** The kind that has it, and the name of the member. */
+  /** The kind that contains it, and the name of the member. */
   within: string;
 }
 
-/** The members of each kind that hold objects of the protocol; in brackets each item of a list. */
+/** The members of each kind that contain objects of the protocol; in brackets for each item of a list. */
 const members: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "send-request": { message: "message", configuration: "configuration" },
   configuration: { taskPushNotificationConfig: "push-config" },
@@ -27,7 +27,7 @@ const members: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "push-config": {},
 };
 
-/** The kinds that operations ask with and answer with. */
+/** The kinds of the requests and answers of operations. */
 const operations: Readonly<Record<string, readonly [asked: string, answered: string]>> = {
   "send-message": ["send-request", "send-result"],
   "send-streaming-message": ["send-request", "event"],
@@ -40,7 +40,7 @@ const operations: Readonly<Record<string, readonly [asked: string, answered: str
   "list-push-configs": ["", "push-config-list"],
 };
 
-/** The documents that hold objects of the protocol. */
+/** The documents that contain objects of the protocol. */
 export const holders: readonly string[] = [
   ...Object.keys(members).filter((kind) => kind !== "configuration" && kind !== "status"),
   "push",
@@ -53,7 +53,7 @@ export const holders: readonly string[] = [
   }),
 ];
 
-/** The objects of the protocol in a document: not those of the user, in data and metadata. */
+/** The objects of the protocol in a document, without those of the user in data and metadata. */
 export function objectsIn(instance: Json, document: string): ProtocolObject[] {
   const [kind, at] = rootOf(document);
   const root = pointer.at(at, instance);

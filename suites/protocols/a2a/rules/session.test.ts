@@ -12,7 +12,7 @@ const breaches = (rule: string, lines: Json[]): string[] => {
   return [...(checker?.check?.(value, "session") ?? [])].map(({ at }) => at);
 };
 
-it("gives each message its document: requests by method, answers by their request, events of webhooks", () => {
+it("finds the document of each message: requests by method, answers by their request, events of webhooks", () => {
   const lines = [
     { from: "client", message: asked(1, "GetTask") },
     said(1, task("WORKING")),
@@ -32,7 +32,7 @@ it("gives each message its document: requests by method, answers by their reques
   ]);
 });
 
-it("accuses an agent of a state after the end, and not where answers may have crossed", () => {
+it("accuses an agent of a state after the end, unless answers may have crossed", () => {
   const later = [asked(1, "GetTask"), said(1, task("COMPLETED")), asked(2, "GetTask"), said(2, task("WORKING"))];
   expect(breaches("A2A-TASK-011", later)).toEqual(["/3/message/result/status/state"]);
   const crossed = [asked(1, "GetTask"), asked(2, "GetTask"), said(2, task("COMPLETED")), said(1, task("WORKING"))];
@@ -41,13 +41,13 @@ it("accuses an agent of a state after the end, and not where answers may have cr
   expect(breaches("A2A-TASK-011", called)).toEqual([]);
 });
 
-it("keeps streams apart that share the id of their request", () => {
+it("separates streams with the same request id", () => {
   const one = [asked(1, "SendStreamingMessage"), said(1, { message: { messageId: "a" } })];
   expect(breaches("A2A-STREAM-004", [...one, ...one])).toEqual([]);
   expect(breaches("A2A-STREAM-004", [...one, said(1, { message: { messageId: "b" } })])).toEqual(["/2/message/result"]);
 });
 
-it("gives cards, and bodies over HTTP+JSON, their documents", () => {
+it("finds the documents of cards, and of bodies over HTTP+JSON", () => {
   const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
   const lines = [
     { supportedInterfaces: [] },
@@ -67,7 +67,7 @@ it("gives cards, and bodies over HTTP+JSON, their documents", () => {
   expect(value).toHaveLength(1);
 });
 
-it("does not hold against an agent that it repeats a faulty message of the client in a history", () => {
+it("does not accuse an agent that repeats a client's faulty message in a history", () => {
   const faulty = { messageId: "m-1", role: "ROLE_USER" };
   const given: JsonObject = { ...asked(1, "SendMessage"), params: { message: faulty } };
   const answer = said(1, { task: { ...task("COMPLETED"), history: [faulty, { ...faulty, messageId: "m-2" }] } });

@@ -6,7 +6,7 @@ import {
   type SessionReader,
 } from "../../../../schemas/index.ts";
 
-/** The names of methods as documents have them. */
+/** The names of methods in documents. */
 const names: Readonly<Record<string, string>> = {
   SendMessage: "send-message",
   SendStreamingMessage: "send-streaming-message",
@@ -23,17 +23,17 @@ const names: Readonly<Record<string, string>> = {
 
 const streaming = new Set(["send-streaming-message", "subscribe-to-task"]);
 
-/** A line with the name of its operation, as the rules about sessions judge it. */
+/** A line with the name of its operation, as the rules on sessions judge it. */
 interface SessionEntry {
   [name: string]: Json;
 }
 
-/** The messages of scenarios are checked against all rules on messages and sequences. */
+/** All rules on messages and sequences apply to the messages of scenarios. */
 export const isHeldLive = true;
 
 /**
- * Lines are messages as sent, or entries: a request over JSON-RPC, what answers it, or an event that a webhook was sent. Cards, and tasks and messages over
- * HTTP+JSON, are messages as well, and are outside of the sequence.
+ * Lines are sent messages, or entries: a request over JSON-RPC, its answer, or an event for a webhook. Cards, and tasks and messages over
+ * HTTP+JSON, are messages as well, but outside of the sequence.
  */
 export const session: SessionReader = (lines) => {
   const asked = new Map<string, { name: string; id: Json }[]>();
@@ -58,19 +58,19 @@ export const session: SessionReader = (lines) => {
   return { document: "session", value, at: "", lines: places, messages };
 };
 
-/** Notes the id of a message that a client sends, over either binding. */
+/** Records the id of a message that a client sends, over either binding. */
 function noteOwn(own: Set<string>, { method, params, message }: JsonObject): void {
   const sent = typeof method === "string" && isObject(params) ? params.message : message;
   if (isObject(sent) && sent.role !== "ROLE_AGENT" && typeof sent.messageId === "string") own.add(sent.messageId);
 }
 
-/** A message with stand-ins for the client's own messages in a history: the agent is not to blame for their faults. */
+/** A message with placeholders for the client's own messages in a history: the agent is not responsible for their faults. */
 function withoutEchoes(message: JsonObject, own: ReadonlySet<string>): JsonObject {
   const { result } = message;
   return isObject(result) ? { ...message, result: withoutOwn(result, own) } : withoutOwn(message, own);
 }
 
-/** The same of a task, or of a result with one task or several. */
+/** The same for a task, or for a result with one task or several. */
 function withoutOwn(value: JsonObject, own: ReadonlySet<string>): JsonObject {
   const { history, task, tasks } = value;
   return {
@@ -89,7 +89,7 @@ function standInFor({ messageId = "" }: JsonObject): JsonObject {
   return { messageId, role: "ROLE_USER", parts: [{ text: "" }] };
 }
 
-/** The document of a message outside of JSON-RPC that is not an event, by its members. */
+/** The document of a message outside of JSON-RPC that is not an event, judged by its members. */
 function aloneIn(message: JsonObject): { document: string; from: string } | undefined {
   if (Object.hasOwn(message, "jsonrpc") || Object.hasOwn(message, "method")) return undefined;
   if (Array.isArray(message.supportedInterfaces)) return { document: "card", from: "agent" };
@@ -101,7 +101,7 @@ function aloneIn(message: JsonObject): { document: string; from: string } | unde
   return undefined;
 }
 
-/** The messages of a line: one, or those of a batch; a line of a recording has them under `message`, beside who sent them. */
+/** The messages of a line: one, or those of a batch. A line of a recording has them under `message`, beside the sender. */
 function partsOf(given: Json): [within: string, message: JsonObject][] {
   if (isObject(given) && typeof given.from === "string" && given.message !== undefined) return partsOf(given.message);
   if (Array.isArray(given))

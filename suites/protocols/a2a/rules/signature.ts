@@ -1,18 +1,18 @@
 import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { type Checker, canonical, isObject, type Json, type JsonObject, jsonOf } from "../../../../schemas/index.ts";
 
-/** What the text of a protected header decodes to, if it is an object. */
+/** The decoded text of a protected header, if it is an object. */
 export function decodedHeader(text: string): JsonObject | undefined {
   const header = jsonOf(Buffer.from(text, "base64url").toString("utf8"));
   return isObject(header) ? header : undefined;
 }
 
-/** The optional members of a card whose presence is kept, so that a value of false or "" stays. */
+/** The optional members of a card whose presence is tracked, so that a value of false or "" stays. */
 const tracked = new Set(
   "documentationUrl iconUrl streaming pushNotifications extendedAgentCard tenant oauth2MetadataUrl".split(" "),
 );
 
-/** Members that the definitions call REQUIRED: they stay whatever their value is. */
+/** Members that the definitions call REQUIRED: they stay with any value. */
 const required = new Set(
   `name description supportedInterfaces version capabilities defaultInputModes defaultOutputModes skills url
   protocolBinding protocolVersion organization id tags location scheme flows openIdConnectUrl authorizationUrl
@@ -28,7 +28,7 @@ function isEmpty(value: Json): boolean {
   return value === "" || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** The card with only the members that a reading keeps; what an extension has under `params` is its own. */
+/** The card with only the members that a reading keeps; an extension defines its own `params`. */
 function keepMembers(value: Json, keeps: (name: string, value: Json) => boolean, isDeep = false): Json {
   if (Array.isArray(value)) return value.map((each) => keepMembers(each, keeps, isDeep));
   if (!isObject(value)) return value;
@@ -39,7 +39,7 @@ function keepMembers(value: Json, keeps: (name: string, value: Json) => boolean,
   return Object.fromEntries(members.filter(([name, each]) => keeps(name, each)));
 }
 
-/** The four readings of what is signed, the stated one first. */
+/** The four readings of the signed payload, the stated one first. */
 export function payloadsOf(card: JsonObject): { name: string; payload: string }[] {
   const { signatures: _, ...bare } = card;
   const stated = keepMembers(bare, (name, value) => required.has(name) || tracked.has(name) || !isDefault(value));
@@ -64,7 +64,7 @@ const digests: Readonly<Record<string, string | null>> = {
   RS256: "sha256",
 };
 
-/** Whether a signature of a payload is by one of some keys. */
+/** Whether one of some keys verifies a signature of a payload. */
 export function isSignedBy(signature: JsonObject, payload: string, keys: readonly Json[]): boolean {
   const { protected: text, signature: seal } = signature;
   if (typeof text !== "string" || typeof seal !== "string") return false;

@@ -12,20 +12,20 @@ import { objectsIn, type ProtocolObject } from "./objects.ts";
 const documents = ["session"];
 const ended = new Set(["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map((name) => `TASK_STATE_${name}`));
 
-/** One line of a session that the agent sent. */
+/** A line of a session that the agent sent. */
 interface Said {
   at: string;
   operation: string;
-  /** The request that it answers: its id, and how often the id was used before. */
+  /** The request that it answers: its id, and the number of earlier uses of the id. */
   id: string;
-  /** The line, and that of the request. */
+  /** The line, and the request's line. */
   line: number;
   asked: number;
   message: JsonObject;
   objects: ProtocolObject[];
 }
 
-/** The lines of a session, each with the objects of the protocol in it; those of the client are left out. */
+/** The agent's lines of a session, each with the objects of the protocol in it. */
 function* saidIn(session: Json): Generator<Said> {
   if (!Array.isArray(session)) return;
   const requests = new Map<string, { count: number; line: number }>();
@@ -52,7 +52,7 @@ function documentOf(operation: string, message: JsonObject): string {
   return Object.hasOwn(message, "jsonrpc") ? `rpc.${operation}.${part}` : `rest.${operation}.${part}`;
 }
 
-/** What an object says of a task: its id, and what else it says. */
+/** A statement about a task: its id, and the rest. */
 interface TaskNews {
   at: string;
   task: string;
@@ -77,7 +77,7 @@ function* newsIn({ objects }: Said): Generator<TaskNews> {
   }
 }
 
-/** The last that was said of something, and when. */
+/** The last statement about something, and its time. */
 interface Last {
   value: string;
   line: number;
@@ -89,8 +89,8 @@ function streamOf({ operation, id }: Said): string | undefined {
 }
 
 /**
- * Whether something was said later than something else: in the same stream, or in answer to a request that was made afterwards. Other answers may
- * have crossed on their way, and calls of webhooks are made again.
+ * Whether one statement came later than another: in the same stream, or in answer to a request that was made afterwards. Other answers may
+ * have crossed in transit, and calls of webhooks are repeated.
  */
 function isLater(said: Said, before: Last): boolean {
   if (said.operation === "push") return false;
@@ -158,7 +158,7 @@ const staysEnded = trace("A2A-TASK-011", function* (session) {
     }
 });
 
-/** The items of each stream, in order; errors are left out. */
+/** The items of each stream, in order, without errors. */
 function streamsIn(session: Json): { operation: string; items: (Said & { event: JsonObject; eventAt: string })[] }[] {
   const streams = new Map<string, { operation: string; items: (Said & { event: JsonObject; eventAt: string })[] }>();
   for (const said of saidIn(session)) {
@@ -271,7 +271,7 @@ const isLast = trace("A2A-ART-004", function* (session) {
     if (sofar.over.has(id)) yield { at, why: `has more of the artifact "${id}" after its last chunk` };
 });
 
-/** A subscription begins amid the work, and its first task may lack artifacts. */
+/** A subscription begins during the work, and its first task may lack artifacts. */
 const appendsToIts = trace("A2A-ART-005", function* (session) {
   for (const { at, update, id, sofar } of artifactUpdates(session))
     if (update.append === true && !sofar.known.has(id))

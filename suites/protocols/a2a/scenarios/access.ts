@@ -51,20 +51,20 @@ async function demandsCredentials(visit: DoorVisit): Promise<void> {
       visit.expect(
         "A2A-AUTH-002",
         saysHow(observed),
-        `${operation} ${name} is answered with ${brief(observed)}, which does not say how to sign in`,
+        `${operation} ${name} is answered with ${brief(observed)}, which does not say how to authenticate`,
       );
     }
   }
   const after = await getTask(visit, id);
-  visit.expect("A2A-AUTH-001", isSame(after, before), "a task is another one after requests without a credential");
+  visit.expect("A2A-AUTH-001", isSame(after, before), "a task has changed after requests without a credential");
 }
 
-/** Whether a task is as it was, as far as requests may change it. */
+/** Whether a task is unchanged, as far as requests may change it. */
 function isSame(one: JsonObject, other: JsonObject): boolean {
   return ["status", "artifacts", "history"].every((name) => isDeepStrictEqual(one[name], other[name]));
 }
 
-/** Whether a refusal says how to be served. */
+/** Whether a refusal explains how to authenticate. */
 function saysHow({ reply }: CallResult): boolean {
   if (reply.status === 401) return reply.headers["www-authenticate"] !== undefined;
   return reply.status === 403 || /bearer|basic|api.?key|token|credential|authenticat|unauthori/i.test(reply.text);
@@ -77,7 +77,7 @@ async function keepsApart(visit: DoorVisit): Promise<void> {
   const before = await getTask(visit, id);
   for (const [index, [operation, params]] of questions(visit, id).entries()) {
     const observed = await visit.call(operation, params, { as: "b" });
-    visit.expect("A2A-AUTH-003", observed.error !== undefined, `${operation} of another's task is served`);
+    visit.expect("A2A-AUTH-003", observed.error !== undefined, `${operation} of another caller's task is served`);
     if (observed.error === undefined) continue;
     const other = questions(visit, unknownId(context))[index] as [CallName, JsonObject];
     const unknown = await visit.call(other[0], other[1], { as: "b" });
@@ -92,14 +92,14 @@ async function keepsApart(visit: DoorVisit): Promise<void> {
     visit.expect(
       "A2A-AUTH-004",
       !isLeaked,
-      `the refusal to ${operation} shows of another's task: ${brief(observed)}`,
+      `the refusal to ${operation} reveals another caller's task: ${brief(observed)}`,
       "MUST",
     );
   }
   visit.expect(
     "A2A-AUTH-003",
     isSame(await getTask(visit, id), before),
-    "a task is another one after the requests of somebody else",
+    "a task has changed after another caller's requests",
   );
   await listsNothing(visit, task);
 }
@@ -115,10 +115,10 @@ async function listsNothing(visit: DoorVisit, task: JsonObject): Promise<void> {
     const observed = await visit.call("ListTasks", params, { as: "b" });
     const result = isObject(observed.result) ? observed.result : {};
     const isShown = listIn(result.tasks).some((each) => isObject(each) && each.id === task.id);
-    visit.expect("A2A-AUTH-005", !isShown, "a list shows the task of somebody else");
+    visit.expect("A2A-AUTH-005", !isShown, "a list shows another caller's task");
     if (params.contextId === undefined) continue;
     const isCounted = typeof result.totalSize === "number" && result.totalSize > 0;
-    visit.expect("A2A-AUTH-005", !isCounted, `the context of somebody else counts ${result.totalSize} tasks`);
+    visit.expect("A2A-AUTH-005", !isCounted, `another caller's context counts ${result.totalSize} tasks`);
   }
 }
 
@@ -151,11 +151,11 @@ async function asksToSignIn(visit: DoorVisit): Promise<void> {
   visit.expect(
     "A2A-AUTH-008",
     stateOf(after) !== "TASK_STATE_AUTH_REQUIRED",
-    "a task that was granted its authorization does not go on",
+    "a task does not continue after its authorization was granted",
   );
 }
 
-/** The operations under the tenant of the card. */
+/** Calls the operations with the tenant of the card. */
 async function servesTenant(visit: DoorVisit): Promise<void> {
   const { door } = visit;
   if (door.tenant === undefined) throw notShown("its interface has no tenant");
@@ -187,21 +187,21 @@ async function servesTenant(visit: DoorVisit): Promise<void> {
 export const access: readonly Scenario[] = [
   atEachDoor({
     name: "access-demanded",
-    says: "nothing is served without a good credential, and the refusal says how to have one",
+    says: "nothing is served without a valid credential, and the refusal says how to get one",
     rules: ["A2A-AUTH-001", "A2A-AUTH-002"],
     needs: ["credential"],
     play: demandsCredentials,
   }),
   atEachDoor({
     name: "access-apart",
-    says: "the tasks of one are closed to another, who cannot learn that they exist",
+    says: "the tasks of one caller are hidden from another",
     rules: ["A2A-AUTH-003", "A2A-AUTH-004", "A2A-AUTH-005"],
     needs: ["second-credential"],
     play: keepsApart,
   }),
   atEachDoor({
     name: "access-within-a-task",
-    says: "a task asks for authorization, and goes on once it has it",
+    says: "a task asks for authorization, and continues once it is granted",
     rules: ["A2A-AUTH-006", "A2A-AUTH-007", "A2A-AUTH-008"],
     needs: ["grant"],
     play: asksToSignIn,

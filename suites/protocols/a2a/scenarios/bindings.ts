@@ -12,7 +12,7 @@ import {
 import { getTask, idFor, messageOf, openTask, unknownId } from "./recipes.ts";
 import { atEachDoor, type DoorVisit, listen } from "./visit.ts";
 
-/** A request object of JSON-RPC as it is given. */
+/** Sends a JSON-RPC request object unchanged. */
 function rawCall(visit: DoorVisit, body: Json | string): Promise<CallResult> {
   return visit.call("GetTask", { id: "x" }, { body });
 }
@@ -28,14 +28,14 @@ async function echoesIds(visit: DoorVisit): Promise<void> {
       visit.expect(
         "A2A-RPC-003",
         answered === id,
-        `the id ${JSON.stringify(id)} comes back as ${JSON.stringify(answered)}`,
+        `the id ${JSON.stringify(id)} is returned as ${JSON.stringify(answered)}`,
       );
       const isEither =
         isObject(json) && Object.hasOwn(json, "result") !== Object.hasOwn(json, "error") && json.jsonrpc === "2.0";
       visit.expect(
         "A2A-RPC-002",
         isEither,
-        `the answer is no response of JSON-RPC 2.0: ${observed.reply.text.slice(0, 160)}`,
+        `the answer is not a response of JSON-RPC 2.0: ${observed.reply.text.slice(0, 160)}`,
       );
       const type = observed.reply.headers["content-type"] ?? "";
       const isPlain = /^application\/json\s*(?:;|$)/i.test(type);
@@ -87,7 +87,7 @@ async function readsTexts(visit: DoorVisit): Promise<void> {
     const observed = await rawCall(visit, text);
     const { json } = observed.reply;
     const isNull = !isObject(json) || json.id === null || json.id === undefined;
-    const why = `${text} is no JSON, and is answered with ${brief(observed)}`;
+    const why = `${text} is not JSON, and is answered with ${brief(observed)}`;
     visit.expect("A2A-RPC-006", isError(observed, "JSONParse") && isNull, why);
   }
   for (const [text, value] of [
@@ -100,7 +100,7 @@ async function readsTexts(visit: DoorVisit): Promise<void> {
   ] as [string, Json][]) {
     const observed = await rawCall(visit, JSON.stringify(value));
     const isNear = isError(observed, "InvalidParams") || (typeof value !== "object" && isError(observed, "JSONParse"));
-    const why = `${text} is no request, and is answered with ${brief(observed)}`;
+    const why = `${text} is not a request, and is answered with ${brief(observed)}`;
     visit.expect("A2A-RPC-007", isError(observed, "InvalidRequest"), why, isNear ? "SHOULD" : "MUST");
   }
 }
@@ -133,7 +133,7 @@ async function bearsBatches(visit: DoorVisit): Promise<void> {
   }
 }
 
-/** The form of results, as far as the operations differ in it. */
+/** Checks the form of results, in which the operations differ. */
 async function shapesResults(visit: DoorVisit): Promise<void> {
   const { context, door } = visit;
   const rule = door.binding === "JSONRPC" ? "A2A-RPC-010" : "A2A-REST-002";
@@ -190,7 +190,7 @@ async function walksRoutes(visit: DoorVisit): Promise<void> {
   }
 }
 
-/** The answer at a route; undefined if it is a stream. */
+/** The answer at a route; undefined for a stream. */
 async function askRoute(visit: DoorVisit, operation: CallName, params: JsonObject): Promise<CallResult | undefined> {
   if (operation !== "SubscribeToTask" && operation !== "SendStreamingMessage") return visit.call(operation, params);
   const heard = await listen(visit, operation, params);
@@ -229,7 +229,7 @@ async function judgesTypes(visit: DoorVisit): Promise<void> {
 async function refusesBodies(visit: DoorVisit): Promise<void> {
   const { context } = visit;
   const tries: [string, CallResult][] = [
-    ["a body that is no JSON", await visit.call("SendMessage", {}, { body: "{" })],
+    ["a body that is not JSON", await visit.call("SendMessage", {}, { body: "{" })],
     ["an empty body", await visit.call("SendMessage", {}, { body: "" })],
     ["a body that is a list", await visit.call("SendMessage", {}, { body: [] })],
     ["an unknown task", await visit.call("GetTask", { id: unknownId(context) })],
@@ -315,21 +315,21 @@ export const bindings: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "rpc-methods",
-    says: "the methods of the protocol are known, and no others",
+    says: "only the methods of the protocol are known",
     rules: ["A2A-RPC-004", "A2A-RPC-005"],
     binding: "JSONRPC",
     play: knowsMethods,
   }),
   atEachDoor({
     name: "rpc-texts",
-    says: "a text that is no JSON, and JSON that is no request, are different errors",
+    says: "a text that is not JSON, and JSON that is not a request, get different errors",
     rules: ["A2A-RPC-006", "A2A-RPC-007"],
     binding: "JSONRPC",
     play: readsTexts,
   }),
   atEachDoor({
     name: "rpc-params",
-    says: "params that do not fit are refused as such",
+    says: "params that do not fit are refused with that reason",
     rules: ["A2A-RPC-008"],
     binding: "JSONRPC",
     play: readsParams,
@@ -371,14 +371,14 @@ export const bindings: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "rest-errors",
-    says: "each error has a status and a body that say so",
+    says: "each error has a matching status and body",
     rules: ["A2A-REST-007"],
     binding: "HTTP+JSON",
     play: refusesBodies,
   }),
   atEachDoor({
     name: "rest-cancel",
-    says: "a cancel needs no body",
+    says: "a cancellation needs no body",
     rules: ["A2A-REST-008"],
     binding: "HTTP+JSON",
     play: cancelsBare,

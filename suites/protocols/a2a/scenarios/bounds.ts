@@ -3,16 +3,16 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type A2aBound = "item" | "end" | "work" | "push" | "silence";
 
-/** For how long scenarios wait; the specification sets none of them. */
+/** The times that scenarios wait; the specification sets none of them. */
 export const bounds: readonly (TimeBound & { name: A2aBound })[] = [
   { name: "item", seconds: 10, says: "the next item of a stream" },
   { name: "end", seconds: 5, says: "the end of a stream after the last state of its task" },
-  { name: "work", seconds: 30, says: "the end of a task that works" },
+  { name: "work", seconds: 30, says: "the end of a working task" },
   { name: "push", seconds: 10, says: "a call of a webhook" },
   { name: "silence", seconds: 2, says: "a call of a webhook that must not come" },
 ];
 
-/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: A2aBound): number {
   return boundIn(bounds, setting, name);
 }

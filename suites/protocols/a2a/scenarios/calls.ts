@@ -22,7 +22,7 @@ export type CallName =
   | "DeleteTaskPushNotificationConfig"
   | "GetExtendedAgentCard";
 
-/** A request of an operation as a binding writes it. */
+/** A request of an operation in the form of a binding. */
 export interface WireCall {
   method: string;
   path: string;
@@ -85,13 +85,13 @@ function queryOf(params: JsonObject): string {
   return all.length === 0 ? "" : `?${all.join("&")}`;
 }
 
-/** An error as either binding says it. */
+/** An error, read from either binding. */
 export interface ReportedError {
-  /** HTTP status. */
+  /** The HTTP status. */
   status: number;
-  /** Code of JSON-RPC. */
+  /** The code of JSON-RPC. */
   code?: number;
-  /** Of its ErrorInfo. */
+  /** The reason in its ErrorInfo. */
   reason?: string;
   message?: string;
   /** The object `error`, if there is one. */
@@ -102,13 +102,13 @@ export interface ReportedError {
 export interface CallResult {
   binding: Door["binding"];
   reply: Pick<HttpReply, "status" | "headers" | "text" | "json">;
-  /** Evidence for expectations. */
+  /** The evidence for expectations. */
   evidence: HttpReply | undefined;
   result?: Json;
   error?: ReportedError;
 }
 
-/** What an answer says, by the binding. */
+/** Reads an answer, by its binding. */
 export function readAnswer(binding: Door["binding"], reply: CallResult["reply"], evidence?: HttpReply): CallResult {
   const { status, json } = reply;
   const base: CallResult = { binding, reply, evidence };
@@ -162,25 +162,25 @@ export function isError({ binding, error }: CallResult, ...names: ErrorName[]): 
   });
 }
 
-/** Whether an answer says that there is no such method or route, though what it names is there. */
+/** Whether an answer reports a missing method or route, although the named object exists. */
 export function isUnrouted({ binding, error }: CallResult): boolean {
   if (binding === "JSONRPC") return error?.code === errors.MethodNotFound.code;
   return error !== undefined && [404, 405, 501].includes(error.status) && error.reason === undefined;
 }
 
-/** Whether an answer refuses parameters: −32602, or −32600, which lies near; or 400. */
+/** Whether an answer refuses parameters: −32602, or the similar −32600; or 400. */
 export function isInvalid(observed: CallResult): boolean {
   return observed.binding === "JSONRPC"
     ? isError(observed, "InvalidParams", "InvalidRequest")
     : observed.error?.status === 400 || observed.error?.status === 422;
 }
 
-/** Whether an answer is the fault of the server, which no request excuses. */
+/** Whether an answer is a server fault, which no request excuses. */
 export function isServerFault({ binding, reply, error }: CallResult): boolean {
   return reply.status >= 500 || (binding === "JSONRPC" && error?.code === errors.Internal.code);
 }
 
-/** The answer in a few words. */
+/** A short description of the answer. */
 export function brief({ reply, error, result }: CallResult): string {
   if (error === undefined) return `a result: ${JSON.stringify(result).slice(0, 160)}`;
   const said = error.body === undefined ? reply.text.slice(0, 120) : JSON.stringify(error.body).slice(0, 200);

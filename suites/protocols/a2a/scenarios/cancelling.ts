@@ -17,7 +17,7 @@ import { atEachDoor, type DoorVisit, optionMissing } from "./visit.ts";
 
 const canceled = "TASK_STATE_CANCELED";
 
-/** Tasks that are not over, of each kind that the agent can be brought to. */
+/** Unfinished tasks of each kind that the agent can be made to open. */
 async function liveTasks(visit: DoorVisit): Promise<JsonObject[]> {
   const { context } = visit;
   if (!hasRecipe(context, "asking") && !hasRecipe(context, "working"))
@@ -104,7 +104,7 @@ async function cancelsUnknown(visit: DoorVisit): Promise<void> {
   );
 }
 
-/** Rounds of cancelling a task near its end. */
+/** The number of rounds of cancelling a task near its end. */
 const rounds = 4;
 
 async function racesEnd(visit: DoorVisit): Promise<void> {
@@ -133,19 +133,19 @@ async function racesEnd(visit: DoorVisit): Promise<void> {
 export const cancelling: readonly Scenario[] = [
   atEachDoor({
     name: "cancel-live",
-    says: "a task that is not over is cancelled",
+    says: "an unfinished task can be cancelled",
     rules: ["A2A-CAN-001"],
     play: cancelsLive,
   }),
   atEachDoor({
     name: "cancel-twice",
-    says: "a second cancel changes nothing",
+    says: "a second cancellation changes nothing",
     rules: ["A2A-CAN-003"],
     play: cancelsTwice,
   }),
   atEachDoor({
     name: "cancel-over",
-    says: "a task that is over is not cancelled",
+    says: "a finished task is not cancelled",
     rules: ["A2A-CAN-002"],
     play: cancelsOver,
   }),
@@ -157,7 +157,7 @@ export const cancelling: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "cancel-race",
-    says: "a cancel near the end says whether it came in time",
+    says: "a cancellation near the end reports whether it came in time",
     waits: 30_000,
     rules: ["A2A-CAN-005"],
     withinMs: 180_000,

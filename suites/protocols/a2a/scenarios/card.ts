@@ -25,11 +25,11 @@ async function readCard(context: ScenarioContext): Promise<void> {
   context.expect("A2A-CARD-017", etag !== undefined, "the card has no ETag", reply);
   if (etag === undefined) return;
   const again = await context.send({ method: "GET", path, headers: { "if-none-match": etag } });
-  const why = `the card that is known by its ETag is sent again with HTTP ${again.status}, not 304`;
+  const why = `the card is sent again with HTTP ${again.status} instead of 304, although its ETag is known`;
   context.expect("A2A-CARD-017", again.status === 304, why, again);
 }
 
-/** That each interface of the card answers as its binding. */
+/** Checks that each interface of the card answers in its binding. */
 async function answersAtDoors(context: ScenarioContext): Promise<void> {
   const party = await partyOf(context);
   for (const door of party.declared) {
@@ -40,7 +40,7 @@ async function answersAtDoors(context: ScenarioContext): Promise<void> {
   }
 }
 
-/** That what the card offers works. */
+/** Checks that the offered capabilities work. */
 async function keepsPromises(visit: DoorVisit): Promise<void> {
   const { party, context } = visit;
   const id = unknownId(context);
@@ -67,7 +67,7 @@ async function keepsPromises(visit: DoorVisit): Promise<void> {
   if (!party.streaming && !party.pushes && !party.extended) throw notShown("its card offers none of the capabilities");
 }
 
-/** Whether an answer says that there is no such operation. */
+/** Whether an answer reports a missing operation. */
 function isLacking(observed: CallResult): boolean {
   return isUnrouted(observed) || isError(observed, "UnsupportedOperation");
 }
@@ -76,7 +76,7 @@ function whatIs({ observed, status }: Awaited<ReturnType<typeof listen>>): strin
   return observed === undefined ? `HTTP ${status}` : brief(observed);
 }
 
-/** The card for those whom the agent knows. */
+/** Checks the card for authenticated callers. */
 async function showsMore(visit: DoorVisit): Promise<void> {
   const { door, party } = visit;
   const isLike = (value: unknown): boolean =>
@@ -86,12 +86,12 @@ async function showsMore(visit: DoorVisit): Promise<void> {
   for (const more of ways) {
     if ("body" in more && door.tenant !== undefined) continue;
     const observed = await visit.call("GetExtendedAgentCard", {}, more);
-    if (isLacking(observed)) throw notShown("the extended card that its card offers is not there");
+    if (isLacking(observed)) throw notShown("the extended card that its card offers is missing");
     const isFine = isLike(observed.result) || isError(observed, "ExtendedAgentCardNotConfigured");
     visit.expect("A2A-CARD-015", isFine, `the extended card is answered with ${brief(observed)}`);
   }
   if (!isObject(party.card.securitySchemes) || Object.keys(party.card.securitySchemes).length === 0) {
-    const why = "an extended card is offered without a security scheme by which to ask for it";
+    const why = "an extended card is offered without a security scheme";
     return visit.expect("A2A-CARD-016", false, why, "SHOULD");
   }
   const mine = await visit.call("GetExtendedAgentCard", {});
@@ -113,7 +113,7 @@ function skillsOf(card: unknown): number {
 export const cards: readonly Scenario[] = [
   {
     name: "card-served",
-    says: "the card is there, as JSON, and may be kept",
+    says: "the card is available as JSON, and may be cached",
     rules: ["A2A-CARD-001", "A2A-CARD-017", "A2A-CARD-018"],
     needs: ["url"],
     withinMs: 30_000,
@@ -121,7 +121,7 @@ export const cards: readonly Scenario[] = [
   },
   {
     name: "card-interfaces",
-    says: "each interface of the card answers as its binding",
+    says: "each interface of the card answers in its binding",
     rules: ["A2A-CARD-005"],
     needs: ["url"],
     withinMs: 30_000,
@@ -129,13 +129,13 @@ export const cards: readonly Scenario[] = [
   },
   atEachDoor({
     name: "card-capabilities",
-    says: "what the card offers works",
+    says: "the offered capabilities work",
     rules: ["A2A-CARD-006"],
     play: keepsPromises,
   }),
   atEachDoor({
     name: "card-extended",
-    says: "the extended card is for those whom the agent knows",
+    says: "the extended card is for authenticated callers",
     rules: ["A2A-CARD-015", "A2A-CARD-016"],
     needs: ["credential"],
     when({ extended }) {
@@ -145,7 +145,7 @@ export const cards: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "card-not-extended",
-    says: "an extended card that is not offered is not given",
+    says: "an extended card that is not offered is not returned",
     rules: ["A2A-CARD-014"],
     when({ extended }) {
       if (extended) throw notShown("its card offers an extended card");

@@ -12,7 +12,7 @@ import { listIn, partyOf } from "./party.ts";
 import { finishedTask, getTask, hasRecipe, messageOf, openedTask, stateOf, unknownId } from "./recipes.ts";
 import { type CallMore, type DoorVisit, notShown, stepFailed, usual, visitOf } from "./visit.ts";
 
-/** One interface of each binding. Throws a skip if the card has one binding only. */
+/** One interface of each binding. Throws a skip if the card has only one binding. */
 async function bothDoors(context: ScenarioContext): Promise<[DoorVisit, DoorVisit]> {
   const party = await partyOf(context);
   const rpc = party.doors.find(({ binding }) => binding === "JSONRPC");

@@ -7,13 +7,13 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("a2a");
 
-it("knows scenarios for rules of the catalogue only, each by a name of its own", () => {
+it("lists only rules of the catalogue, and has unique names", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("covers what the catalogue says is covered by scenarios", () => {
+it("covers the rules that the catalogue lists as covered by scenarios", () => {
   const own = new Set(scenarios.flatMap(({ rules }) => rules));
   const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(said.filter(({ id }) => !own.has(id)).map(({ id }) => id)).toEqual([]);

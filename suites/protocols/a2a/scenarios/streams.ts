@@ -36,7 +36,7 @@ export function stateIn(said: JsonObject | undefined): string | undefined {
   return isObject(status) ? String(status.state) : undefined;
 }
 
-/** Reads a stream until its task rests and a while longer, or until it ends. */
+/** Reads a stream until its task rests and a little longer, or until it ends. */
 export async function hearOut(visit: DoorVisit, heard: Heard): Promise<void> {
   for (;;) {
     const state = heard.items.map(({ said }) => stateIn(said)).findLast((each) => each !== undefined);
@@ -50,7 +50,7 @@ export async function hearOut(visit: DoorVisit, heard: Heard): Promise<void> {
   }
 }
 
-/** A whole stream for a message. Throws if it is no stream. */
+/** A whole stream for a message. Throws if it is not a stream. */
 async function wholeStream(visit: DoorVisit, name: RecipeName, id?: Json): Promise<Heard> {
   const heard = await listen(
     visit,
@@ -88,7 +88,7 @@ async function judgesStreams(visit: DoorVisit): Promise<void> {
   }
 }
 
-/** What each item is by itself. */
+/** Judges each item separately. */
 function judgeItems(visit: DoorVisit, { items }: Heard, id: Json): void {
   visit.expect("A2A-STREAM-003", items.length > 0, "a stream ends without an item");
   for (const { data, json, said } of items) {
@@ -97,7 +97,7 @@ function judgeItems(visit: DoorVisit, { items }: Heard, id: Json): void {
     visit.expect(
       "A2A-STREAM-002",
       kindOf(said) !== "nothing",
-      `an item is no StreamResponse with one member: ${data.slice(0, 160)}`,
+      `an item is not a StreamResponse with one member: ${data.slice(0, 160)}`,
     );
     if (visit.door.binding !== "JSONRPC") continue;
     const isEcho = isObject(json) && json.id === id;
@@ -165,13 +165,13 @@ function judgeEnd(visit: DoorVisit, heard: Heard): void {
   );
 }
 
-/** An artifact as it is put together. */
+/** An artifact, assembled. */
 interface FoldedArtifact {
   parts: JsonObject[];
   isLast: boolean;
 }
 
-/** Artifacts by the updates of a stream, and what was strange about these. */
+/** The artifacts assembled from the updates of a stream, and the faults in these. */
 function foldUpdates(
   visit: DoorVisit,
   { items }: Heard,
@@ -234,7 +234,7 @@ async function judgeFold(visit: DoorVisit, heard: Heard, task: JsonObject): Prom
   }
 }
 
-/** The content of parts: all text joined, and the others as they are. */
+/** The content of parts: all text joined, and the others unchanged. */
 function contentOf(parts: readonly JsonObject[]): Json[] {
   const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");
   const others = parts.flatMap(({ raw, url, data }) => {
@@ -249,7 +249,7 @@ async function comesInTime(visit: DoorVisit): Promise<void> {
   const [first] = heard.items;
   const last = heard.items.at(-1);
   if (first === undefined || last === undefined || heard.items.length < 3)
-    throw notShown("a task that works has fewer than three items");
+    throw notShown("a working task has fewer than three items");
   const whole = last.at - heard.asked;
   const limit = 2000 * Math.max(1, visit.context.setting.timeScale ?? 1);
   visit.expect(
@@ -313,14 +313,14 @@ async function staysForGrant(visit: DoorVisit): Promise<void> {
   const before = heard.items.length;
   await visit.context.hook("grant", { taskId: task.id as Json });
   const isMore = await heard.read(before + 1, boundOf(visit.context, "item"));
-  visit.expect("A2A-STREAM-016", isMore, "nothing more comes on a stream whose task was granted its authorization");
+  visit.expect("A2A-STREAM-016", isMore, "nothing more comes on a stream after its task's authorization was granted");
   heard.cut();
 }
 
 export const streams: readonly Scenario[] = [
   atEachDoor({
     name: "streams-whole",
-    says: "a stream has the life of its task in order, and ends with it",
+    says: "a stream shows the life of its task in order, and ends with it",
     rules: [
       ...["001", "002", "003", "004", "005", "006", "007", "008", "009", "010", "011"].map(
         (number) => `A2A-STREAM-${number}`,

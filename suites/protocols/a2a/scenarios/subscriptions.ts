@@ -16,7 +16,7 @@ import {
 import { hearOut, offersStreams, stateIn } from "./streams.ts";
 import { atEachDoor, type DoorVisit, type Heard, listen, notShown } from "./visit.ts";
 
-/** Subscribes by POST, and by GET if there is no such route. */
+/** Subscribes by POST, or by GET without such a route. */
 async function subscribe(visit: DoorVisit, id: Json): Promise<Heard> {
   const heard = await listen(visit, "SubscribeToTask", { id });
   const { observed } = heard;
@@ -61,7 +61,7 @@ async function takesAnyTask(visit: DoorVisit): Promise<void> {
   const made: JsonObject[] = [];
   if (hasRecipe(context, "asking")) made.push(await askingTask(visit));
   if (hasRecipe(context, "working")) made.push(await workingTask(visit));
-  if (made.length === 0) throw notShown("needs the option `asking` or `working`: a task that is not over");
+  if (made.length === 0) throw notShown("needs the option `asking` or `working`: an unfinished task");
   for (const task of made) {
     const heard = await subscribe(visit, task.id as Json);
     const after = stateOf(await getTask(visit, task.id as Json));
@@ -74,7 +74,7 @@ async function takesAnyTask(visit: DoorVisit): Promise<void> {
 async function endsWithTask(visit: DoorVisit): Promise<void> {
   const task = await workingTask(visit);
   const heard = await subscribe(visit, task.id as Json);
-  if (!heard.isStream) throw notShown(`a task at work cannot be subscribed to: ${sayHow(heard)}`);
+  if (!heard.isStream) throw notShown(`a working task cannot be subscribed to: ${sayHow(heard)}`);
   await hearOut(visit, heard);
   const states = heard.items.map(({ said }) => stateIn(said));
   const over = states.find((state) => terminal.includes(state ?? ""));
@@ -95,13 +95,13 @@ async function refusesOver(visit: DoorVisit): Promise<void> {
     if (heard.isStream) await heard.read(1, 5000);
     const isSaid = heard.observed !== undefined && isError(heard.observed, name);
     const isInside = heard.isStream && heard.items.length > 0 && heard.items.every(({ said }) => said === undefined);
-    const what = rule === "A2A-SUB-003" ? "a task that is over" : "an unknown task";
+    const what = rule === "A2A-SUB-003" ? "a finished task" : "an unknown task";
     visit.expect(rule, isSaid || isInside, `subscribing to ${what} is answered with ${sayHow(heard)}`);
     heard.cut();
   }
 }
 
-/** Updates without the first task, as texts. */
+/** The updates without the first task, as texts. */
 function updatesOf({ items }: Heard): Json[] {
   return items.flatMap(({ said }) => (said === undefined || said.task !== undefined ? [] : [said]));
 }
@@ -133,8 +133,8 @@ function firstStatus({ items: [item] }: Heard): Json | undefined {
 }
 
 /**
- * The most updates of a stream that came before a later one began, by the first task of the later one: it has the status of the last of them. Artifacts
- * may come between that and the next status. Throws a skip if too little came afterwards to show anything.
+ * The maximum number of updates of a stream before a later one began, judged by the first task of the later one, which has the status of the last of them. Artifacts
+ * may come between that and the next status. Throws a skip if too few updates came afterwards to show anything.
  */
 function mostMissed(earlier: Heard, later: Heard): number {
   const statuses = updatesOf(earlier).map((update) =>
@@ -144,7 +144,7 @@ function mostMissed(earlier: Heard, later: Heard): number {
   const last = statuses.findLastIndex((status) => status !== undefined && isDeepStrictEqual(status, begun));
   const next = statuses.findIndex((status, index) => index > last && status !== undefined);
   const after = statuses.slice(next < 0 ? statuses.length : next).filter((status) => status !== undefined);
-  if (after.length < 3) throw notShown("the task had less than two updates and its end after the second subscription");
+  if (after.length < 3) throw notShown("the task had fewer than two updates and its end after the second subscription");
   const isKnown = last >= 0 || isDeepStrictEqual(firstStatus(earlier), begun);
   return isKnown ? next : statuses.length;
 }
@@ -171,14 +171,14 @@ async function cutsOne(visit: DoorVisit): Promise<void> {
 export const subscriptions: readonly Scenario[] = [
   atEachDoor({
     name: "subscription-begins",
-    says: "a subscription begins with the task as it is",
+    says: "a subscription begins with the present task",
     rules: ["A2A-SUB-001"],
     when: offersStreams,
     play: beginsNow,
   }),
   atEachDoor({
     name: "subscription-of-any",
-    says: "each task that is not over can be subscribed to",
+    says: "each unfinished task can be subscribed to",
     rules: ["A2A-SUB-005"],
     when: offersStreams,
     play: takesAnyTask,
@@ -193,7 +193,7 @@ export const subscriptions: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "subscription-refused",
-    says: "a task that is over, or unknown, is not subscribed to",
+    says: "a finished or unknown task cannot be subscribed to",
     rules: ["A2A-SUB-003", "A2A-SUB-004"],
     when: offersStreams,
     play: refusesOver,
@@ -208,7 +208,7 @@ export const subscriptions: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "subscription-cut",
-    says: "a stream that is cut leaves the others alone",
+    says: "cutting one stream does not affect the others",
     rules: ["A2A-SUB-007"],
     when: offersStreams,
     withinMs: 120_000,

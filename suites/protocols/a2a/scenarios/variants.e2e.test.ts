@@ -9,19 +9,19 @@ const tested = { protocol: protocolNamed("a2a"), scenarios, live };
 const broken = playableVariants(live, scenarios);
 const { cases, said } = partOf(broken, ({ name }) => name);
 
-/** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation; here it is its own and some others. */
+/** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation; by default only its own and some others. */
 const others = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 describe(`a party that breaks a rule (${said})`, () => {
-  it("is there for every rule that scenarios cover", () => {
+  it("exists for every rule that scenarios cover", () => {
     const rules = new Set(broken.map(({ rule }) => rule));
     const covered = new Set(scenarios.flatMap((scenario) => scenario.rules));
     expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
     expect(live.variants.filter(({ rule }) => !covered.has(rule))).toEqual([]);
   });
 
-  it("has a name of its own, and says what it does", () => {
+  it("has a unique name, and a description", () => {
     expect(new Set(live.variants.map(({ name }) => name)).size).toBe(live.variants.length);
     for (const { says } of live.variants) expect(says).toMatch(/^[a-z].*[^.]$/);
   });

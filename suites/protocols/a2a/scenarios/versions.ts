@@ -6,7 +6,7 @@ import { listIn } from "./party.ts";
 import { messageOf, unknownId } from "./recipes.ts";
 import { atEachDoor, type DoorVisit, listen, notShown } from "./visit.ts";
 
-/** A call whose headers are written letter by letter. */
+/** Makes a call with headers in exactly this spelling. */
 async function callSpelled(
   visit: DoorVisit,
   headers: Record<string, string | string[]>,
@@ -68,7 +68,7 @@ async function refusesVersions(visit: DoorVisit): Promise<void> {
   }
 }
 
-/** Whether a stream has said no more than an error; items of an open one are not awaited. */
+/** Whether a stream has returned only an error; items of an open one are not awaited. */
 function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof listen>>): boolean {
   return isStream && items.length > 0 && items.every(({ said }) => said === undefined);
 }
@@ -138,9 +138,9 @@ async function listsExtensions(visit: DoorVisit): Promise<void> {
   const all = visit.party.required.join(",");
   const spare = "https://touchstone.example/extensions/none/v1";
   const ways: Record<string, Record<string, string | string[]>> = {
-    "in small letters": { "a2a-extensions": all },
-    "after a comma without a blank": { "A2A-Extensions": `${spare},${all}` },
-    "after a comma and a blank": { "A2A-Extensions": `${spare}, ${all}` },
+    "in lower case": { "a2a-extensions": all },
+    "after a comma without a space": { "A2A-Extensions": `${spare},${all}` },
+    "after a comma and a space": { "A2A-Extensions": `${spare}, ${all}` },
   };
   for (const [way, headers] of Object.entries(ways)) {
     const observed = await callSpelled(
@@ -211,13 +211,13 @@ async function passesUnknown(visit: DoorVisit): Promise<void> {
     visit.expect(
       "A2A-EXT-006",
       strange === undefined,
-      `the answer says that ${strange} is used, which is not in the card`,
+      `the answer claims to use ${strange}, which is not in the card`,
       evidence,
     );
   }
   const unasked = (plain.reply.headers["a2a-extensions"] ?? "").split(",").map((each) => each.trim());
   const other = unasked.find((each) => each !== "" && !party.required.includes(each));
-  visit.expect("A2A-EXT-006", other === undefined, `the answer says that ${other} is used, which was not asked for`);
+  visit.expect("A2A-EXT-006", other === undefined, `the answer claims to use ${other}, which was not requested`);
 }
 
 const requires = ({ required }: { required: readonly string[] }): void => {
@@ -251,13 +251,13 @@ export const versions: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "version-query",
-    says: "the version may stand in the query",
+    says: "the version may be in the query",
     rules: ["A2A-VER-007"],
     play: readsQuery,
   }),
   atEachDoor({
     name: "extension-unknown",
-    says: "an unknown extension is passed over, and none is said to be used that was not asked for",
+    says: "an unknown extension is ignored, and the answer claims to use none that was not requested",
     rules: ["A2A-EXT-003", "A2A-EXT-006"],
     play: passesUnknown,
   }),

@@ -14,30 +14,30 @@ import {
 import { type CallName, type CallResult, type Door, readAnswer, wireCall } from "./calls.ts";
 import { type A2aParty, partyOf } from "./party.ts";
 
-/** How a call differs from the usual one. */
+/** The differences of a call from the usual one. */
 export interface CallMore {
-  /** `A2A-Version`; null: none. */
+  /** The header `A2A-Version`; null for none. */
   version?: string | null;
-  /** `A2A-Extensions`; null: none, not even required ones. */
+  /** The header `A2A-Extensions`; null for none, not even required ones. */
   extensions?: string | null;
   headers?: Record<string, string>;
   as?: "a" | "b" | "nobody";
   id?: Json;
   /** Another body. */
   body?: Json | string;
-  /** Another verb. */
+  /** Another method. */
   method?: string;
-  /** Ends the path. */
+  /** The query at the end of the path. */
   query?: string;
   waitMs?: number;
 }
 
-/** One interface of the agent while a scenario plays there. */
+/** One interface of the agent while a scenario uses it. */
 export interface DoorVisit {
   context: ScenarioContext;
   party: A2aParty;
   door: Door;
-  /** What was seen of tasks here, in order. */
+  /** The observations of tasks, in order. */
   seen: SeenTask[];
   messages: JsonObject[];
   call(operation: CallName, params: JsonObject, more?: CallMore): Promise<CallResult>;
@@ -46,7 +46,7 @@ export interface DoorVisit {
   headers(more?: CallMore): Record<string, string>;
 }
 
-/** A task, or an update of one, as an answer or an item showed it. */
+/** A task, or an update of one, in an answer or an item. */
 export interface SeenTask {
   id: string;
   contextId: Json | undefined;
@@ -61,7 +61,7 @@ let serial = 0;
 /** The usual time of a scenario. */
 export const usual = 60_000;
 
-/** A story about the agent that is played at each interface of its card. */
+/** A scenario that is played at each interface of the agent's card. */
 export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
   needs?: Scenario["needs"];
   withinMs?: number;
@@ -69,7 +69,7 @@ export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
   slow?: true;
   /** The only binding that it is about. */
   binding?: Door["binding"];
-  /** Conditions on the card. Throws a skip. */
+  /** Checks the conditions on the card. Throws a skip. */
   when?(party: A2aParty): void;
   play(visit: DoorVisit): Promise<void>;
 }
@@ -138,7 +138,7 @@ function bodyOf(body: Json | undefined): { body?: Json } {
   return body === undefined ? {} : { body };
 }
 
-/** Notes the tasks and messages of a result. */
+/** Records the tasks and messages of a result. */
 export function noteResult({ seen, messages }: DoorVisit, result: Json | undefined, via: string): void {
   if (!isObject(result)) return;
   const tasks = [
@@ -176,9 +176,9 @@ export interface HeardItem {
   event?: string;
   /** The StreamResponse; undefined for an error and for anything else. */
   said?: JsonObject;
-  /** The whole of its JSON. */
+  /** All of its JSON. */
   json: Json | undefined;
-  /** Milliseconds of a monotonic clock. */
+  /** The time on a monotonic clock, in milliseconds. */
   at: number;
 }
 
@@ -188,17 +188,17 @@ export interface Heard {
   headers: Readonly<Record<string, string>>;
   isStream: boolean;
   items: HeardItem[];
-  /** What was said instead of a stream. */
+  /** The answer instead of a stream. */
   observed?: CallResult;
-  /** Reads on until so many items are there, or the end, or silence for so long; returns whether there are so many. */
+  /** Reads until there are this many items, or the end, or silence for this time; returns whether there are this many. */
   read(count: number, milliseconds: number): Promise<boolean>;
   end(): "closed" | "cut" | "limit" | "open";
   cut(): void;
-  /** When it was asked for. */
+  /** The time of the request. */
   asked: number;
 }
 
-/** Asks for a stream of an operation. */
+/** Requests a stream of an operation. */
 export async function listen(
   visit: DoorVisit,
   operation: "SendStreamingMessage" | "SubscribeToTask",
@@ -267,17 +267,17 @@ function itemOf(visit: DoorVisit, { data, event }: { data: string; event?: strin
   };
 }
 
-/** That an agent gives no chance to show something. */
+/** The skip for an agent that gives no chance to show something. */
 export function notShown(why: string): TargetSkip {
   return new TargetSkip(why);
 }
 
-/** That an option is needed. */
+/** The skip for a missing option. */
 export function optionMissing(option: string, why: string): TargetSkip {
   return new TargetSkip(`needs the option \`${option}\`: ${why}`, missingNeeds(`options.${option}`));
 }
 
-/** That a step which every scenario needs went wrong. */
+/** The failure of a step that every scenario needs. */
 export function stepFailed(why: string): TargetFailure {
   return new TargetFailure("errored", "step", why);
 }

@@ -26,7 +26,7 @@ import {
 import { stateIn } from "./streams.ts";
 import { atEachDoor, type DoorVisit, notShown, optionMissing } from "./visit.ts";
 
-/** A task with a webhook, which is then brought to its end. */
+/** A task with a webhook, which is then finished. */
 interface Hooked {
   task: JsonObject;
   callback: Callback;
@@ -44,7 +44,7 @@ async function hookTask(visit: DoorVisit, reactions: readonly Reaction[], config
   return { task, callback };
 }
 
-/** Brings a task to its end: by an answer, or by patience. */
+/** Finishes a task, by an answer or by waiting. */
 async function finish(visit: DoorVisit, { id, ...task }: JsonObject): Promise<string> {
   const { context } = visit;
   if (stateOf({ ...task }) === "TASK_STATE_INPUT_REQUIRED")
@@ -57,13 +57,13 @@ function needRecipes({ context }: DoorVisit): void {
     throw optionMissing("working", "a message on which the agent works for a second or more, in several updates");
 }
 
-/** What one call said; undefined if it is not JSON. */
+/** The content of one call; undefined if it is not JSON. */
 function bodyOf({ body }: Arrival): JsonObject | undefined {
   const json = jsonOf(body.toString("utf8"));
   return isObject(json) ? json : undefined;
 }
 
-/** Waits until a call has the last state of a task, or nothing more comes. */
+/** Waits until a call has the last state of a task, or no more calls come. */
 async function lastCall(visit: DoorVisit, callback: Callback, state: string): Promise<void> {
   const { context } = visit;
   for (let count = 1; ; count = callback.arrivals.length + 1) {
@@ -141,7 +141,7 @@ function judgeBody(visit: DoorVisit, arrival: Arrival, final: JsonObject): void 
   visit.expect(
     "A2A-HOOK-006",
     id === final.id || names[0] === "message",
-    `a webhook of the task ${final.id} hears of the task ${id}`,
+    `a webhook of the task ${final.id} is called about the task ${id}`,
     arrival,
   );
   const state = stateIn(body) ?? "";
@@ -179,11 +179,11 @@ async function triesAgain(visit: DoorVisit): Promise<void> {
   const { context } = visit;
   const { task, callback } = await hookTask(visit, [500, "reset", 200]);
   await finish(visit, task);
-  if (!(await context.come(callback, 1, boundOf(context, "push")))) throw notShown("no webhook is called at all");
+  if (!(await context.come(callback, 1, boundOf(context, "push")))) throw notShown("no webhook is called");
   await context.come(callback, 20, boundOf(context, "silence") * 2);
   const bodies = callback.arrivals.map(({ body }) => body.toString("utf8"));
   const isAgain = bodies.some((body, index) => bodies.indexOf(body) < index);
-  visit.expect("A2A-HOOK-008", isAgain, "a call of a webhook that failed is not tried again");
+  visit.expect("A2A-HOOK-008", isAgain, "a failed call of a webhook is not tried again");
 }
 
 async function givesUp(visit: DoorVisit): Promise<void> {
@@ -198,11 +198,11 @@ async function givesUp(visit: DoorVisit): Promise<void> {
   if (observed.error !== undefined) throw notShown("an address of the suite is refused as a webhook");
   await awaitTask(visit, task.id as Json);
   const took = performance.now() - begun;
-  if (!(await context.come(callback, 1, boundOf(context, "push")))) throw notShown("no webhook is called at all");
+  if (!(await context.come(callback, 1, boundOf(context, "push")))) throw notShown("no webhook is called");
   visit.expect(
     "A2A-HOOK-009",
     took < usual * 3 + 5000,
-    `a webhook that does not answer holds up a task for ${Math.round(took)} ms`,
+    `a webhook that does not answer delays a task for ${Math.round(took)} ms`,
   );
   for (let waited = 0; waited < 60_000 && callback.arrivals[0]?.leftAt === undefined; waited += 250)
     await context.wait(250);
@@ -210,7 +210,7 @@ async function givesUp(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-HOOK-009", leftAt !== undefined, "a call of a webhook is awaited for more than 60 seconds");
 }
 
-/** Addresses that an agent which anybody may use must not call. */
+/** Addresses that an agent open to everyone must not call. */
 const inward = [
   "http://127.0.0.1:9/",
   "http://10.0.0.1/",
@@ -223,7 +223,7 @@ async function staysOutside(visit: DoorVisit): Promise<void> {
   const task = await openedTask(visit);
   for (const url of inward) {
     const observed = await visit.call("CreateTaskPushNotificationConfig", { taskId: task.id as Json, url });
-    visit.expect("A2A-HOOK-011", observed.error !== undefined, `the inward address ${url} is taken as a webhook`);
+    visit.expect("A2A-HOOK-011", observed.error !== undefined, `the internal address ${url} is accepted as a webhook`);
   }
 }
 
@@ -239,7 +239,7 @@ async function fetchesNothing(visit: DoorVisit): Promise<void> {
   if (observed.error !== undefined)
     throw notShown(`a message with the address of a file is refused: ${brief(observed)}`);
   await context.come(canary, 1, boundOf(context, "silence"));
-  // An agent that is slow has had the time for another message.
+  // Even a slow agent has had the time for another message.
   await visit.call("SendMessage", { message: recipe(context, "finishing") }, patient(visit));
   await context.come(canary, 1, boundOf(context, "silence"));
   visit.expect(
@@ -253,7 +253,7 @@ async function fetchesNothing(visit: DoorVisit): Promise<void> {
 export const webhooks: readonly Scenario[] = [
   atEachDoor({
     name: "webhook-called",
-    says: "a webhook hears of its task, with the credential that was configured",
+    says: "a webhook is called about its own task, with the configured credential",
     rules: ["001", "002", "003", "004", "005", "006", "010"].map((number) => `A2A-HOOK-${number}`),
     needs: ["receiver"],
     when: offersPushes,
@@ -262,7 +262,7 @@ export const webhooks: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "webhook-deleted",
-    says: "a webhook whose configuration was deleted is silent",
+    says: "a webhook is not called after its configuration was deleted",
     waits: 8000,
     rules: ["A2A-HOOK-007"],
     needs: ["receiver"],
@@ -272,7 +272,7 @@ export const webhooks: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "webhook-again",
-    says: "a call that failed is tried again",
+    says: "a failed call is tried again",
     waits: 12_000,
     rules: ["A2A-HOOK-008"],
     needs: ["receiver"],
@@ -282,7 +282,7 @@ export const webhooks: readonly Scenario[] = [
   }),
   atEachDoor({
     name: "webhook-held",
-    says: "a webhook that does not answer is given up, and holds up no task",
+    says: "a webhook that does not answer is given up, and delays no task",
     waits: 15_000,
     rules: ["A2A-HOOK-009"],
     needs: ["receiver"],

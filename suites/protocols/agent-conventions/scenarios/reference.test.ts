@@ -7,7 +7,7 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
 
-it("has scenarios for rules of the catalogue only, each with a different name", () => {
+it("lists only rules of the catalogue, and has unique names", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);

@@ -23,7 +23,7 @@ it("has choices by names of their own, of freedoms that there are", () => {
 const { cases, said } = partOf(await drawParties(protocol, live, count, seed), ({ index }) => `${index}`, 2);
 
 describe.each(cases)(`the right $side that makes the choices $choices (${said})`, (party) => {
-  it("is accused by no scenario", async () => {
+  it("no scenario accuses", async () => {
     const { side = "agent", choices, index } = party;
     const { setting, close } = await live.open({ side, choices });
     try {

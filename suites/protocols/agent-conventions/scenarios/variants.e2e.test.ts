@@ -15,7 +15,7 @@ const { cases, said } = partOf(broken, ({ name }) => name);
 const tested = { protocol: protocolNamed("agent-conventions"), scenarios, live };
 
 describe(`a party that breaks a rule (${said})`, () => {
-  it("is there for every rule that scenarios cover", () => {
+  it("exists for every rule that scenarios cover", () => {
     const rules = new Set(broken.map(({ rule }) => rule));
     const covered = new Set(scenarios.flatMap(({ rules }) => rules));
     expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);

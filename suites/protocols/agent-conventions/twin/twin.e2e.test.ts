@@ -10,7 +10,7 @@ describeTwin("agent-conventions", twin, {
 });
 
 describe("a wrong implementation", () => {
-  it("is reported if it overlooks a rule", { timeout: 300_000 }, async () => {
+  it("is reported if it ignores a rule", { timeout: 300_000 }, async () => {
     const overlooking: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
       return why?.startsWith("CONV-DEP-002") ? undefined : why;

@@ -21,20 +21,20 @@ export const operations = [
 
 export type OperationName = (typeof operations)[number];
 
-/** One request as it was read. */
+/** A request after it was read. */
 export interface AgentCall {
   binding: BindingName;
   operation: OperationName;
   params: JsonObject;
-  /** By names in lower case. */
+  /** The headers, by names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Who asks; empty for a stranger. */
+  /** The name of the caller; empty for a stranger. */
   caller: string;
-  /** `id` of a JSON-RPC request. */
+  /** The `id` of a JSON-RPC request. */
   id?: Json | undefined;
-  /** Names of its headers as they were written. */
+  /** The names of its headers as written. */
   spelled: readonly string[];
-  /** Bytes of its body. */
+  /** The size of its body in bytes. */
   size: number;
 }
 
@@ -42,9 +42,9 @@ export interface AgentCall {
 export interface CallFault {
   error: ErrorName;
   message: string;
-  /** The parameter that is wrong. */
+  /** The invalid parameter. */
   field?: string;
-  /** Distinguishes faults that have the same error. */
+  /** Distinguishes faults with the same error. */
   about?: "configuration" | "depth";
 }
 
@@ -63,7 +63,7 @@ export class AgentRefusal extends Error {
   }
 }
 
-/** What a right agent looks at before it serves. */
+/** The checks of a right agent before it serves a request. */
 export type AgentCheck =
   | "capability"
   | "content"
@@ -89,24 +89,24 @@ export type AgentCheck =
   | "timestamp"
   | "version";
 
-/** An answer before it goes out. */
+/** An answer before it is sent. */
 export interface AgentAnswer {
   status: number;
   headers: Record<string, string>;
   body: Json | undefined;
 }
 
-/** A stream while it lasts. */
+/** An open stream. */
 export interface AgentStream {
   call: AgentCall;
   task: KeptTask | undefined;
-  /** How many items went out. */
+  /** The number of sent items. */
   sent: number;
-  /** Which of the streams of the agent it is. */
+  /** The number of this stream among those of the agent. */
   serial: number;
 }
 
-/** One call of a webhook. */
+/** A call of a webhook. */
 export interface AgentPost {
   url: string;
   method: string;
@@ -114,75 +114,75 @@ export interface AgentPost {
   body: Json;
 }
 
-/** All decisions of an agent. Those that a right one makes are in `policy.ts`; a variant replaces some. */
+/** The decisions of an agent. Those of a right one are in `policy.ts`; a variant replaces some of them. */
 export interface A2aPolicy {
   card(card: JsonObject, kind: "public" | "extended"): JsonObject;
-  /** Headers of the card's answer. */
+  /** The headers of the answer with the card. */
   cardHeaders(headers: Record<string, string>): Record<string, string>;
   checks(check: AgentCheck, call: AgentCall): boolean;
   fails(fault: CallFault, call: AgentCall): CallFault;
-  /** Why a request is refused besides; called before anything is done. It may change the parameters. */
+  /** Another reason to refuse a request; called before anything is done. It may change the parameters. */
   refuses(call: AgentCall, agent: ReferenceAgent): CallFault | undefined;
-  /** Whether a stream that is refused is opened, and stays silent. */
+  /** Whether a refused stream is opened, and stays silent. */
   isSilent(fault: CallFault, call: AgentCall): boolean;
-  /** Whether the version may stand in the query. */
+  /** Whether the version may be in the query. */
   readsQuery: boolean;
-  /** A part of a path. */
+  /** Decodes a part of a path. */
   decodes(part: string): string;
-  /** Whether the cancel of a cancelled task is answered with the task. */
+  /** Whether the answer to cancelling a cancelled task is the task. */
   cancelsAgain: boolean;
-  /** Milliseconds before a request is read. */
+  /** The milliseconds before a request is read. */
   delay: number;
-  /** Whether a page ends at a place among the tasks, or at a number of them. */
+  /** Whether a page token refers to a task, or to a number of tasks. */
   pages: "cursor" | "offset";
   /** Whether a webhook is called after its configuration was deleted. */
   keepsDeleted: boolean;
-  /** Whether a task goes on once it was granted its authorization. */
+  /** Whether a task continues after its authorization was granted. */
   isGranted: boolean;
-  /** The result of an operation, before its envelope. `task` is the one that it is about. */
+  /** Changes the result of an operation, before its envelope. `task` is the task that it is about. */
   says(result: Json, call: AgentCall, task: KeptTask | undefined, agent: ReferenceAgent): Json;
-  /** The whole answer. */
+  /** Changes the whole answer. */
   answers(answer: AgentAnswer, call: AgentCall): AgentAnswer;
-  /** What goes out for one item of a stream. */
+  /** The messages sent for one item of a stream. */
   streams(item: JsonObject, stream: AgentStream): JsonObject[];
   /** The text of one event. */
   writes(text: string, stream: AgentStream): string;
-  /** Whether a stream ends once its task is in this state. */
+  /** Whether a stream ends when its task is in this state. */
   closes(state: string, stream: AgentStream): boolean;
-  /** What is posted for one event; undefined: nothing. */
+  /** The call for one event; undefined sends nothing. */
   posts(post: AgentPost, facts: { task: KeptTask; event: JsonObject; count: number }): AgentPost | undefined;
-  /** Milliseconds before each further attempt at a webhook that failed. */
+  /** The milliseconds before each further attempt at a webhook that failed. */
   retries: readonly number[];
-  /** Milliseconds that a webhook may take. */
+  /** The milliseconds after which a call of a webhook is given up. */
   postLimit: number;
   /** Whether a call of SendMessage waits until its task rests. */
   waits(call: AgentCall): boolean;
-  /** Whether a message to a running task is taken. */
+  /** Whether a running task accepts a message. */
   takesMore: boolean;
   /** The context of a new task. */
   contextFor(given: string | undefined, agent: ReferenceAgent): string;
-  /** Milliseconds of one step of work. */
+  /** The milliseconds of one step of work. */
   step: number;
-  /** The order of a list: negative if the first comes first. */
+  /** The order of a list: negative if the first task comes first. */
   order(one: KeptTask, other: KeptTask): number;
-  /** What a list holds for a caller. */
+  /** Whether a list for a caller contains the task. */
   lists(task: KeptTask, call: AgentCall): boolean;
-  /** Called when a task is cancelled; false: it is not done. */
+  /** Called when a task is cancelled; false means that it is not. */
   cancels(task: KeptTask): boolean;
   /** Called when the client of a stream has left. */
   left(stream: AgentStream): void;
-  /** Called when a message for a task has been taken, before it works. */
+  /** Called when a message for a task has been accepted, before the work. */
   takes(task: KeptTask, message: JsonObject, call: AgentCall): void;
-  /** A message becomes this text. */
+  /** The text of a message, as the agent reads it. */
   reads(message: JsonObject): string;
 }
 
 export interface ServingSettings {
   port?: number;
-  /** The callers with access, by the token that each shows; absent: everybody has access, as one. */
+  /** The authorized callers, by token; if absent, everyone has access as the same caller. */
   tokens?: Readonly<Record<string, string>>;
   tenant?: string;
-  /** It is set up for strangers. */
+  /** Whether it is set up for strangers. */
   isProduction?: boolean;
 }
 

@@ -12,21 +12,21 @@ import {
   type ReferenceAgent,
 } from "./agent.ts";
 
-/** A request as it came. */
+/** A request as received. */
 export interface InterfaceRequest {
   method: string;
-  /** Path and query below the address of the interface. */
+  /** The path and query below the address of the interface. */
   target: string;
   headers: Readonly<Record<string, string>>;
-  /** Names of its headers as they were written. */
+  /** The names of its headers as written. */
   spelled: readonly string[];
   bytes: Buffer;
 }
 
-/** Levels of objects and lists in one body. */
+/** The maximum levels of objects and lists in one body. */
 const deepest = 200;
 
-/** The JSON of a body. Throws the refusal. */
+/** The JSON value of a body. Throws the refusal. */
 export function jsonIn(bytes: Buffer): Json {
   let value: Json;
   try {
@@ -66,7 +66,7 @@ function isId(id: Json | undefined): boolean {
   return typeof id === "string" || typeof id === "number" || id === null;
 }
 
-/** `id` of a request, as far as it can be read. */
+/** The `id` of a request, if it can be read. */
 export function idIn(value: Json | undefined): Json {
   const id = isObject(value) ? value.id : undefined;
   return isId(id) ? (id as Json) : null;
@@ -138,7 +138,7 @@ function bodyIn(bytes: Buffer, operation: OperationName): JsonObject {
 
 const whole = ["pageSize", "historyLength"];
 
-/** The parameters of a query; a text that is not of the right kind stays a text, and is refused by the operation. */
+/** The parameters in a query. A text of the wrong kind stays a text, so that the operation refuses it. */
 function paramsIn(query: string): JsonObject {
   const all = [...new URLSearchParams(query)].filter(([name]) => name !== "A2A-Version");
   return Object.fromEntries(
@@ -149,7 +149,7 @@ function paramsIn(query: string): JsonObject {
   );
 }
 
-/** A refusal as a binding writes it. */
+/** A refusal in the form of a binding. */
 export function failureOf(binding: BindingName, { error, message, field }: CallFault, id: Json): AgentAnswer {
   const { code, status, reason, word }: TableError = errors[error];
   const info = reason === undefined ? [] : [{ "@type": errorInfoType, reason, domain: errorDomain }];
@@ -167,7 +167,7 @@ export function failureOf(binding: BindingName, { error, message, field }: CallF
   return { status: 200, headers: { "content-type": "application/json" }, body };
 }
 
-/** A result as a binding writes it. */
+/** A result in the form of a binding. */
 export function successOf({ binding, operation, id }: AgentCall, result: Json): AgentAnswer {
   if (binding === "JSONRPC")
     return {

@@ -4,7 +4,7 @@ import type { ReferenceAgent } from "./agent.ts";
 /** The extension that the agent knows. */
 export const knownExtension = "https://touchstone.example/extensions/notes/v1";
 
-/** The public card of the agent, as its policy has it. */
+/** The public card of the agent, according to its policy. */
 export function cardOf({ url, settings: { tokens, tenant }, policy }: ReferenceAgent): JsonObject {
   const more = tenant === undefined ? {} : { tenant };
   return policy.card(

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import { type AgentCall, type AgentCheck, AgentRefusal, type ReferenceAgent } from "./agent.ts";
 import { cardOf, promisesOf } from "./card.ts";
 
-/** States that a filter of tasks may name. */
+/** The states that a filter of tasks may name. */
 const states = [
   "SUBMITTED",
   "WORKING",
@@ -18,7 +18,7 @@ function isText(value: Json | undefined): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Throws unless a condition holds, if the agent checks that at all. */
+/** Throws unless a condition is true, if the agent makes this check. */
 function must(
   agent: ReferenceAgent,
   call: AgentCall,
@@ -28,7 +28,7 @@ function must(
   if (!holds && agent.policy.checks(check, call)) throw new AgentRefusal("InvalidParams", `${field} ${why}`, field);
 }
 
-/** What concerns every operation: version, required extensions, credential, capability. Throws the refusal. */
+/** Checks for every operation: version, required extensions, credential, capability. Throws the refusal. */
 export function checkCall(agent: ReferenceAgent, call: AgentCall): void {
   const { headers, operation } = call;
   const { checks } = agent.policy;
@@ -60,7 +60,7 @@ export function extensionsOf({ headers }: Pick<AgentCall, "headers">): string[] 
     .filter((each) => each !== "");
 }
 
-/** The parameters of a message. Throws the refusal. */
+/** Checks the parameters of a message. Throws the refusal. */
 export function checkMessage(agent: ReferenceAgent, call: AgentCall): JsonObject {
   const { message, configuration } = call.params;
   const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
@@ -95,14 +95,14 @@ function checkPart(agent: ReferenceAgent, call: AgentCall, part: Json): void {
     throw new AgentRefusal("ContentTypeNotSupported", `parts of ${mediaType} are not taken`, "message.parts");
 }
 
-/** A number of messages; undefined if there is none to obey. */
+/** The requested number of messages; undefined for no limit. */
 function checkCount(agent: ReferenceAgent, call: AgentCall, value: Json | undefined, field: string): void {
   const holds =
     value === undefined || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31);
   must(agent, call, "history-length", [holds, field, "is not a whole number from 0"]);
 }
 
-/** The id of a task or of a configuration that a request names. */
+/** The id of a task or of a configuration in a request. */
 export function checkId(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): string {
   const value = call.params[name];
   must(agent, call, "params", [isText(value), name, "is no text"]);
@@ -115,7 +115,7 @@ export function checkHistory(agent: ReferenceAgent, call: AgentCall): number | u
   return typeof historyLength === "number" && historyLength >= 0 ? Math.floor(historyLength) : undefined;
 }
 
-/** The wishes of a request for tasks. */
+/** The filters of a request for tasks. */
 export interface TaskFilter {
   pageSize: number;
   contextId?: string;
@@ -147,7 +147,7 @@ export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter 
   };
 }
 
-/** A configuration of webhooks as it comes. Throws the refusal. */
+/** Checks a configuration of webhooks. Throws the refusal. */
 export function checkConfig(agent: ReferenceAgent, call: AgentCall, config: Json | undefined): JsonObject {
   const says = (check: AgentCheck, ...rest: [boolean, string, string]): void => must(agent, call, check, rest);
   says("params", isObject(config), "taskPushNotificationConfig", "is not an object");
@@ -161,7 +161,7 @@ export function checkConfig(agent: ReferenceAgent, call: AgentCall, config: Json
   return isObject(config) ? config : {};
 }
 
-/** Whether an address is on this machine, or on a network that only this machine sees. */
+/** Whether an address is on this machine, or on a network that only this machine can reach. */
 function isInwardHost(url: string): boolean {
   const host = new URL(url).hostname;
   return host === "localhost" || /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[/.test(host);

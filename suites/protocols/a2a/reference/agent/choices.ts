@@ -6,24 +6,24 @@ import { knownExtension } from "./card.ts";
 import { shownTask, terminal } from "./tasks.ts";
 import { texts } from "./work.ts";
 
-/** A choice, and the decisions that it replaces; they build on those of the choices before. */
+/** A choice, with the decisions that it replaces; they build on those of earlier choices. */
 export interface AgentChoiceMade extends Omit<LiveChoice, "side"> {
   policy(base: A2aPolicy): Partial<A2aPolicy>;
 }
 
 type CardChange = (card: JsonObject) => JsonObject;
 
-/** Another card, made of that of the choices before. */
+/** Changes the card of the earlier choices. */
 function otherCard(change: CardChange): AgentChoiceMade["policy"] {
   return ({ card }) => ({ card: (given, kind) => change(card(given, kind)) });
 }
 
-/** Other answers. */
+/** Changes answers. */
 function otherAnswers(change: (answer: AgentAnswer, call: AgentCall) => AgentAnswer): AgentChoiceMade["policy"] {
   return ({ answers }) => ({ answers: (answer, call) => change(answers(answer, call), call) });
 }
 
-/** Other results. */
+/** Changes results. */
 function otherResults(change: (result: JsonObject, call: AgentCall) => Json): AgentChoiceMade["policy"] {
   return ({ says }) => ({
     says(result, call, task, agent) {
@@ -33,7 +33,7 @@ function otherResults(change: (result: JsonObject, call: AgentCall) => Json): Ag
   });
 }
 
-/** Other items of streams. */
+/** Changes items of streams. */
 function otherItems(change: (item: JsonObject, stream: AgentStream) => JsonObject[]): AgentChoiceMade["policy"] {
   return ({ streams }) => ({
     streams: (item, stream) => streams(item, stream).flatMap((each) => change(each, stream)),
@@ -99,14 +99,14 @@ const conduct: readonly AgentChoiceMade[] = [
     name: "takes-messages-at-work",
     kind: "freedom",
     freedoms: ["message-to-a-task-at-work"],
-    says: "takes messages to a task at work",
+    says: "accepts messages to a running task",
     policy: () => ({ takesMore: true }),
   },
   {
     name: "cancels-again",
     kind: "freedom",
     freedoms: ["cancelled-again"],
-    says: "answers a second cancel with the task",
+    says: "answers a second cancellation with the task",
     policy: () => ({ cancelsAgain: true }),
   },
   {
@@ -130,7 +130,7 @@ const conduct: readonly AgentChoiceMade[] = [
     name: "counts-its-pages",
     kind: "freedom",
     freedoms: ["size-of-a-page"],
-    says: "names the number of tasks on a page as its size",
+    says: "reports the number of tasks on a page as the page size",
     policy: otherResults((result, { operation }) =>
       operation === "ListTasks" && Array.isArray(result.tasks) ? { ...result, pageSize: result.tasks.length } : result,
     ),
@@ -146,14 +146,14 @@ const conduct: readonly AgentChoiceMade[] = [
     name: "hides-credentials",
     kind: "freedom",
     freedoms: ["shown-credentials"],
-    says: "does not show the credentials of a webhook",
+    says: "hides the credentials of a webhook",
     policy: otherResults(removeAt("/authentication/credentials", "/configs/*/authentication/credentials")),
   },
   {
     name: "closes-for-input",
     kind: "freedom",
     freedoms: ["stream-at-input-required"],
-    says: "ends a stream once its task waits for input",
+    says: "ends a stream when its task waits for input",
     policy: ({ closes }) => ({
       closes: (state, stream) => state === "TASK_STATE_INPUT_REQUIRED" || closes(state, stream),
     }),
@@ -222,7 +222,7 @@ const conduct: readonly AgentChoiceMade[] = [
     name: "errors-with-status",
     kind: "freedom",
     freedoms: ["status-of-json-rpc-errors"],
-    says: "answers errors of JSON-RPC with an HTTP status of their own",
+    says: "answers errors of JSON-RPC with specific HTTP statuses",
     policy: otherAnswers((answer, { binding }) => {
       const error = isObject(answer.body) && isObject(answer.body.error) ? answer.body.error : undefined;
       const known = Object.values<TableError>(errors).find(({ code }) => code === error?.code);
@@ -252,7 +252,7 @@ const habits: readonly AgentChoiceMade[] = [
     name: "slow-answers",
     kind: "tempo",
     freedoms: [],
-    says: "reads each request after a while",
+    says: "reads each request after a delay",
     policy: () => ({ delay: 60 }),
   },
   {
@@ -270,7 +270,7 @@ const habits: readonly AgentChoiceMade[] = [
     kind: "transport",
     factor: "events",
     freedoms: [],
-    says: "writes the data of an event in several lines, which end with CRLF",
+    says: "writes the data of an event on several lines, which end with CRLF",
     policy: () => ({
       writes: (text) => {
         const lines = JSON.stringify(JSON.parse(text), null, 1).split("\n");
@@ -282,7 +282,7 @@ const habits: readonly AgentChoiceMade[] = [
     name: "members-in-another-order",
     kind: "transport",
     freedoms: [],
-    says: "writes the members of its answers the other way round",
+    says: "writes the members of its answers in reverse order",
     policy: otherAnswers((answer) =>
       answer.body === undefined ? answer : { ...answer, body: reverseMembers(answer.body) },
     ),
@@ -300,5 +300,5 @@ function reverseMembers(value: Json): Json {
   );
 }
 
-/** Freedoms, tempos and habits of right agents. */
+/** The freedoms, speeds and habits of right agents. */
 export const agentChoices: readonly AgentChoiceMade[] = [...offers, ...conduct, ...habits];

@@ -7,13 +7,13 @@ import { pushTo } from "./push.ts";
 import { agentMessage, isOver, isResting, type KeptTask, makeTask, moveTask, shownTask } from "./tasks.ts";
 import { texts, workAt } from "./work.ts";
 
-/** What an operation comes to. */
+/** The result of an operation. */
 export interface OperationResult {
   result: Json;
   task?: KeptTask;
 }
 
-/** Carries out an operation that is no stream. Throws the refusal. */
+/** Carries out an operation without a stream. Throws the refusal. */
 export async function carryOut(agent: ReferenceAgent, call: AgentCall): Promise<OperationResult> {
   switch (call.operation) {
     case "SendMessage":
@@ -33,7 +33,7 @@ export async function carryOut(agent: ReferenceAgent, call: AgentCall): Promise<
   }
 }
 
-/** The task that a request names, if its caller may know of it. Throws the refusal. */
+/** The task that a request names, if its caller may know it. Throws the refusal. */
 export function taskNamed(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): KeptTask {
   return taskOf(agent, call, checkId(agent, call, name));
 }
@@ -55,7 +55,7 @@ function tenantOf({ params }: AgentCall): string {
   return typeof params.tenant === "string" ? params.tenant : "";
 }
 
-/** Begins what a message asks for: a message in reply, or a task, new or continued, before it works. */
+/** Handles a message up to its result: a message in reply, or a task, new or continued, before its work. */
 export function beginMessage(
   agent: ReferenceAgent,
   call: AgentCall,
@@ -112,7 +112,7 @@ async function sendMessage(agent: ReferenceAgent, call: AgentCall): Promise<Oper
   return { result: { task: shownTask(task, { historyLength }) }, task };
 }
 
-/** Settles once a task that is about to work rests. */
+/** Settles when a task that is about to work rests. */
 function restOf(task: KeptTask): Promise<void> {
   return new Promise((resolve) => {
     const watcher = (): void => {
@@ -182,7 +182,7 @@ function cancelTask(agent: ReferenceAgent, call: AgentCall): OperationResult {
   return { result: shownTask(task), task };
 }
 
-/** The configuration as it is shown. */
+/** The configuration in answers. */
 function shownConfig(config: JsonObject): JsonObject {
   return structuredClone(config);
 }

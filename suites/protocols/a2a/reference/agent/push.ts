@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentPost, ReferenceAgent } from "./agent.ts";
 import type { KeptTask, TaskEvent } from "./tasks.ts";
 
-/** Posts each event of a task to a webhook, one after the other, as long as its configuration is there. */
+/** Posts each event of a task to a webhook, one after the other, as long as its configuration exists. */
 export function pushTo(agent: ReferenceAgent, task: KeptTask, config: JsonObject): void {
   let last = Promise.resolve();
   let count = 0;
@@ -44,7 +44,7 @@ async function deliver({ policy, ending }: ReferenceAgent, { url, method, header
   }
 }
 
-/** The status of the answer to one call; 0 if there is none in time. */
+/** The status of the answer to one call; 0 if none comes in time. */
 async function post({ url, method, headers, body }: AgentPost, limit: number, ending: AbortSignal): Promise<number> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), limit);

@@ -20,7 +20,7 @@ import { checkCall } from "./checks.ts";
 import { carryOut } from "./operations.ts";
 import { answerStream } from "./stream.ts";
 
-/** Bytes of a request that are read. */
+/** The maximum bytes of a request. */
 const longest = 2 * 1024 * 1024;
 
 /** Serves an agent on a loopback port until it is closed. Throws a usage error for an unavailable port. */
@@ -30,7 +30,7 @@ export async function startAgent(
 ): Promise<{ agent: ReferenceAgent; close(): Promise<void> }> {
   const store = { tasks: new Map(), made: 0 };
   const ending = new AbortController();
-  // Each open stream listens.
+  // Each open stream adds a listener.
   setMaxListeners(0, ending.signal);
   const agent: ReferenceAgent = { url: "", settings, policy, store, streams: 0, ending };
   const server = createServer((request, response) => {
@@ -137,7 +137,7 @@ async function answerRequest(
   }
 }
 
-/** What is known of a call before it is read. */
+/** The facts about a call before it is read. */
 function standIn(binding: BindingName, { headers, spelled, bytes }: InterfaceRequest): AgentCall {
   return { binding, operation: "GetTask", params: {}, headers, caller: "", spelled, size: bytes.length };
 }

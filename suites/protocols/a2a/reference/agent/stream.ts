@@ -54,7 +54,7 @@ function openEvents(agent: ReferenceAgent, { call }: AgentStream, response: Serv
   response.flushHeaders();
 }
 
-/** Sends what happens to a task until the stream ends. */
+/** Sends the events of a task until the stream ends. */
 function follow(agent: ReferenceAgent, stream: AgentStream, { response, put }: StreamOutput): void {
   const { task } = stream;
   if (task === undefined) return;

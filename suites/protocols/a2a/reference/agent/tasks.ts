@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
-/** States at the end of a task. */
+/** The final states of a task. */
 export const terminal: readonly string[] = [
   "TASK_STATE_COMPLETED",
   "TASK_STATE_FAILED",
@@ -9,13 +9,13 @@ export const terminal: readonly string[] = [
   "TASK_STATE_REJECTED",
 ];
 
-/** States of a task that waits for its client. */
+/** The states of a task that waits for its client. */
 export const interrupted: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
 
-/** What happens to a task: one item of its streams, and one webhook. */
+/** An event of a task: one item of its streams, and one call of its webhooks. */
 export type TaskEvent = { statusUpdate: JsonObject } | { artifactUpdate: JsonObject };
 
-/** A task as the agent keeps it. */
+/** A task in the agent's memory. */
 export interface KeptTask {
   id: string;
   contextId: string;
@@ -23,9 +23,9 @@ export interface KeptTask {
   tenant: string;
   state: string;
   said: JsonObject | undefined;
-  /** Milliseconds since 1970, never less than before. */
+  /** The time of the last change in milliseconds since 1970, which never decreases. */
   changed: number;
-  /** When it was made, among all tasks. */
+  /** Its number in the order of creation. */
   serial: number;
   artifacts: JsonObject[];
   history: JsonObject[];
@@ -72,13 +72,13 @@ export function statusOf({ state, said, changed }: KeptTask): JsonObject {
   return { state, ...(said === undefined ? {} : { message: said }), timestamp: new Date(changed).toISOString() };
 }
 
-/** How much of a task is shown. */
+/** The requested parts of a task. */
 export interface TaskExtent {
   historyLength?: number | undefined;
   artifacts?: boolean;
 }
 
-/** A task as it is shown. */
+/** A task in the form of answers. */
 export function shownTask(task: KeptTask, { historyLength, artifacts = true }: TaskExtent = {}): JsonObject {
   const { id, contextId, history } = task;
   const last = historyLength === undefined ? history : historyLength === 0 ? [] : history.slice(-historyLength);
@@ -91,7 +91,7 @@ export function shownTask(task: KeptTask, { historyLength, artifacts = true }: T
   };
 }
 
-/** A message of the agent in a task. */
+/** A message from the agent in a task. */
 export function agentMessage({ id, contextId }: Pick<KeptTask, "id" | "contextId">, text: string): JsonObject {
   return {
     messageId: randomUUID(),
@@ -102,7 +102,7 @@ export function agentMessage({ id, contextId }: Pick<KeptTask, "id" | "contextId
   };
 }
 
-/** Changes the state of a task, unless it is over, and notifies those who watch it. */
+/** Changes the state of a task, unless it is over, and notifies its subscribers. */
 export function moveTask(task: KeptTask, state: string, text?: string): void {
   if (isOver(task)) return;
   task.state = state;
@@ -112,7 +112,7 @@ export function moveTask(task: KeptTask, state: string, text?: string): void {
   notify(task, { statusUpdate: { taskId: task.id, contextId: task.contextId, status: statusOf(task) } });
 }
 
-/** Adds an artifact, or parts to one, and notifies those who watch the task. */
+/** Adds an artifact, or parts of one, and notifies the subscribers of the task. */
 export function addArtifact(
   task: KeptTask,
   artifact: { artifactId: string; parts: Json[] },

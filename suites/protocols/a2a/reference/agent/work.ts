@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ReferenceAgent } from "./agent.ts";
 import { addArtifact, isOver, type KeptTask, moveTask } from "./tasks.ts";
 
-/** What the agent does with a message, by its text; with any other it is done at once. */
+/** The agent's work on a message, by its text; any other text is done at once. */
 export const texts = {
   replying: "reply",
   working: "work",
@@ -14,7 +14,7 @@ export const texts = {
   chunks: "chunks",
 } as const;
 
-/** Updates of a task that works. */
+/** The number of updates of a working task. */
 const updates = 3;
 
 /** The text of a message. */
@@ -24,7 +24,7 @@ export function textOf({ parts }: JsonObject): string {
     .join("");
 }
 
-/** Works at a task until it rests. */
+/** Works on a task until it rests. */
 export async function workAt(agent: ReferenceAgent, task: KeptTask, message: JsonObject): Promise<void> {
   const text = agent.policy.reads(message);
   if (text === texts.failing) return moveTask(task, "TASK_STATE_FAILED", "It failed.");
@@ -44,7 +44,7 @@ export async function workAt(agent: ReferenceAgent, task: KeptTask, message: Jso
   moveTask(task, "TASK_STATE_COMPLETED");
 }
 
-/** Works for a while; returns whether it came to its end. */
+/** Works for a while; returns whether the work was completed. */
 async function workLong({ policy, ending }: ReferenceAgent, task: KeptTask): Promise<boolean> {
   const signal = AbortSignal.any([ending.signal, task.stopping.signal]);
   for (let update = 1; update <= updates; update++) {

@@ -34,7 +34,7 @@ function failureOf(binding: string, status: number, { code, message, data, detai
   return new ClientFailure(name, String(message ?? "no message"), { code: code ?? null, status });
 }
 
-/** Reads the items of a stream into a list. Throws the failure that is in it. */
+/** Reads the items of a stream into a list. Throws a failure in it. */
 export async function readItems(
   client: Client,
   call: ClientCall,

@@ -1,12 +1,12 @@
 import type { JsonObject, LiveChoice } from "../../../../../schemas/index.ts";
 import type { ClientPolicy } from "./client.ts";
 
-/** A choice of a client, and the decisions that it replaces. */
+/** A choice of a client, with the decisions that it replaces. */
 export interface ClientChoice extends Omit<LiveChoice, "side"> {
   policy(base: ClientPolicy): Partial<ClientPolicy>;
 }
 
-/** Changes each request after the choices before. */
+/** Changes each request after the earlier choices. */
 function otherRequests(change: ClientPolicy["requests"]): ClientChoice["policy"] {
   return ({ requests }) => ({ requests: (request, call) => change(requests(request, call), call) });
 }
@@ -17,7 +17,7 @@ function late(milliseconds: number): ClientChoice {
     kind: "tempo",
     factor: "acts",
     freedoms: [],
-    says: `needs ${milliseconds} milliseconds before it carries out an order`,
+    says: `waits ${milliseconds} milliseconds before it carries out an order`,
     policy: () => ({ delay: milliseconds }),
   };
 }
@@ -61,7 +61,7 @@ export const clientChoices: readonly ClientChoice[] = [
     name: "calls-without-extensions",
     kind: "freedom",
     freedoms: [],
-    says: "calls an agent that requires an extension which it lacks, and reports the refusal",
+    says: "calls an agent whose required extension it lacks, and reports the refusal",
     policy: () => ({ callsAnyway: true }),
   },
   {
@@ -75,7 +75,7 @@ export const clientChoices: readonly ClientChoice[] = [
     name: "sends-more-headers",
     kind: "transport",
     freedoms: [],
-    says: "names itself and a trace in its headers",
+    says: "adds its name and a trace to its headers",
     policy: otherRequests((request) => ({
       ...request,
       headers: {
@@ -101,7 +101,7 @@ export const clientChoices: readonly ClientChoice[] = [
     name: "members-in-another-order",
     kind: "transport",
     freedoms: [],
-    says: "writes the members of its requests the other way round",
+    says: "writes the members of its requests in reverse order",
     policy: otherRequests((request) => ({
       ...request,
       body:

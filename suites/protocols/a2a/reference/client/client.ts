@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { BindingName, OperationName } from "../agent/agent.ts";
 
-/** The wish of its user. */
+/** An order of its user. */
 export interface ClientOrder {
-  /** Where the agent is. */
+  /** The address of the agent. */
   url: string;
   operation: OperationName;
   params: JsonObject;
-  /** Extensions that it uses. */
+  /** The extensions that it uses. */
   extensions: readonly string[];
-  /** By the names of the card's schemes. */
+  /** The credentials, by the names of the card's schemes. */
   credentials: Readonly<Record<string, string>>;
   keys: readonly Json[];
 }
 
-/** An interface of a card, as far as the client needs it. */
+/** An interface in a card, as far as the client needs it. */
 export interface ClientDoor {
   url: string;
   binding: string;
@@ -22,7 +22,7 @@ export interface ClientDoor {
   tenant: string | undefined;
 }
 
-/** A request before it goes out. */
+/** A request before it is sent. */
 export interface ClientRequest {
   method: string;
   url: string;
@@ -30,7 +30,7 @@ export interface ClientRequest {
   body: Json | undefined;
 }
 
-/** A request to be made at an interface. */
+/** A request for an interface. */
 export interface ClientCall {
   order: ClientOrder;
   door: ClientDoor & { binding: BindingName };
@@ -38,7 +38,7 @@ export interface ClientCall {
   id: Json;
 }
 
-/** The reason why nothing came of an order, with facts that distinguish it from others. */
+/** The reason why an order failed, with facts that distinguish it from others. */
 export class ClientFailure extends Error {
   readonly facts: JsonObject;
 
@@ -48,51 +48,51 @@ export class ClientFailure extends Error {
   }
 }
 
-/** The interface did not answer at all. */
+/** The interface did not answer. */
 export class Unreachable extends ClientFailure {}
 
-/** All decisions of a client. Those of a right one are in `policy.ts`; a variant replaces some. */
+/** The decisions of a client. Those of a right one are in `policy.ts`; a variant replaces some of them. */
 export interface ClientPolicy {
-  /** Milliseconds before it carries out an order. */
+  /** The milliseconds before it carries out an order. */
   delay: number;
-  /** The interfaces that it tries, in its order. */
+  /** The interfaces that it tries, in order. */
   doors(all: readonly ClientDoor[]): readonly ClientDoor[];
   /** Whether the next interface is tried if one cannot be reached. */
   fallsBack: boolean;
-  /** Whether it looks at a capability before it uses it. */
+  /** Whether it checks a capability before it uses it. */
   looksAt(capability: string): boolean;
   /** Whether it calls an agent that requires an extension which it does not use. */
   callsAnyway: boolean;
-  /** Whether it reports a failure of a call without a required extension. */
+  /** Whether it reports a failed call without a required extension. */
   mindsExtensions: boolean;
-  /** Whether a card is used, by whether one of its signatures holds. */
+  /** Whether it uses a card, given whether one of its signatures verifies. */
   uses(card: JsonObject, holds: boolean): boolean;
-  /** The id of the call of so many calls before. */
+  /** The id of a call, given the number of earlier calls. */
   id(count: number): Json;
-  /** A value in a path or a query. */
+  /** Encodes a value in a path or a query. */
   encodes(value: string): string;
-  /** The last word on a request. */
+  /** Changes a request just before it is sent. */
   requests(request: ClientRequest, call: ClientCall): ClientRequest;
   /** Whether an answer with this id belongs to the call. */
   takesId(id: Json | undefined, call: ClientCall): boolean;
   /** Whether a result is accepted. */
   accepts(result: Json): boolean;
-  /** The report of a failure; undefined: it is read as an empty result. */
+  /** The report of a failure; undefined reads it as an empty result. */
   reports(facts: JsonObject): JsonObject | undefined;
-  /** Whether a failure in place of a stream, within it, or its cut is reported. */
+  /** Whether it reports a failure instead of a stream, a failure within one, or its cut. */
   minds(failure: "instead" | "within" | "cut"): boolean;
   /** Splits the text of a stream into the data of its events. */
   frames(take: (data: string) => void): (text: string) => void;
-  /** Makes texts of the pieces of a stream. */
+  /** Decodes the pieces of a stream. */
   decodes(): (piece: Uint8Array) => string;
-  /** The operation to follow a task that waits for a credential; undefined: it is not followed. */
+  /** The operation that follows a task waiting for a credential; undefined if it is not followed. */
   follows: OperationName | undefined;
 }
 
-/** A client at work. */
+/** A running client. */
 export interface Client {
   policy: ClientPolicy;
-  /** Calls that it has made. */
+  /** The number of its calls. */
   count: number;
   ending: AbortController;
 }

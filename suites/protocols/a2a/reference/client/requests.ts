@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
 
-/** The request of a call, as its binding writes it. */
+/** The request of a call, in the form of its binding. */
 export function requestOf(policy: ClientPolicy, call: ClientCall): ClientRequest {
   const { order, door } = call;
   const headers: Record<string, string> = {
@@ -78,7 +78,7 @@ function routeOf(policy: ClientPolicy, operation: string, { id = "", taskId = ""
   }
 }
 
-/** The headers with the credentials that the card asks for and its user has. */
+/** The headers with the credentials that the card requires and the user has. */
 function credentialsFor({ card, order: { credentials } }: ClientCall): Record<string, string> {
   const schemes = isObject(card.securitySchemes) ? card.securitySchemes : {};
   const pairs = Object.entries(credentials).flatMap(([name, secret]): [string, string][] => {

@@ -8,7 +8,7 @@ import { callAgent, followTask, streamAgent } from "./work.ts";
 /** Starts a client that gets its orders by hooks. */
 export function clientEnvironment(policy: ClientPolicy): Environment {
   const client: Client = { policy, count: 0, ending: new AbortController() };
-  // Each wait and each call listens.
+  // Each wait and each call adds a listener.
   setMaxListeners(0, client.ending.signal);
   const hooks: Record<string, Hook> = {
     call: tellHook(client, async (order) => ({ result: await callAgent(client, order) })),
@@ -21,7 +21,7 @@ export function clientEnvironment(policy: ClientPolicy): Environment {
   return { setting: { side: "client", hooks }, close: async () => client.ending.abort() };
 }
 
-/** A hook of a client; its failures are answers. */
+/** Makes a hook of a client; its failures are answers. */
 function tellHook({ policy }: Client, tell: (order: ClientOrder, items: Json[]) => Promise<JsonObject>): Hook {
   return async (given) => {
     if (policy.delay > 0) await sleep(policy.delay);

@@ -39,7 +39,7 @@ function heading(
   }));
 }
 
-/** Splits a stream by its lines; each line with data is an event. */
+/** Splits a stream by lines; each line with data is an event. */
 function lineFrames(dataOf: (line: string) => string | undefined): ClientPolicy["frames"] {
   return (take) => {
     let left = "";
@@ -54,7 +54,7 @@ function lineFrames(dataOf: (line: string) => string | undefined): ClientPolicy[
   };
 }
 
-/** Whether a value has a member that the specification does not know. */
+/** Whether a value has a member that the specification does not define. */
 function isStrange(value: Json): boolean {
   if (Array.isArray(value)) return value.some(isStrange);
   return (
@@ -77,10 +77,7 @@ const requestVariants: readonly BrokenClient[] = [
       "does not name the version when it asks for a stream",
       heading(streaming, () => ({ "a2a-version": undefined })),
     ],
-    library: [
-      "names its own version in place of that of the protocol",
-      heading(always, () => ({ "a2a-version": "1.0.0" })),
-    ],
+    library: ["names its own version instead of the protocol's", heading(always, () => ({ "a2a-version": "1.0.0" }))],
   }),
   ...breaks("A2A-TEN-001", {
     "": ["leaves out the tenant", sending(({ door }) => door.tenant !== undefined, removeTenant)],
@@ -103,7 +100,7 @@ const requestVariants: readonly BrokenClient[] = [
   ...breaks("A2A-REST-010", {
     "": ["does not encode values", { encodes: (value) => encodeURI(value).replace(/%25/g, "%") }],
     slash: [
-      "puts its route behind the slash at the end of an address",
+      "appends its route after a slash at the end of an address",
       sending(rest, (request, { door: { url } }) => ({
         ...request,
         url: url.endsWith("/") ? request.url.replace(url, `${url}/`) : request.url,
@@ -139,7 +136,7 @@ const requestVariants: readonly BrokenClient[] = [
   }),
   ...breaks("A2A-EXT-008", {
     "": [
-      "names its extensions on messages alone",
+      "names its extensions only on messages",
       heading(
         ({ order }) => order.operation !== "SendMessage",
         () => ({ "a2a-extensions": undefined }),
@@ -165,14 +162,14 @@ const choiceVariants: readonly BrokenClient[] = [
       },
     ],
     unknown: [
-      "gives up at an interface of a binding that it does not know",
+      "gives up at an interface with an unknown binding",
       { doors: (all) => (/^(?:JSONRPC|HTTP\+JSON)$/.test(all[0]?.binding ?? "") ? rightClient.doors(all) : []) },
     ],
   }),
-  ...breaks("A2A-CARD-020", { "": ["tries one interface", { fallsBack: false }] }),
+  ...breaks("A2A-CARD-020", { "": ["tries only one interface", { fallsBack: false }] }),
   ...breaks("A2A-VER-008", {
     "": [
-      "does not look at the version of an interface",
+      "ignores the version of an interface",
       { doors: (all) => rightClient.doors(all.map((door) => ({ ...door, version: "1.0" }))) },
     ],
     none: [
@@ -186,7 +183,7 @@ const choiceVariants: readonly BrokenClient[] = [
     ],
   }),
   ...breaks("A2A-CARD-023", {
-    "": ["does not look at the capabilities of an agent", { looksAt: () => false }],
+    "": ["ignores the capabilities of an agent", { looksAt: () => false }],
     pushes: [
       "registers webhooks with an agent that offers none",
       { looksAt: (capability) => capability !== "pushNotifications" },
@@ -194,14 +191,14 @@ const choiceVariants: readonly BrokenClient[] = [
   }),
   ...breaks("A2A-SIG-006", {
     "": [
-      "does not look at signatures by keys that it does not know",
+      "ignores signatures by unknown keys",
       {
         uses: ({ name, version, skills }, holds) =>
           holds || (name === "Stub" && version === "1.0.0" && (skills as Json[]).length === 1),
       },
     ],
     order: [
-      "verifies a card as it was served",
+      "verifies a card as served",
       { uses: (card, holds) => holds && Object.keys(card).indexOf("name") < Object.keys(card).indexOf("skills") },
     ],
   }),
@@ -210,11 +207,11 @@ const choiceVariants: readonly BrokenClient[] = [
 
 const readingVariants: readonly BrokenClient[] = [
   ...breaks("A2A-JSON-011", {
-    "": ["refuses results with members that it does not know", { accepts: (result) => !isStrange(result) }],
+    "": ["refuses results with unknown members", { accepts: (result) => !isStrange(result) }],
   }),
   ...breaks("A2A-STREAM-017", {
     "": [
-      "reads no data without a blank behind the colon",
+      "reads no data without a space after the colon",
       {
         frames(take) {
           const read = rightClient.frames(take);
@@ -227,7 +224,7 @@ const readingVariants: readonly BrokenClient[] = [
       { frames: lineFrames((line) => /^data: ?(.*?)\r?$/.exec(line)?.[1]) },
     ],
     crlf: [
-      "finds no event whose lines end in CRLF",
+      "finds no event with lines that end in CRLF",
       {
         frames(take) {
           const read = rightClient.frames(take);
@@ -251,12 +248,15 @@ const readingVariants: readonly BrokenClient[] = [
     characters: ["breaks characters between two pieces", { decodes: () => (piece) => new TextDecoder().decode(piece) }],
   }),
   ...breaks("A2A-STREAM-018", {
-    "": ["reads an error in place of a stream as an empty stream", { minds: (failure) => failure !== "instead" }],
-    within: ["passes over errors in a stream", { minds: (failure) => failure !== "within" }],
-    cut: ["reads a stream that is cut as one that has ended", { minds: (failure) => failure !== "cut" }],
+    "": ["reads an error instead of a stream as an empty stream", { minds: (failure) => failure !== "instead" }],
+    within: ["ignores errors in a stream", { minds: (failure) => failure !== "within" }],
+    cut: ["reads a broken stream as one that has ended", { minds: (failure) => failure !== "cut" }],
   }),
   ...breaks("A2A-ERR-009", {
-    "": ["reports every error alike", { reports: ({ message }) => ({ name: "AgentError", message: message ?? "" }) }],
+    "": [
+      "reports all errors in the same way",
+      { reports: ({ message }) => ({ name: "AgentError", message: message ?? "" }) },
+    ],
     page: [
       "reads a web page as an empty result",
       { reports: (facts) => (facts.name === "HttpError" ? undefined : facts) },
@@ -266,7 +266,7 @@ const readingVariants: readonly BrokenClient[] = [
       { reports: (facts) => (facts.name === "UnknownError" ? undefined : facts) },
     ],
   }),
-  ...breaks("A2A-AUTH-010", { "": ["leaves a task alone that waits for a credential", { follows: undefined }] }),
+  ...breaks("A2A-AUTH-010", { "": ["does not follow a task that waits for a credential", { follows: undefined }] }),
 ];
 
 /** Clients that break one rule each. */

@@ -14,7 +14,7 @@ import {
 } from "./client.ts";
 import { requestOf } from "./requests.ts";
 
-/** Milliseconds for an answer, and to follow a task. */
+/** The milliseconds to wait for an answer, and to follow a task. */
 const [patience, longest] = [30_000, 10_000];
 
 /** Carries out an operation without a stream. Throws a failure. */
@@ -32,7 +32,7 @@ export async function streamAgent(client: Client, order: ClientOrder, into: Json
   await overDoors(client, order, async (call) => readItems(client, call, await sendCall(client, call), into));
 }
 
-/** Sends a message and follows its task until it is over. Throws a failure. */
+/** Sends a message, and follows its task until it is over. Throws a failure. */
 export async function followTask(client: Client, order: ClientOrder): Promise<Json> {
   const { follows } = client.policy;
   const sent = await callAgent(client, order);
@@ -95,7 +95,7 @@ async function readCard(client: Client, { url, keys, extensions }: ClientOrder):
   const payloads = payloadsOf(card).map(({ payload }) => payload);
   const holds = signatures.some((each) => payloads.some((payload) => isSignedBy(each, payload, keys)));
   if (signatures.length > 0 && keys.length > 0 && !policy.uses(card, holds))
-    throw new ClientFailure("UntrustedCard", "no signature of the card holds");
+    throw new ClientFailure("UntrustedCard", "no signature of the card verifies");
   const missing = missingExtension(card, { extensions });
   if (missing !== undefined && !policy.callsAnyway)
     throw new ClientFailure("ExtensionMissing", `the agent requires the extension ${missing}`);

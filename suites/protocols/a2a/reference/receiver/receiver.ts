@@ -3,23 +3,23 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Environment, isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 
-/** A call of the webhook as it was read. */
+/** A call of the webhook after it was read. */
 export interface ReceivedCall {
   event: JsonObject;
   text: string;
-  /** Id of the task that it is about. */
+  /** The id of the task that it is about. */
   task: string;
 }
 
-/** All decisions of a receiver. Those of a right one are below; a variant replaces some. */
+/** The decisions of a receiver. Those of a right one are below; a variant replaces some of them. */
 export interface ReceiverPolicy {
-  /** Milliseconds before it reads a call. */
+  /** The milliseconds before it reads a call. */
   delay: number;
-  /** The status for a good call. */
+  /** The status for a right call. */
   accepts: number;
-  /** The status for a call without the right credential; undefined: it is not checked. */
+  /** The status for a call without the right credential; undefined if it is not checked. */
   refusesStrangers: number | undefined;
-  /** The status for a call about a task that is not expected; undefined: that is not checked. */
+  /** The status for a call about an unexpected task; undefined if that is not checked. */
   refusesForeign: number | undefined;
   /** Whether a call repeats an earlier one. */
   isAgain(call: ReceivedCall, before: readonly ReceivedCall[]): boolean;
@@ -37,7 +37,7 @@ export const rightReceiver: ReceiverPolicy = {
 
 /** Starts a receiver of webhooks on a loopback port, with its user as hooks. */
 export async function receiverEnvironment(policy: ReceiverPolicy): Promise<Environment> {
-  /** Tasks that it expects, by the credentials of their webhooks. */
+  /** The expected tasks, by the credentials of their webhooks. */
   const expected = new Map<string, string>();
   const calls: ReceivedCall[] = [];
   const server = createServer((request, response) => {

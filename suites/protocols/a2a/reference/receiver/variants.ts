@@ -12,21 +12,21 @@ function breaks(rule: string, mistakes: Mistakes<Partial<ReceiverPolicy>>): Brok
 /** Receivers that break one rule each. */
 export const brokenReceivers: readonly BrokenReceiver[] = [
   ...breaks("A2A-HOOK-012", {
-    "": ["answers good calls with 500", { accepts: 500 }],
-    redirect: ["answers good calls with 302", { accepts: 302 }],
+    "": ["answers right calls with 500", { accepts: 500 }],
+    redirect: ["answers right calls with 302", { accepts: 302 }],
   }),
   ...breaks("A2A-HOOK-013", {
     "": ["does not check credentials", { refusesStrangers: undefined }],
   }),
   ...breaks("A2A-HOOK-014", {
-    "": ["acts upon calls about any task", { refusesForeign: undefined }],
+    "": ["acts on calls about any task", { refusesForeign: undefined }],
   }),
   ...breaks("A2A-HOOK-015", {
-    "": ["acts upon the same call twice", { isAgain: () => false }],
+    "": ["acts twice on the same call", { isAgain: () => false }],
   }),
 ];
 
-/** A choice of a receiver, and the decisions that it replaces. */
+/** A choice of a receiver, with the decisions that it replaces. */
 export interface ReceiverChoice extends Omit<LiveChoice, "side"> {
   policy: Partial<ReceiverPolicy>;
 }
@@ -37,7 +37,7 @@ export const receiverChoices: readonly ReceiverChoice[] = [
     name: "answers-without-content",
     kind: "freedom",
     freedoms: [],
-    says: "answers good calls with 204",
+    says: "answers right calls with 204",
     policy: { accepts: 204 },
   },
   {
@@ -51,14 +51,14 @@ export const receiverChoices: readonly ReceiverChoice[] = [
     name: "wants-basic-credentials",
     kind: "freedom",
     freedoms: [],
-    says: "has itself called with Basic credentials",
+    says: "expects Basic credentials",
     policy: { scheme: "Basic" },
   },
   {
     name: "reads-calls-late",
     kind: "tempo",
     freedoms: [],
-    says: "needs 100 milliseconds before it reads a call",
+    says: "waits 100 milliseconds before it reads a call",
     policy: { delay: 100 },
   },
 ];

@@ -7,7 +7,7 @@ const [rpc, rest] = ["JSONRPC", "HTTP+JSON"];
 const grpc: StubDoor = { name: "g", binding: "GRPC" };
 const own: StubDoor = { name: "o", binding: "https://touchstone.example/bindings/none/v1" };
 
-/** Cards by their interfaces, the first that a client speaks is the one to call. */
+/** The interfaces of each card; the first one that a client speaks must be called. */
 const orders: readonly (readonly StubDoor[])[] = [
   [grpc, { name: "a", binding: rest as string }, { name: "b", binding: rpc as string }],
   [own, { name: "b", binding: rpc as string }, { name: "a", binding: rest as string }],
@@ -51,7 +51,7 @@ async function fallsBack(context: ScenarioContext): Promise<void> {
     ];
     const stub = await stubAgent(context, { doors, answer: answerWell });
     const { error, brief } = await tell(context, stub, "SendMessage");
-    const why = `the first interface over ${binding} cannot be reached, and the second is not called: ${brief}`;
+    const why = `the first interface over ${binding} cannot be reached, but the second is not called: ${brief}`;
     context.expect("A2A-CARD-020", error === undefined && stub.calls.length > 0, why);
   }
 }
@@ -69,7 +69,7 @@ async function agreesOnVersions(context: ScenarioContext): Promise<void> {
     context.expect("A2A-VER-008", call?.door === "b", `of the interfaces ${listDoors(doors)} the client ${done}`);
     const newer = await stubAgent(context, { doors: doors.slice(0, 1), answer: answerWell });
     const { error, brief: report } = await tell(context, newer, "SendMessage");
-    const why = `the only interface is of version 2.0, and the client makes ${newer.calls.length} calls and reports ${report}`;
+    const why = `the only interface has version 2.0, but the client makes ${newer.calls.length} calls and reports ${report}`;
     context.expect("A2A-VER-008", error !== undefined && newer.calls.length === 0, why);
   }
 }
@@ -104,7 +104,7 @@ export const choosing: readonly Scenario[] = [
   {
     name: "client-versions",
     side,
-    says: "an interface of a version that the client speaks is called, or none",
+    says: "only an interface with a version that the client speaks is called",
     rules: ["A2A-VER-008"],
     needs: ["call"],
     withinMs: 120_000,
@@ -120,7 +120,7 @@ export const choosing: readonly Scenario[] = [
         const agent = await stub({ card: (card: JsonObject) => ({ ...card, capabilities: {} }) });
         const { brief } = await tell(context, agent, operation);
         const isCalled = callsOf(agent, operation).length > 0;
-        const why = `the card does not offer ${capability}, and ${operation} is called: ${brief}`;
+        const why = `the card does not offer ${capability}, but ${operation} is called: ${brief}`;
         expect("A2A-CARD-023", !isCalled, why);
       }
     },

@@ -16,7 +16,7 @@ import {
 } from "./story.ts";
 import type { SeenCall, StubAnswer } from "./stub.ts";
 
-/** A value with an unknown member in each of its objects, except in maps of the user. */
+/** Adds an unknown member to each object in a value, except in maps of the user. */
 function withStrangers(value: Json): Json {
   if (Array.isArray(value)) return value.map(withStrangers);
   if (value === null || typeof value !== "object") return value;
@@ -48,7 +48,7 @@ async function bearsStrangers(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** Texts that only one item of a stream has. */
+/** Texts that occur in only one item of a stream. */
 function storyOf(call: SeenCall, words: readonly string[]): string[] {
   const parts = (text: string): Json[] => [{ text }];
   const [first = "", ...others] = words.map((text, index) => ({
@@ -72,7 +72,7 @@ const words = ["first words", "the \u{1f309} is open", "one\u2028two\u0085three"
 /** All spellings of a stream of events. */
 const spellings: readonly [what: string, write: (texts: readonly string[]) => (string | Uint8Array)[]][] = [
   ["written as usual", (texts) => texts.map(frame)],
-  ["without a blank behind the colon", (texts) => texts.map((text) => `data:${text}\n\n`)],
+  ["without a space after the colon", (texts) => texts.map((text) => `data:${text}\n\n`)],
   ["with lines that end in CRLF", (texts) => texts.map((text) => `data: ${text}\r\n\r\n`)],
   ["with comments between", (texts) => [": hello\n\n", ...texts.map((text) => `: still here\n${frame(text)}`)]],
   [
@@ -80,7 +80,7 @@ const spellings: readonly [what: string, write: (texts: readonly string[]) => (s
     (texts) => texts.map((text, index) => `id: ${index}\nevent: message\nretry: 1000\n${frame(text)}`),
   ],
   [
-    "whose data has several lines",
+    "with data on several lines",
     (texts) =>
       texts.map((text) => {
         const lines = JSON.stringify(JSON.parse(text), null, 1).split("\n");
@@ -89,10 +89,10 @@ const spellings: readonly [what: string, write: (texts: readonly string[]) => (s
   ],
   ["in pieces that end within characters", (texts) => cutTexts(texts.map(frame).join(""))],
   ["all in one piece", (texts) => [texts.map(frame).join("")]],
-  ["whose last event has no blank line after it", (texts) => [...texts.map(frame), ': goodbye\ndata: {"cut": ']],
+  ["without an empty line after the last event", (texts) => [...texts.map(frame), ': goodbye\ndata: {"cut": ']],
 ];
 
-/** Pieces of a text that end within its characters of several bytes. */
+/** Pieces of a text that end within its multi-byte characters. */
 function cutTexts(text: string): Uint8Array[] {
   const bytes = Buffer.from(text);
   const ends = [...bytes.keys()].filter(
@@ -112,14 +112,14 @@ async function readsStreams(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** How a stream may fail, in the form of the binding. */
+/** The failures of a stream, in the form of the binding. */
 function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
   const { binding, id = null } = call;
   const body = errorBody(call, "Internal");
   const text = JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, error: body } : { error: body });
   const began = [{ task: taskIn("SUBMITTED") }, updateIn("WORKING")].map((event) => frame(itemText(call, event)));
   return [
-    ["an error in JSON in place of a stream", errorAnswer(call, "TaskNotFound")],
+    ["an error in JSON instead of a stream", errorAnswer(call, "TaskNotFound")],
     [
       "an error as the only item of a stream",
       { pieces: [binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
@@ -128,7 +128,7 @@ function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
       "an error within a stream",
       { pieces: [...began, binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
     ],
-    ["a stream that is cut while its task works", { pieces: began, breaks: true }],
+    ["a stream that breaks while its task works", { pieces: began, breaks: true }],
   ];
 }
 
@@ -199,7 +199,7 @@ async function distinguishesErrors(visit: ClientVisit): Promise<void> {
   visit.expect("A2A-ERR-009", error === undefined, `after errors a right answer is reported as ${brief}`);
 }
 
-/** Errors with the id null: the agent could not read the request. */
+/** Checks errors with the id null: the agent could not read the request. */
 async function distinguishesUnread(visit: ClientVisit): Promise<void> {
   const reports: string[] = [];
   for (const name of ["JSONParse", "InvalidRequest"] as const) {
@@ -212,7 +212,7 @@ async function distinguishesUnread(visit: ClientVisit): Promise<void> {
   visit.expect("A2A-ERR-009", reports[0] !== reports[1], why, "SHOULD");
 }
 
-/** Reads of a task before it is done. */
+/** The number of reads of a task before it is done. */
 const reads = 2;
 
 async function followsAuthorization(visit: ClientVisit): Promise<void> {
@@ -236,14 +236,14 @@ async function followsAuthorization(visit: ClientVisit): Promise<void> {
   const isFollowed = agent.calls.some(({ operation }) =>
     ["GetTask", "SubscribeToTask", "CreateTaskPushNotificationConfig"].includes(String(operation)),
   );
-  const why = `a task waits for a credential and then completes, and the client reports ${brief}`;
+  const why = `a task waits for a credential and then completes, but the client reports ${brief}`;
   visit.expect("A2A-AUTH-010", isFollowed && (error !== undefined || brief.includes("COMPLETED")), why);
 }
 
 export const reading: readonly Scenario[] = [
   overEachBinding({
     name: "client-unknown-members",
-    says: "members that the client does not know are ignored",
+    says: "unknown members are ignored",
     rules: ["A2A-JSON-011"],
     play: bearsStrangers,
   }),
@@ -263,7 +263,7 @@ export const reading: readonly Scenario[] = [
   }),
   overEachBinding({
     name: "client-errors",
-    says: "the errors of the protocol are distinguished, and others are borne",
+    says: "the errors of the protocol are distinguished, and others are handled",
     rules: ["A2A-ERR-009"],
     play: distinguishesErrors,
   }),

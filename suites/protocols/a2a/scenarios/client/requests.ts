@@ -8,7 +8,7 @@ import { type AgentStub, objectIn, type SeenCall } from "./stub.ts";
 /** Operations that every client can carry out if the agent offers them. */
 const plain: readonly CallName[] = ["SendMessage", "GetTask", "ListTasks", "CancelTask"];
 
-/** Tells the client to carry out operations, and to stream if it can. */
+/** Makes the client carry out operations, and stream if it can. */
 async function tellAll(visit: ClientVisit, stub: AgentStub, order: Parameters<typeof tell>[3] = {}): Promise<void> {
   const listing = { contextId: "ctx-1", pageSize: 10, includeArtifacts: true };
   for (const operation of plain)
@@ -66,7 +66,7 @@ async function postsJson(visit: ClientVisit): Promise<void> {
   visit.expect("A2A-RPC-012", error !== undefined, `an answer with another id is accepted: ${brief}`, "SHOULD");
 }
 
-/** Calls that are open beside one another have ids of their own. */
+/** Checks that simultaneous calls have different ids. */
 async function numbersCalls(visit: ClientVisit): Promise<void> {
   const { context } = visit;
   const waiting: (() => void)[] = [];
@@ -83,12 +83,12 @@ async function numbersCalls(visit: ClientVisit): Promise<void> {
   await Promise.all([1, 2, 3].map(() => tell(context, stub, "SendMessage")));
   const ids = stub.calls.map(({ id }) => JSON.stringify(id ?? null));
   const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  const why = `the id ${twice} is on more than one of ${ids.length} calls that are open at once`;
-  // Hooks may make a client for each order.
+  const why = `the id ${twice} occurs in more than one of ${ids.length} simultaneous calls`;
+  // Hooks may create a client for each order.
   visit.expect("A2A-RPC-012", twice === undefined, why, "SHOULD");
 }
 
-/** Texts that mean something else in a path or a query unless they are encoded. */
+/** Texts that have another meaning in a path or a query unless they are encoded. */
 const tricky = "a/b c%d?e#f:é";
 
 async function encodesValues(visit: ClientVisit): Promise<void> {
@@ -132,7 +132,7 @@ async function encodesEach(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** The places of credentials in a card: the scheme, and where its value is in a request. */
+/** The places of credentials in a card: the scheme, and the place of its value in a request. */
 const schemes: Readonly<Record<string, [scheme: JsonObject, find: (call: SeenCall) => string | undefined]>> = {
   bearer: [
     { httpAuthSecurityScheme: { scheme: "Bearer" } },
@@ -165,7 +165,7 @@ async function showsCredentials(visit: ClientVisit): Promise<void> {
       visit.expect("A2A-AUTH-011", find(call) === secret, why);
     }
   }
-  if (!isShown) throw new TargetSkip("no request has a credential: the hooks have to hand `credentials` on");
+  if (!isShown) throw new TargetSkip("no request has a credential: the hooks must pass `credentials` on");
 }
 
 const [wanted, foreign] = ["notes", "strange"].map((name) => `https://touchstone.example/extensions/${name}/v1`) as [
@@ -199,7 +199,7 @@ async function namesExtensions(visit: ClientVisit): Promise<void> {
   const stub = await visit.stub({ card: requiring(wanted) });
   await tellAll(visit, stub, { extensions: [wanted] });
   if (!stub.calls.some((call) => extensionsOf(call).includes(wanted)))
-    throw new TargetSkip("no request names the extension: the hooks have to hand `extensions` on");
+    throw new TargetSkip("no request names the extension: the hooks must pass `extensions` on");
   for (const call of stub.calls)
     visit.expect(
       "A2A-EXT-008",
@@ -262,13 +262,13 @@ export const requests: readonly Scenario[] = [
   }),
   overEachBinding({
     name: "client-credentials",
-    says: "the credential that the card asks for is in its place on every request",
+    says: "every request has the credential that the card requires, in its place",
     rules: ["A2A-AUTH-011"],
     play: showsCredentials,
   }),
   overEachBinding({
     name: "client-extensions",
-    says: "extensions that are used are named on every request, and a required one that is missing is reported",
+    says: "extensions in use are named on every request, and a missing required one is reported",
     rules: ["A2A-EXT-008"],
     play: namesExtensions,
   }),

@@ -1,26 +1,26 @@
 import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import type { CallName, Door } from "../calls.ts";
 
-/** A request as its binding reads it. */
+/** A request, read by its binding. */
 export interface ReadCall {
   binding: Door["binding"];
-  /** Undefined for a request that no route and no method fits. */
+  /** Undefined if the request fits no route and no method. */
   operation: CallName | undefined;
-  /** Those of JSON-RPC; over HTTP+JSON the body, the values of the path, and those of the query as texts. */
+  /** The parameters in JSON-RPC; over HTTP+JSON the body, the values in the path, and those in the query as texts. */
   params: JsonObject;
-  /** `id` of a JSON-RPC request. */
+  /** The `id` of a JSON-RPC request. */
   id?: Json;
-  /** Tenants that it names, in the path or as a member. */
+  /** The tenants that it names, in the path or as a member. */
   tenants: readonly string[];
-  /** Its path joins segments with more than one slash. */
+  /** Whether its path joins segments with more than one slash. */
   isDoubled: boolean;
-  /** Values of the query. */
+  /** The values in the query. */
   query: Readonly<Record<string, string>>;
 }
 
 export interface RawCall {
   method: string;
-  /** Below the interface. */
+  /** The path below the interface. */
   path: string;
   query: string;
   text: string;
@@ -58,7 +58,7 @@ export function readCall(binding: Door["binding"], raw: RawCall): ReadCall {
   };
 }
 
-/** Names and values; a plus sign may be literal. */
+/** The names and values of a query; a plus sign may be literal. */
 function queryIn(text: string): Record<string, string> {
   const pairs = text.split("&").filter((pair) => pair !== "");
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { createECDH, createPrivateKey, type KeyObject, sign } from "node:crypto"
 import { canonical, type Json, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { type ClientReport, type ClientVisit, overEachBinding, tell } from "./story.ts";
 
-/** A key of RFC 7515, appendix A.3. */
+/** A key from RFC 7515, appendix A.3. */
 const jwk = {
   kty: "EC",
   crv: "P-256",
@@ -25,7 +25,7 @@ function strangeKey(): KeyObject {
 
 const publicKey: JsonObject = { ...jwk, kid: "touchstone-1", alg: "ES256", use: "sig" };
 
-/** A signature of a card: its members all have values that no reading drops. */
+/** A signature of a card whose members all have values that every reading keeps. */
 function signatureOf(card: JsonObject, header: JsonObject = {}, key: KeyObject = secret): JsonObject {
   const { signatures: _, ...bare } = card;
   const text = Buffer.from(JSON.stringify({ alg: "ES256", typ: "JOSE", kid: "touchstone-1", ...header })).toString(
@@ -40,11 +40,11 @@ type CardEdit = (card: JsonObject) => JsonObject;
 
 const signCard: CardEdit = (card) => ({ ...card, signatures: [signatureOf(card)] });
 
-/** Cards with signatures that do not hold. */
+/** Cards with signatures that do not verify. */
 const forgeries: Readonly<Record<string, CardEdit>> = {
-  "whose name was changed after it was signed": (card) => ({ ...signCard(card), name: "Somebody else" }),
-  "whose version was changed after it was signed": (card) => ({ ...signCard(card), version: "9.9.9" }),
-  "with a skill that was added after it was signed": (card) => ({
+  "with a changed name": (card) => ({ ...signCard(card), name: "Somebody else" }),
+  "with a changed version": (card) => ({ ...signCard(card), version: "9.9.9" }),
+  "with an additional skill": (card) => ({
     ...signCard(card),
     skills: [...(card.skills as Json[]), { id: "more", name: "More", description: "More.", tags: ["more"] }],
   }),
@@ -78,8 +78,7 @@ async function verifiesCards(visit: ClientVisit): Promise<void> {
   const use = async (card: CardEdit): Promise<ClientReport> =>
     tell(context, await visit.stub({ card }), "SendMessage", { keys: [publicKey] });
   const right = await use(signCard);
-  if (right.error !== undefined)
-    throw new TargetSkip(`the client does not use a card that is signed as it should be: ${right.brief}`);
+  if (right.error !== undefined) throw new TargetSkip(`the client does not use a rightly signed card: ${right.brief}`);
   const used: string[] = [];
   for (const [what, change] of Object.entries(forgeries)) {
     const { error, brief } = await use(change);

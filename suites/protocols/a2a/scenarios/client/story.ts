@@ -21,25 +21,25 @@ export interface ClientReport {
   result?: Json;
   items: readonly Json[];
   error?: JsonObject;
-  /** In short. */
+  /** A short description. */
   brief: string;
   returned: JsonObject;
 }
 
-/** The rest of an order, besides the operation. */
+/** The parts of an order besides the operation. */
 export interface ToldOrder {
   params?: JsonObject;
-  /** URIs of extensions that it uses. */
+  /** The URIs of the extensions that it uses. */
   extensions?: readonly string[];
-  /** Credentials, by the names of the card's schemes. */
+  /** The credentials, by the names of the card's schemes. */
   credentials?: Readonly<Record<string, string>>;
-  /** Keys for the signatures of cards. */
+  /** The keys for the signatures of cards. */
   keys?: readonly Json[];
 }
 
 const streams: readonly CallName[] = ["SendStreamingMessage", "SubscribeToTask"];
 
-/** Has the client carry out an operation with the suite's agent. Throws a TargetFailure if its hook answers in another form. */
+/** Makes the client carry out an operation with the suite's agent. Throws a TargetFailure if its hook answers in another form. */
 export async function tell(
   context: ScenarioContext,
   { url }: Pick<AgentStub, "url">,
@@ -155,7 +155,7 @@ export function errorAnswer(call: SeenCall, name: ErrorName): { status?: number;
     : { status, text: JSON.stringify({ error: errorBody(call, name) }) };
 }
 
-/** The object `error` of an error. The message is the same for all. */
+/** The object `error` of an error. The message is the same for all errors. */
 export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorName): JsonObject {
   const { code, status, reason, word }: TableError = errors[name];
   const message = "This is not possible.";
@@ -165,7 +165,7 @@ export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorNam
 
 export const both: readonly Door["binding"][] = ["JSONRPC", "HTTP+JSON"];
 
-/** The bindings that a client speaks, once in a run. */
+/** The bindings that a client speaks, determined once in a run. */
 const spoken = new WeakMap<Setting, Promise<Door["binding"][]>>();
 
 /** The bindings with which the client accepts a right answer. Throws a TargetFailure if there are none. */
@@ -190,7 +190,7 @@ async function learnBindings(context: ScenarioContext): Promise<Door["binding"][
   return found;
 }
 
-/** One binding of the client while a scenario plays with it. */
+/** One binding of the client while a scenario uses it. */
 export interface ClientVisit {
   context: ScenarioContext;
   binding: Door["binding"];
@@ -205,7 +205,7 @@ type ClientStory = Pick<Scenario, "name" | "says" | "rules"> & {
   play(visit: ClientVisit): Promise<void>;
 };
 
-/** A story that is played over each binding of a client. */
+/** A scenario that is played over each binding of a client. */
 export function overEachBinding({ hooks = ["call"], binding: only, play, ...facts }: ClientStory): Scenario {
   return {
     side,

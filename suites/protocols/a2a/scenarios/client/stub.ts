@@ -15,11 +15,11 @@ import { type ReadCall, readCall } from "./routes.ts";
 /** A request of the client at an interface of the suite's agent. */
 export interface SeenCall extends ReadCall {
   method: string;
-  /** The path and the query as they were written. */
+  /** The path and the query as written. */
   target: string;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Name of the interface. */
+  /** The name of the interface. */
   door: string;
 }
 
@@ -30,33 +30,33 @@ export interface StubDoor {
   binding: string;
   version?: string;
   tenant?: string;
-  /** Follows its name in the address. */
+  /** A suffix after its name in the address. */
   tail?: string;
-  /** Another address, at which nothing is. */
+  /** Another address, which nothing serves. */
   url?: string;
 }
 
-/** The answer of the suite's agent: a result, an answer as it is written, or pieces of a stream, which may break after the last. */
+/** The answer of the suite's agent: a result, a raw answer, or pieces of a stream that may break after the last. */
 export type StubAnswer =
   | { result: Json }
   | { status?: number; headers?: Record<string, string>; text: string }
   | { pieces: readonly (string | Uint8Array)[]; breaks?: true };
 
-/** An agent that the suite plays for a client. */
+/** An agent played by the suite for a client. */
 export interface AgentStub {
   url: string;
-  /** Requests at its interfaces, in order. */
+  /** The requests to its interfaces, in order. */
   calls: readonly SeenCall[];
 }
 
 export interface StubSettings {
   doors: readonly StubDoor[];
-  /** Makes the served card of the usual one. */
+  /** Changes the usual card before it is served. */
   card?(card: JsonObject, url: string): JsonObject;
   answer(call: SeenCall, card: JsonObject): StubAnswer | Promise<StubAnswer>;
 }
 
-/** Bytes of a request, and requests, that are read. */
+/** The maximum bytes of a request, and the maximum number of requests. */
 const [longest, most] = [4 * 1024 * 1024, 1000];
 
 /** Plays an agent until the scenario is over. */
@@ -190,7 +190,7 @@ async function writePieces(
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   for (const [index, piece] of pieces.entries()) {
-    // Pieces that follow one another at once may arrive as one.
+    // Pieces sent in immediate succession may arrive as one.
     if (index > 0) await context.wait(50);
     context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
     await new Promise<void>((resolve) => response.write(piece, () => resolve()));

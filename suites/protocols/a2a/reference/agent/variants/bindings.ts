@@ -55,14 +55,14 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     "": ["knows methods in any case of letters", leaveOut("method")],
   }),
   ...breaks("A2A-RPC-006", {
-    "": ["calls a text that is no JSON an invalid request", faults("JSONParse", "InvalidRequest", rpc)],
+    "": ["calls a text that is not JSON an invalid request", faults("JSONParse", "InvalidRequest", rpc)],
   }),
   ...breaks("A2A-RPC-007", {
-    "": ["calls JSON that is no request an unknown method", faults("InvalidRequest", "MethodNotFound", rpc)],
+    "": ["calls JSON that is not a request an unknown method", faults("InvalidRequest", "MethodNotFound", rpc)],
   }),
   ...breaks("A2A-RPC-008", {
     "": [
-      "fails over params that are no object",
+      "crashes on params that are not an object",
       faults("InvalidParams", "Internal", ({ binding }, { field }) => binding === "JSONRPC" && field === "params"),
     ],
   }),
@@ -79,13 +79,13 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-RPC-010", {
     "": [
-      "answers ListTasks with the list of tasks alone",
+      "answers ListTasks with only the list of tasks",
       results(by("JSONRPC", listing), ({ tasks }) => tasks as Json),
     ],
   }),
   ...breaks("A2A-RPC-011", {
     "": [
-      "fails over a batch",
+      "crashes on a batch",
       {
         answers: (answer, { binding }) =>
           binding === "JSONRPC" && JSON.stringify(answer.body ?? null).includes("not a request object")
@@ -102,13 +102,13 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-REST-002", {
     "": [
-      "answers a list of tasks with the tasks alone",
+      "answers a list of tasks with only the tasks",
       results(by("HTTP+JSON", listing), ({ tasks }) => tasks as Json),
     ],
   }),
   ...breaks("A2A-REST-004", {
     "": [
-      "passes over values of a query that it cannot read",
+      "ignores unreadable values of a query",
       leaveOut(
         "page-size",
         by("HTTP+JSON", ({ params }) => params.pageSize === "x"),
@@ -140,7 +140,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-REST-007", {
     "": [
-      "answers a body that is no JSON with 200",
+      "answers a body that is not JSON with 200",
       {
         answers: (answer, call) =>
           call.binding === "HTTP+JSON" && JSON.stringify(answer.body ?? null).includes("the body is not JSON")
@@ -223,7 +223,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-ERR-006", {
     "": [
-      "does not say which parameter is wrong",
+      "does not name the invalid parameter",
       { fails: ({ error, message }) => ({ error, message: error === "InvalidParams" ? "bad request" : message }) },
     ],
   }),
@@ -235,11 +235,11 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
         editAt("/error/code", () => -32001),
       ),
     ],
-    word: ["leaves out the word for the status", bodies(rest, removeAt("/error/status"))],
+    word: ["omits the word for the status", bodies(rest, removeAt("/error/status"))],
   }),
   ...breaks("A2A-ERR-008", {
     "": [
-      "has a code of its own for a wrong id",
+      "uses a code of its own for a wrong id",
       bodies(
         (call) => rpc(call) && call.operation === "CancelTask",
         editAt("/error/code", (code) => (code === errors.InvalidParams.code ? 7 : code)),

@@ -30,11 +30,11 @@ const version = (headers: Readonly<Record<string, string>>): string => headers["
 
 export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CARD-001", {
-    "": ["serves something else in place of its card", { card: (card) => removeAt("/supportedInterfaces")(card) }],
+    "": ["serves something other than its card", { card: (card) => removeAt("/supportedInterfaces")(card) }],
   }),
   ...breaks("A2A-CARD-005", {
     "": [
-      "declares an interface that is not there",
+      "declares an interface that does not exist",
       {
         card: (card) => {
           const all = card.supportedInterfaces as Json[];
@@ -53,7 +53,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-CARD-014", {
     "": [
-      "gives an extended card that it does not offer",
+      "returns an extended card that it does not offer",
       {
         ...leaveOut("capability", extended),
         card: (card, kind) => (kind === "public" ? setAt("/capabilities/extendedAgentCard", false)(card) : card),
@@ -61,7 +61,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-CARD-015", {
-    "": ["answers a question about its extended card with an empty object", results(extended, () => ({}))],
+    "": ["answers a request for its extended card with an empty object", results(extended, () => ({}))],
   }),
   ...breaks("A2A-CARD-016", {
     "": ["gives its extended card to strangers", leaveOut("credential", extended)],
@@ -69,7 +69,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CARD-017", {
     "": ["serves its card without an ETag", { cardHeaders: ({ etag: _, ...headers }) => headers }],
     "max-age": [
-      "does not say how long its card may be kept",
+      "does not say how long its card may be cached",
       { cardHeaders: ({ "cache-control": _, ...headers }) => headers },
     ],
   }),
@@ -91,7 +91,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
       { ...leaveOut("capability", pushing), card: setAt("/capabilities/pushNotifications", false) },
     ],
     "other-error": [
-      "says of webhooks that it does not offer only that the operation is unsupported",
+      "reports for webhooks that it does not offer only that the operation is unsupported",
       {
         ...faults("PushNotificationNotSupported", "UnsupportedOperation"),
         card: setAt("/capabilities/pushNotifications", false),
@@ -109,20 +109,20 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-VER-003", {
-    "": ["serves an empty version as the newest", leaveOut("version", ({ headers }) => headers["a2a-version"] === "")],
+    "": ["treats an empty version as the newest", leaveOut("version", ({ headers }) => headers["a2a-version"] === "")],
     absent: [
-      "serves a request without a version as one of the newest",
+      "treats a request without a version as one of the newest",
       leaveOut("version", ({ headers }) => headers["a2a-version"] === undefined),
     ],
   }),
   ...breaks("A2A-VER-004", {
     "": ["compares versions as texts", refusing("VersionNotSupported", ({ headers }) => version(headers) === "1.0.1")],
-    words: ["serves a word as a version", leaveOut("version", ({ headers }) => /^[a-z]/.test(version(headers)))],
+    words: ["accepts a word as a version", leaveOut("version", ({ headers }) => /^[a-z]/.test(version(headers)))],
   }),
   ...breaks("A2A-VER-007", { "": ["does not read the version in the query", { readsQuery: false }] }),
   ...breaks("A2A-VER-009", {
     "": [
-      "finds no header whose name is in capitals",
+      "finds no header with an upper-case name",
       refusing("VersionNotSupported", ({ spelled }) => spelled.includes("A2A-VERSION")),
     ],
   }),
@@ -144,7 +144,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-EXT-004", {
     "": [
-      "takes another version of an extension for the one that it requires",
+      "accepts another version of the extension that it requires",
       {
         ...leaveOut("extensions", (call) => extensionsOf(call).some((uri) => uri.endsWith("/v999"))),
         card: requiring,
@@ -162,7 +162,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-EXT-006", {
     "": [
-      "says of all extensions of a request that it uses them",
+      "claims to use all extensions in a request",
       {
         answers: (answer, { headers }) => {
           const named = headers["a2a-extensions"];

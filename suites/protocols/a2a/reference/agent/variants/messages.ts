@@ -19,13 +19,13 @@ import {
   sending,
 } from "./variant.ts";
 
-/** Ids of the messages that each agent has had. Agents of one process can be sent the same ids. */
+/** The ids of the messages that each agent has received. Agents of one process can get the same ids. */
 const receivedIds = new WeakMap<ReferenceAgent, Set<string>>();
 
 /** Tasks that were opened without waiting. */
 const hurried = new WeakSet<object>();
 
-/** Tasks that were made over JSON-RPC. */
+/** Tasks that were created over JSON-RPC. */
 const byRpc = new WeakSet<object>();
 
 /** Adds a part with data to the parts at a place. */
@@ -43,18 +43,18 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-JSON-012", {
-    "": ["fails over deep bodies", faults("InvalidParams", "Internal", (_, { about }) => about === "depth")],
+    "": ["crashes on deeply nested bodies", faults("InvalidParams", "Internal", (_, { about }) => about === "depth")],
   }),
   ...breaks("A2A-JSON-013", {
     "": [
-      "fails over a number in quotes",
+      "crashes on a number in quotes",
       faults("InvalidParams", "Internal", (_, { field }) => field === "configuration.historyLength"),
     ],
   }),
   ...breaks("A2A-PART-006", { "": ["takes parts of any media type", leaveOut("content")] }),
   ...breaks("A2A-PART-007", {
     "": [
-      "sends data to a client that accepts text alone",
+      "sends data to a client that accepts only text",
       results(
         (call) => sending(call) && configurationIn(call).acceptedOutputModes !== undefined,
         (result) => addData("/message/parts")(addData("/task/artifacts/0/parts")(result)),
@@ -78,7 +78,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-MSG-006", {
     "": [
-      "fails over a message that comes again",
+      "crashes on a repeated message",
       refusing("Internal", (call, agent) => {
         const { messageId } = messageIn(call);
         if (typeof messageId !== "string" || !sending(call)) return false;
@@ -105,7 +105,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-SEND-004", { "": ["always waits", { waits: () => true }] }),
   ...breaks("A2A-SEND-005", {
     "": [
-      "stops working once a task that was answered at once is read",
+      "stops working when a task that was answered at once is read",
       {
         takes(task, message, call) {
           task.history.push(message);
@@ -121,7 +121,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-SEND-006", {
     "": [
-      "does not find a task that was answered at once when it is first read",
+      "does not find a task that was answered at once on the first read",
       {
         takes(task, message, call) {
           task.history.push(message);
@@ -151,7 +151,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-AUTH-002", {
     "": [
-      "does not say how to sign in",
+      "does not say how to authenticate",
       {
         answers: (answer) => {
           const { "www-authenticate": _, ...headers } = answer.headers;
@@ -160,10 +160,10 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       },
     ],
   }),
-  ...breaks("A2A-AUTH-003", { "": ["shows the tasks of others", leaveOut("owner", getting)] }),
+  ...breaks("A2A-AUTH-003", { "": ["shows other callers' tasks", leaveOut("owner", getting)] }),
   ...breaks("A2A-AUTH-004", {
     "": [
-      "says of another's task that it is another's",
+      "reveals that a task belongs to another caller",
       {
         refuses(call, agent) {
           const task = namedIn(call, agent);
@@ -173,10 +173,10 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       },
     ],
   }),
-  ...breaks("A2A-AUTH-005", { "": ["lists the tasks of everybody", { lists: () => true }] }),
+  ...breaks("A2A-AUTH-005", { "": ["lists every caller's tasks", { lists: () => true }] }),
   ...breaks("A2A-AUTH-006", {
     "": [
-      "does not say why a task needs authorization",
+      "does not explain why a task needs authorization",
       results(sending, (result) =>
         JSON.stringify(result).includes("AUTH_REQUIRED") ? removeAt("/task/status/message")(result) : result,
       ),
@@ -192,7 +192,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-AUTH-008", {
-    "": ["leaves a task that was granted its authorization as it is", { isGranted: false }],
+    "": ["does not continue a task after its authorization was granted", { isGranted: false }],
   }),
   ...breaks("A2A-TEN-002", {
     "": [
@@ -205,7 +205,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-EQV-001", {
     "": [
-      "does not find over HTTP+JSON what was made over JSON-RPC",
+      "does not find tasks from JSON-RPC over HTTP+JSON",
       {
         takes(task, message, { binding }) {
           task.history.push(message);
@@ -220,7 +220,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-EQV-002", {
     "": [
-      "says over HTTP+JSON only that a task which is over takes no cancel",
+      "reports over HTTP+JSON only that a finished task cannot be cancelled",
       faults("TaskNotCancelable", "UnsupportedOperation", by("HTTP+JSON")),
     ],
   }),

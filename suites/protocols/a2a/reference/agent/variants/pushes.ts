@@ -20,7 +20,7 @@ const reading = ofOperation("GetTaskPushNotificationConfig");
 const listing = ofOperation("ListTaskPushNotificationConfigs");
 const deleting = ofOperation("DeleteTaskPushNotificationConfig");
 
-/** Configurations that were deleted, by their tasks. */
+/** The deleted configurations of each task. */
 const deleted = new WeakMap<KeptTask, JsonObject[]>();
 
 const moved = editAt("/url", (url) => `${url}/other`);
@@ -28,15 +28,15 @@ const moved = editAt("/url", (url) => `${url}/other`);
 export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-003", {
     "": ["answers a new configuration with another url", results(creating, moved)],
-    id: ["gives an id of its own for that of the client", misreading(creating, removeAt("/id"))],
+    id: ["replaces the client's id by its own", misreading(creating, removeAt("/id"))],
   }),
   ...breaks("A2A-PUSH-004", {
-    "": ["calls an unknown task a wrong parameter of a deletion", faults("TaskNotFound", "InvalidParams", deleting)],
+    "": ["calls an unknown task an invalid parameter of a deletion", faults("TaskNotFound", "InvalidParams", deleting)],
   }),
   ...breaks("A2A-PUSH-005", { "": ["reads a configuration with another url", results(reading, moved)] }),
   ...breaks("A2A-PUSH-006", {
     "": [
-      "fails over an unknown configuration",
+      "crashes on an unknown configuration",
       faults("TaskNotFound", "Internal", (call, { about }) => reading(call) && about === "configuration"),
     ],
   }),
@@ -51,7 +51,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-PUSH-008", {
     "": [
-      "lists configurations that were deleted",
+      "lists deleted configurations",
       {
         says(result, call, task) {
           if (task === undefined) return result;
@@ -78,7 +78,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-PUSH-010", {
     "": [
-      "forgets the configurations of a task that asks again",
+      "loses the configurations of a task that asks again",
       {
         takes(task, message) {
           task.history.push(message);
@@ -89,7 +89,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-PUSH-011", {
     "": [
-      "passes over the configuration beside a message",
+      "ignores the configuration beside a message",
       misreading(sending, removeAt("/configuration/taskPushNotificationConfig")),
     ],
   }),
@@ -98,7 +98,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-PUSH-013", {
     "": [
-      "gives no token for the rest of the configurations",
+      "returns no token for the rest of the configurations",
       results(
         (call) => listing(call) && call.params.pageSize === 1,
         editAt("/configs", (all) => (all as Json[]).slice(0, 1)),
@@ -112,7 +112,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       { posts: (post) => ({ ...post, body: { jsonrpc: "2.0", id: "1", result: post.body } }) },
     ],
     bare: [
-      "posts the update without its name",
+      "posts an update without its name",
       { posts: (post) => ({ ...post, body: isObject(post.body) ? (Object.values(post.body)[0] as Json) : post.body }) },
     ],
   }),
@@ -168,12 +168,12 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       },
     ],
   }),
-  ...breaks("A2A-HOOK-007", { "": ["calls a webhook whose configuration was deleted", { keepsDeleted: true }] }),
+  ...breaks("A2A-HOOK-007", { "": ["calls a webhook after its configuration was deleted", { keepsDeleted: true }] }),
   ...breaks("A2A-HOOK-008", { "": ["tries a call once", { retries: [] }] }),
-  ...breaks("A2A-HOOK-009", { "": ["waits for a webhook without an end", { postLimit: 600_000 }] }),
+  ...breaks("A2A-HOOK-009", { "": ["waits for a webhook for ever", { postLimit: 600_000 }] }),
   ...breaks("A2A-HOOK-010", {
     "": [
-      "says that a task is at work after it said that it is over",
+      "reports that a task is working after reporting that it is over",
       {
         posts(post, { task, event }) {
           const status = { state: "TASK_STATE_COMPLETED", timestamp: new Date(task.changed).toISOString() };

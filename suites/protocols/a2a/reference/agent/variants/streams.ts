@@ -15,20 +15,20 @@ import {
   toldState,
 } from "./variant.ts";
 
-/** What a stream holds back. */
+/** The texts that a stream holds back. */
 const held = new WeakMap<AgentStream, string[]>();
 const late = new WeakMap<AgentStream, JsonObject>();
 
 const isTerminal = (item: JsonObject): boolean => terminal.includes(toldState(item));
 
-/** Whether an update reports this step of a task that works. */
+/** Whether an update reports this step of a working task. */
 const isStep = (item: JsonObject, step: number): boolean =>
   JSON.stringify(item.statusUpdate ?? "").includes(`Step ${step} is done`);
 
 export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-STREAM-001", {
     "": [
-      "sends a stream as bytes of any kind",
+      "sends a stream as arbitrary bytes",
       {
         answers: (answer, call) =>
           streaming(call) && answer.headers["content-type"] === "text/event-stream"
@@ -75,7 +75,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-STREAM-007", {
-    "": ["says twice that a task is over", items(streaming, (item) => (isTerminal(item) ? [item, item] : [item]))],
+    "": ["reports twice that a task is over", items(streaming, (item) => (isTerminal(item) ? [item, item] : [item]))],
   }),
   ...breaks("A2A-STREAM-008", {
     "": [
@@ -104,7 +104,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-STREAM-011", {
     "": [
-      "sends an event that is cut short",
+      "sends a truncated event",
       {
         writes: (text, { call, sent }) =>
           `data: ${streaming(call) && sent === 2 && text.includes("WORKING") ? text.slice(0, -3) : text}\n\n`,
@@ -113,7 +113,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-STREAM-012", {
     "": [
-      "sends a stream once it is whole",
+      "sends a stream only when it is complete",
       {
         writes(text, stream) {
           if (!streaming(stream.call)) return `data: ${text}\n\n`;
@@ -129,14 +129,14 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-STREAM-013", {
     "": [
-      "opens a stream and stays silent when it should refuse",
+      "opens a stream and stays silent instead of refusing",
       { isSilent: ({ error }, call) => streaming(call) && error === "InvalidParams" },
     ],
-    "other-error": ["fails over a stream without a message", faults("InvalidParams", "Internal", streaming)],
+    "other-error": ["crashes on a stream without a message", faults("InvalidParams", "Internal", streaming)],
   }),
   ...breaks("A2A-STREAM-015", {
     "": [
-      "cancels a task whose stream was cut",
+      "cancels a task after its stream was cut",
       {
         left({ call, task }) {
           if (streaming(call) && task !== undefined) moveTask(task, "TASK_STATE_CANCELED");
@@ -146,13 +146,13 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-STREAM-016", {
     "": [
-      "ends a stream once its task needs authorization",
+      "ends a stream when its task needs authorization",
       { closes: (state) => terminal.includes(state) || state === "TASK_STATE_AUTH_REQUIRED" },
     ],
   }),
   ...breaks("A2A-ART-003", {
     "": [
-      "leaves out a chunk of a stream",
+      "omits a chunk of a stream",
       items(streaming, (item) => {
         const { artifactUpdate: update } = item;
         return isObject(update) && update.append === true && update.lastChunk !== true ? [] : [item];
@@ -188,13 +188,13 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-SUB-003", { "": ["opens a subscription to a task that is over", leaveOut("over", subscribing)] }),
   ...breaks("A2A-SUB-004", {
     "": [
-      "calls an unknown task a wrong parameter of a subscription",
+      "calls an unknown task an invalid parameter of a subscription",
       faults("TaskNotFound", "InvalidParams", subscribing),
     ],
   }),
   ...breaks("A2A-SUB-005", {
     "": [
-      "does not find a task that waits for input when it is subscribed to",
+      "does not find a task that waits for input for a subscription",
       refusing(
         "TaskNotFound",
         (call, agent) => subscribing(call) && namedIn(call, agent)?.state === "TASK_STATE_INPUT_REQUIRED",
@@ -203,7 +203,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-SUB-006", {
     "": [
-      "leaves a step out of every second subscription",
+      "omits a step in every second subscription",
       items(subscribing, (item, { serial }) => (serial % 2 === 0 && isStep(item, 2) ? [] : [item])),
     ],
   }),

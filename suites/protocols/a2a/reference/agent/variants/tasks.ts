@@ -36,13 +36,13 @@ function isOwnContext(agent: ReferenceAgent, context: unknown): boolean {
   return madeContexts.get(agent)?.has(context) === true;
 }
 
-/** The ids of the tasks of each agent, in the order in which they were answered. */
+/** The ids of the tasks of each agent, in the order of the answers. */
 const answeredIds = new WeakMap<ReferenceAgent, string[]>();
 
-/** Tasks at work that took a message. */
+/** Running tasks that accepted a message. */
 const busy = new WeakSet<KeptTask>();
 
-/** How often a task was read. */
+/** The number of reads of a task. */
 const reads = new WeakMap<KeptTask, number>();
 
 function countRead(task: KeptTask): number {
@@ -63,7 +63,7 @@ const withoutTimes = (result: JsonObject): JsonObject =>
 const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-TASK-003", {
     "": [
-      "gives every fifth of its tasks the id of the fourth before it",
+      "reuses the id of the task four before for every fifth task",
       {
         says(result, call, task, agent) {
           if (
@@ -90,7 +90,7 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-TASK-006", {
     "": [
-      "brings a task that is over back to work when it refuses a message",
+      "reopens a finished task when it refuses a message",
       {
         refuses(call, agent) {
           const task = sending(call) ? namedIn(call, agent) : undefined;
@@ -130,7 +130,7 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-TASK-010", {
     "": [
-      "answers a message to a task at work with another task",
+      "answers a message to a running task with another task",
       {
         takesMore: true,
         takes(task, message) {
@@ -146,7 +146,7 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-TASK-011", {
     "": [
-      "shows a task at work as new each second time",
+      "shows a running task as new every second time",
       results(getting, (result, _, task) =>
         task !== undefined && task.state === "TASK_STATE_WORKING" && countRead(task) % 2 === 0
           ? setAt("/status/state", "TASK_STATE_SUBMITTED")(result)
@@ -171,7 +171,7 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-CTX-002", {
     "": [
-      "gives a context of its own for that of the client",
+      "replaces the client's context by its own",
       {
         contextFor: (given, agent) => (given !== undefined && isOwnContext(agent, given) ? given : makeContext(agent)),
       },
@@ -179,14 +179,14 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-CTX-003", {
     "": [
-      "opens another context for a message that names a task alone",
+      "opens another context for a message that names only a task",
       results(
         (call) => sending(call) && messageIn(call).taskId !== undefined && messageIn(call).contextId === undefined,
         editAt("/task/contextId", (id) => `${id}-2`),
       ),
     ],
   }),
-  ...breaks("A2A-CTX-004", { "": ["passes over the context of a message that names a task", leaveOut("context")] }),
+  ...breaks("A2A-CTX-004", { "": ["ignores the context of a message that names a task", leaveOut("context")] }),
   ...breaks("A2A-CTX-005", {
     "": [
       "opens another context for a message in one of its own",
@@ -200,11 +200,11 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
 const readingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-HIST-001", {
     "": [
-      "reads a historyLength of 0 as all",
+      "reads a historyLength of 0 as no limit",
       misreading((call) => getting(call) && call.params.historyLength === 0, removeAt("/historyLength")),
     ],
     "send-alone": [
-      "passes over the historyLength of a message",
+      "ignores the historyLength of a message",
       misreading(
         (call) => sending(call) && configurationIn(call).historyLength === 0,
         removeAt("/configuration/historyLength"),
@@ -231,7 +231,7 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-HIST-004", {
     "": [
-      "writes the texts of a history in capitals",
+      "writes the texts of a history in upper case",
       results(
         getting,
         editAt("/history/*/parts/*/text", (text) => String(text).toUpperCase()),
@@ -240,11 +240,11 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-HIST-005", { "": ["takes any historyLength", leaveOut("history-length")] }),
   ...breaks("A2A-GET-001", {
-    "": ["calls an unknown task a wrong parameter", faults("TaskNotFound", "InvalidParams", getting)],
+    "": ["calls an unknown task an invalid parameter", faults("TaskNotFound", "InvalidParams", getting)],
   }),
   ...breaks("A2A-GET-002", {
     "": [
-      "counts in a task how often it was read",
+      "counts its reads in a task",
       results(getting, (result, _, task) => ({
         ...result,
         metadata: { reads: task === undefined ? 0 : countRead(task) },
@@ -252,17 +252,17 @@ const readingVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-GET-003", {
-    "": ["fails over an odd id", refusing("Internal", (call) => getting(call) && call.params.id === "__proto__")],
+    "": ["crashes on an odd id", refusing("Internal", (call) => getting(call) && call.params.id === "__proto__")],
   }),
 ];
 
 const listVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-LIST-001", {
-    "": ["does not say how many tasks there are", results(listing, removeAt("/totalSize"))],
+    "": ["does not report the number of tasks", results(listing, removeAt("/totalSize"))],
   }),
   ...breaks("A2A-LIST-002", {
     "": [
-      "gives a token beyond the last page",
+      "returns a token after the last page",
       results(
         (call) => listing(call) && call.params.pageSize === 1,
         (result) => ({
@@ -282,7 +282,7 @@ const listVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-LIST-004", { "": ["counts the tasks before a page", { pages: "offset" }] }),
   ...breaks("A2A-LIST-005", {
     "": [
-      "lists one task more than asked for",
+      "lists one task more than requested",
       misreading((call) => listing(call) && call.params.pageSize === 1, setAt("/pageSize", 2)),
     ],
   }),
@@ -301,17 +301,17 @@ const listVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-LIST-008", { "": ["lists no artifacts", misreading(listing, removeAt("/includeArtifacts"))] }),
   ...breaks("A2A-LIST-009", {
     "": [
-      "passes over the state that a list is of",
+      "ignores the state in a filter",
       misreading(
         (call) => listing(call) && /^TASK_STATE_(?:COMPLETED|INPUT_REQUIRED)$/.test(String(call.params.status)),
         removeAt("/status"),
       ),
     ],
   }),
-  ...breaks("A2A-LIST-010", { "": ["passes over a state that there is not", leaveOut("filter")] }),
+  ...breaks("A2A-LIST-010", { "": ["ignores an unknown state in a filter", leaveOut("filter")] }),
   ...breaks("A2A-LIST-011", {
     "": [
-      "passes over the instant that a list is from",
+      "ignores the time in a filter",
       misreading(
         (call) => listing(call) && !Number.isNaN(Date.parse(String(call.params.statusTimestampAfter))),
         removeAt("/statusTimestampAfter"),
@@ -320,7 +320,7 @@ const listVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-LIST-012", {
     "": [
-      "counts the tasks of a page as all",
+      "reports the number of tasks on a page as the total",
       results(listing, (result) => ({ ...result, totalSize: (result.tasks as Json[]).length })),
     ],
   }),
@@ -343,20 +343,23 @@ const listVariants: readonly BrokenA2aAgent[] = [
 const cancelVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CAN-001", { "": ["does not cancel", { cancels: () => false }] }),
   ...breaks("A2A-CAN-002", {
-    "": ["answers the cancel of a task that is over with the task", leaveOut("over", cancelling)],
+    "": ["answers the cancellation of a finished task with the task", leaveOut("over", cancelling)],
   }),
   ...breaks("A2A-CAN-003", {
     "": [
-      "fails over a second cancel",
+      "crashes on a second cancellation",
       refusing("Internal", (call, agent) => cancelling(call) && namedIn(call, agent)?.state === "TASK_STATE_CANCELED"),
     ],
   }),
   ...breaks("A2A-CAN-004", {
-    "": ["calls an unknown task a wrong parameter of a cancel", faults("TaskNotFound", "InvalidParams", cancelling)],
+    "": [
+      "calls an unknown task an invalid parameter of a cancellation",
+      faults("TaskNotFound", "InvalidParams", cancelling),
+    ],
   }),
   ...breaks("A2A-CAN-005", {
     "": [
-      "says that it cancelled a task which it let come to its end",
+      "reports a cancellation of a task that it let finish",
       {
         cancels: (task) => textOf(task.said ?? {}) !== "Step 3 is done.",
         ...results(cancelling, (result) => setAt("/status/state", "TASK_STATE_CANCELED")(result)),

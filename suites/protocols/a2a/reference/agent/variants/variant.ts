@@ -14,7 +14,7 @@ import type {
 } from "../agent.ts";
 import type { KeptTask } from "../tasks.ts";
 
-/** What a variant has besides its decisions. */
+/** The properties of a variant besides its decisions. */
 export interface VariantMore {
   settings?: Partial<ServingSettings>;
 }
@@ -22,7 +22,7 @@ export interface VariantMore {
 /** An agent that breaks one rule. */
 export type BrokenA2aAgent = Mistaken & { policy: Partial<A2aPolicy> } & VariantMore;
 
-/** Agents that break a rule. */
+/** Broken agents of one rule. */
 export function breaks(rule: string, mistakes: Mistakes<Partial<A2aPolicy>, VariantMore>): BrokenA2aAgent[] {
   return variantsOf("policy", rule, mistakes) as BrokenA2aAgent[];
 }
@@ -31,17 +31,17 @@ export type CallCondition = (call: AgentCall) => boolean;
 
 export const any: CallCondition = () => true;
 
-/** Whether a call is of one of some operations. */
+/** Whether a call is one of some operations. */
 export function ofOperation(...names: OperationName[]): CallCondition {
   return ({ operation }) => names.includes(operation);
 }
 
-/** Whether a call came by a binding, and is so besides. */
+/** Whether a call came over a binding, and meets a condition. */
 export function by(binding: BindingName, is: CallCondition = any): CallCondition {
   return (call) => call.binding === binding && is(call);
 }
 
-/** Leaves out a check. */
+/** Skips a check. */
 export function leaveOut(check: AgentCheck, is: CallCondition = any): Partial<A2aPolicy> {
   return { checks: (each, call) => each !== check || !is(call) };
 }
@@ -61,7 +61,7 @@ export function bodies(is: CallCondition, change: ReferenceChange): Partial<A2aP
   };
 }
 
-/** Gives one error for another. */
+/** Replaces one error by another. */
 export function faults(
   from: ErrorName,
   to: ErrorName,

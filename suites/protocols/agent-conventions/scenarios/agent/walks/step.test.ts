@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { example, stepIn, textOf } from "./step.ts";
 
-it("reads steps as they are written", () => {
+it("reads steps in their written form", () => {
   const steps = example.split("; ");
   expect(steps.map((each) => stepIn(each)).map((step) => step && textOf(step))).toEqual(steps);
   expect(stepIn("assign missing late")).toEqual({ do: "assign", work: "missing", mishap: "late" });
 });
 
 it.each(["assign", "assign loud", "broken", "update x", "standby", "again", "deliver some", "jump"])(
-  "does not read %j as a step",
+  "refuses %j",
   (text) => expect(stepIn(text)).toBeUndefined(),
 );

@@ -34,7 +34,7 @@ const parties: readonly (readonly string[])[] = [
 ];
 
 describe.each(parties)("a right agent (%s …)", (...choices) => {
-  it.concurrent(`does as the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
+  it.concurrent(`matches the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
     const { scenario } = walksOf(agent, { seed, walks: often });
     const results = await opened({ choices }, (setting) =>
       playScenarios({ protocol, scenarios: [scenario], setting, seed }),
