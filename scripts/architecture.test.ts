@@ -40,7 +40,7 @@ const pack = {
   "suites/protocols/zap/index.ts": "",
 };
 
-/** Small trees that one rule complains of, with the files it names; no other rule complains of them. */
+/** Small trees that break one rule, with the named files; no other rule complains about them. */
 const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][] = [
   ...[
     ["why.startsWith(", "a)"],
@@ -180,7 +180,7 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
   [/words/, { [`suites/tas${"te"}.ts`]: "" }, [`suites/tas${"te"}.ts: "tas${"te"}": say sample-based values`]],
 ];
 
-describe("a breach is seen", () => {
+describe("a breach is reported", () => {
   it.each(breaches.map(([rule, files, named]) => ({ title: named[0], rule, files, named })))(
     "$title",
     ({ rule, files, named }) => {
@@ -198,7 +198,7 @@ describe("a breach is seen", () => {
   });
 });
 
-describe("what is allowed", () => {
+describe("permitted trees", () => {
   const allowed: Record<string, Record<string, string>> = {
     "the index of schemas": {
       "suites/a.ts": 'import { a } from "../schemas/index.ts";\n',

@@ -4,22 +4,22 @@ import { sentenceComplaints } from "./sentences.ts";
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
 import { wordComplaints } from "./words.ts";
 
-/** One rule of the house: its complaints about a tree of files. */
+/** One rule of the house, with its complaints about a tree of files. */
 export interface HouseRule {
   name: string;
   complaints(tree: Tree): string[];
 }
 
-/** The imports that each folder may have from the others: at any time, and by dynamic import only. */
+/** The folders that each folder may import: at any time, and only by dynamic import. */
 const reach: Record<string, { always: string[]; dynamically: string[] }> = {
   schemas: { always: [], dynamically: [] },
   generators: { always: ["schemas/index.ts"], dynamically: [] },
-  // The command line has said its first word before most of the schemas' code is loaded.
+  // The command line prints its first output before most of the code of schemas is loaded.
   suites: { always: ["schemas/index.ts", "schemas/light-entry.ts"], dynamically: ["generators/index.ts"] },
   scripts: { always: ["schemas/index.ts", "generators/index.ts", "suites/index.ts"], dynamically: [] },
 };
 
-/** Tests of all folders choose their parts the same way. */
+/** The tests of all folders choose their parts in the same way. */
 const partOfTests = "schemas/part.fixture.ts";
 
 const packRules = /^suites\/protocols\/(?:[^/]+\/rules\/|[^/]+\.test\.ts$)/;
@@ -29,7 +29,7 @@ const oneWay: HouseRule = {
   complaints: (tree) =>
     importsOf(tree).flatMap(({ from, to, dynamic, isOurs }) => {
       const { always = [], dynamically = [] } = reach[folderOf(from)] ?? {};
-      // Rules of a pack are loaded only when something is judged or made, and then the engine is as well.
+      // The rules of a pack are loaded only to judge or make something, when the engine is loaded as well.
       if (packRules.test(from) && to === "generators/index.ts") return [];
       if (to === partOfTests && /\.(test|fixture)\.ts$/.test(from)) return [];
       const isAllowed =
@@ -80,7 +80,7 @@ const noRings: HouseRule = {
   },
 };
 
-/** The folders of two files, from the point at which their paths part; undefined for a file directly there. */
+/** The folders of two files where their paths first differ; undefined for a file directly in the common folder. */
 function differingRooms(from: string, to: string): [string | undefined, string | undefined] {
   const [a, b] = [from.split("/"), to.split("/")];
   let shared = 0;
@@ -116,7 +116,7 @@ const plainFileNames: HouseRule = {
       .filter((path) => /(^|[/.-])(utils?|helpers?|misc|common|managers?)([/.-]|$)/.test(path)),
 };
 
-/** A file is one subject, and few subjects need more lines; `shapes.ts` has the limits of functions. */
+/** A file has one subject, and few subjects need more lines; `shapes.ts` has the limits of functions. */
 const mostLines = 500;
 
 const shortFiles: HouseRule = {
@@ -180,13 +180,13 @@ const packs: HouseRule = {
   },
 };
 
-/** Places that may name a protocol: its own folders, the list of packs, tests, and documents. */
+/** The places that may name a protocol: its own folders, the list of packs, tests, and documents. */
 function mayName(path: string, name: string): boolean {
   const own = [`schemas/${name}/`, `suites/protocols/${name}/`, `vectors/${name}/`];
   return !isProgram(path) || isTest(path) || own.some((folder) => path.startsWith(folder)) || isPackageCheck(path);
 }
 
-/** Programs that test the package as its users have it. */
+/** Programs that test the package as users have it. */
 function isPackageCheck(path: string): boolean {
   return path === "scripts/package.ts" || path.startsWith("scripts/package/");
 }
@@ -213,7 +213,7 @@ function baseOf({ name, version }: { name: string; version: string }, tree: Tree
   return extension?.pack?.split("@")[0];
 }
 
-/** How the ids of a pack's rules begin. */
+/** The prefix of the ids of a pack's rules. */
 function prefixOf({ name, version }: { name: string; version: string }, tree: Tree): string {
   return /"id": "([A-Z][A-Z0-9]*)-/.exec(tree.get(`schemas/${name}/${version}/rules.json`) ?? "")?.[1] ?? name;
 }
@@ -222,7 +222,7 @@ function packsIn(tree: Tree): { name: string; version: string }[] {
   return JSON.parse(tree.get("schemas/packs.json") ?? '{"packs":[]}').packs;
 }
 
-/** Packs that are being made: data and code that no command knows yet. */
+/** Unfinished packs: data and code that no command knows yet. */
 function draftsIn(tree: Tree): { name: string; version: string }[] {
   return JSON.parse(tree.get("schemas/packs.json") ?? "{}").drafts ?? [];
 }
@@ -253,7 +253,7 @@ const sameBytes: HouseRule = {
       ),
 };
 
-/** In two parts each, so that this file does not contain them. */
+/** Split in two, so that this file does not contain them. */
 const machinePaths = ["/wo" + "rk/", "/ro" + "ot/", "../sha" + "red"];
 
 const noMachine: HouseRule = {

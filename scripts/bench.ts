@@ -6,7 +6,7 @@ const usage = `npm run bench NAME -- ARGUMENTS
 
 ${benches.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join("\n")}`;
 
-/** Runs one benchmark, or lists them all. */
+/** Runs one benchmark, or lists all of them. */
 async function bench([wanted, ...args]: readonly string[]): Promise<void> {
   if (wanted === undefined) {
     console.log(usage);

@@ -7,7 +7,7 @@ import { home } from "../schemas/index.ts";
 import { findReached, selectWithin } from "./changed/reach.ts";
 import { readTree } from "./tree.ts";
 
-/** Runs the tests that a change can touch, nearest first, as many as fit into the time; the rules of the house besides. */
+/** Runs the tests that a change can affect, nearest first, as many as fit into the time; also the rules of the house. */
 const { values, positionals } = parseArgs({
   options: { since: { type: "string" }, seconds: { type: "string", default: "40" }, list: { type: "boolean" } },
   allowPositionals: true,
@@ -20,7 +20,7 @@ function git(...words: string[]): string[] {
   return stdout.split("\n").filter(Boolean);
 }
 
-/** The differences from the start of this branch, committed or not; on the main branch itself, from its last commit. */
+/** The changed files since the start of this branch, committed or not; on the main branch, since its last commit. */
 function changedFiles(): string[] {
   if (positionals.length > 0) return positionals;
   const base = ["origin/main", "main"].find(
@@ -31,7 +31,7 @@ function changedFiles(): string[] {
   return [...git("diff", "--name-only", since), ...git("ls-files", "--others", "--exclude-standard")];
 }
 
-/** Seconds that test files took the last time, as Vitest keeps them. */
+/** The seconds that each test file needed last time, according to Vitest. */
 function timesBefore(): (file: string) => number {
   const cache = join(home, "node_modules", ".vite", "vitest");
   const files = existsSync(cache) ? readdirSync(cache).map((name) => join(cache, name, "results.json")) : [];

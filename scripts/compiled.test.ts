@@ -56,7 +56,7 @@ it("uses the code cache of V8 from the last time, unless it belongs to other sou
   run();
   const file = fileOf(kept()[0] as string);
   const made = readFileSync(`${file}.code`);
-  // Of a text of the same length V8 takes what was made of the other.
+  // For a text of the same length, V8 uses the code made from the other.
   writeFileSync(file, readFileSync(file, "utf8").replace('"one"', '"two"'));
   expect(run().stdout).toBe("one!\n");
   writeFileSync(`${file}.code`, "of nothing");

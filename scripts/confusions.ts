@@ -5,7 +5,7 @@ import { listOf, tableOf, talliesOf } from "./confusions/table.ts";
 import { replaceMarked } from "./marked-part.ts";
 
 /**
- * The confusions of languages that the vectors show, at how many members of each protocol. Prints the table, with `--list` each place that no vector shows
+ * Counts the confusions of languages that the vectors show, by members of each protocol. Prints the table, with `--list` each place that no vector shows
  * and the reason, or writes the table into the page with `--write`. Protocols can be named.
  */
 const words = process.argv.slice(2);

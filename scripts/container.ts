@@ -7,7 +7,7 @@ import { example, home } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
 import { mustContain } from "./package/newcomer.ts";
 
-/** All that the image has: this machine's Node, the libraries that it is linked against, and the package. */
+/** Everything in the image: this machine's Node, its linked libraries, and the package. */
 function stageFolder(folder: string): void {
   const root = join(folder, "rootfs");
   const packages = join(folder, "installed");
@@ -32,7 +32,7 @@ function write(file: string, bytes: Buffer): void {
   writeFileSync(file, bytes);
 }
 
-/** Builds with a store of its own and without kernel privileges, so that it also works if CI runs in a container. */
+/** Builds with its own store and without kernel privileges, so that it also works if CI runs in a container. */
 function buildah(folder: string): (...args: string[]) => string {
   const store = ["--storage-driver", "vfs", "--root", join(folder, "store"), "--runroot", join(folder, "run")];
   return (...args) => run(folder, "buildah", [...store, ...args]);

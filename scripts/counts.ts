@@ -34,7 +34,7 @@ const withVerdict = (verdict: Verdict): CountColumn => [
   verdict,
   (counted) => vectorsOf(counted).filter((vector) => verdictOf(vector) === verdict).length,
 ];
-/** Covered rules, each by the way that is nearest to practice. */
+/** Covered rules, each counted by the most practical kind of cover. */
 const coveredBy = (title: string, ...by: Way[]): CountColumn => [
   title,
   ({ protocol, files, scenarios }) =>
@@ -76,7 +76,7 @@ function vectorsOf({ files }: CountedProtocol): Vector[] {
   return files.flatMap(({ tests }) => tests);
 }
 
-/** The counts of each protocol, as two Markdown tables: a row each, and one for all of them. */
+/** The counts of each protocol, as two Markdown tables with a row for each, and one for all. */
 export function countsTables(all: readonly CountedProtocol[]): string {
   return tables.map((columns) => table(columns, all)).join("\n\n");
 }
@@ -93,7 +93,7 @@ function table(columns: readonly CountColumn[], all: readonly CountedProtocol[])
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The text with the tables between its two marks. Throws when the marks are not there. */
+/** The text with the tables between its two marks. Throws if the marks are missing. */
 export function withCounts(text: string, counts: string): string {
   return replaceMarked(text, "counts", counts);
 }
@@ -104,7 +104,7 @@ async function playedOf(protocol: Protocol): Promise<CountedProtocol["scenarios"
   return [...((await scenarios?.())?.scenarios ?? []), ...((await agent?.())?.agent.scenarios ?? [])];
 }
 
-/** The tables of the content of this folder. */
+/** The tables for the content of this repository. */
 export async function ownCounts(): Promise<string> {
   const manifest = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")) as Manifest;
   const counted = protocolsNamed("all").map(async (protocol) => ({
@@ -118,7 +118,7 @@ export async function ownCounts(): Promise<string> {
 
 const page = join(home, "suites", "guides", "counts.md");
 
-/** Whether the page has the counts as they are now. */
+/** Whether the page has the present counts. */
 export async function isCurrent(): Promise<boolean> {
   const text = readFileSync(page, "utf8");
   return withCounts(text, await ownCounts()) === text;

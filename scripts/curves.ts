@@ -18,7 +18,7 @@ interface CurveLine extends CurvePoint {
   name: string;
   documents: number;
   sites: number;
-  /** Seconds of the processor that it took. */
+  /** The seconds of processor time. */
   took: number;
   mebibytes: number;
 }
@@ -32,7 +32,7 @@ const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
 const chosenDocuments = measuredIn(folder, 0).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-// Whether the program ends with an error.
+// Whether the program exits with an error.
 let isWrong = false;
 const rows = chosenDocuments.map((each) => {
   const lines = deadlines.map((seconds): CurveLine => {

@@ -5,7 +5,7 @@ import { stepsOf } from "./docs/page.ts";
 import { ShellSession } from "./docs/session.ts";
 import { isAsShown, rewriteShown } from "./docs/shown-output.ts";
 
-/** The pages with commands that are run. */
+/** The pages whose commands are run. */
 export const pages: readonly string[] = [
   "README.md",
   "suites/packs/pack/README.md",
@@ -15,18 +15,18 @@ export const pages: readonly string[] = [
     .map((name) => `suites/guides/${name}`),
 ];
 
-/** Whether a page is about the examples; the walk-through of packs makes each of its files before the reader's eyes. */
+/** Whether a page is about the examples; the walk-through of packs makes its files step by step. */
 export const hasExamples = (page: string): boolean => !page.startsWith("suites/packs/pack/");
 
 /** A page after its commands were run. */
 export interface WalkedPage {
-  /** Differences from the page. */
+  /** The differences from the page. */
   complaints: string[];
   /** The page with the present output of the commands. */
   text: string;
 }
 
-/** Runs every command of a page in a folder that has the files that the page shows, and the examples by default. */
+/** Runs every command of a page in a folder with the files that the page shows, and the examples by default. */
 export async function walkPage(page: string, hasExamples = true): Promise<WalkedPage> {
   const lines = page.split("\n");
   const complaints: string[] = [];
@@ -40,7 +40,7 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
       }
       const { command, shown, env, from, to } = step;
       const { code, text } = await session.run(command, env);
-      // Usage, no target, a fault of ours: only if the page says so.
+      // Usage errors, missing targets and internal faults are right only if the page shows them.
       const isMeant =
         shown !== undefined && (/^touchstone: /m.test(shown) || (/[^…\s]/.test(shown) && isAsShown(text, shown)));
       const isRefused = code >= 2 && !isMeant;
@@ -56,7 +56,7 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
   return { complaints, text: lines.join("\n") };
 }
 
-/** Checks the named pages, or all; with `--write` they then show the present output of their commands. */
+/** Checks the named pages, or all; `--write` updates the output that they show. */
 async function check(args: readonly string[]): Promise<void> {
   const named = args.filter((each) => !each.startsWith("--"));
   for (const page of named.length > 0 ? named : pages) {

@@ -24,14 +24,14 @@ const page = join(home, "suites", "authoring", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
 const builtMain = join(home, "dist", "suites", "cli", "main.js");
 const isBuilt = existsSync(builtMain);
-/** In seconds of the processor. */
+/** In seconds of processor time. */
 const deadline = 10;
-/** Seconds of the clock: a document is given up after the first, and no document is begun after the second. */
+/** Seconds of clock time: a document is given up after the first, and no document is begun after the second. */
 const maxSeconds = 20 * 60;
 const lastStart = 22 * 60;
 const concurrency = 2;
 
-/** Makes a pack of a document, and gives the figures of that. */
+/** Makes a pack from a document, and returns its figures. */
 async function measureFile(file: string): Promise<Omit<Figures, "file" | "size">> {
   const out = mkdtempSync(join(tmpdir(), "documents-"));
   const program = isBuilt ? [builtMain] : [...process.execArgv, join(home, "suites", "cli", "main.ts")];
@@ -62,7 +62,7 @@ const sizedFiles = texts
   .map((file) => ({ file, size: statSync(join(folder, file)).size }))
   .map((each) => ({ ...each, version: versionIn(readFileSync(join(folder, each.file), "utf8")) }))
   .filter(({ version }) => version !== "");
-// Small ones first: of a run that is stopped most are there.
+// Small documents first, so that a stopped run has most of them.
 const openFiles = sizedFiles
   .filter(({ file, size }) => !knownFigures.some((each) => each.file === file && each.size === size))
   .sort((one, other) => one.size - other.size);

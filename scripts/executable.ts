@@ -6,7 +6,7 @@ import { archived, digestOf, example, home } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
 import { mustContain } from "./package/newcomer.ts";
 
-/** One program that needs no Node: Node's own binary with the package and its dependencies in it. */
+/** Makes a program that needs no Node: Node's own binary with the package and its dependencies in it. */
 function make(folder: string, to: string): void {
   const files = installPackage(folder);
   const start = Buffer.from('exports.start = (file) => import(require("node:url").pathToFileURL(file));\n');
@@ -28,7 +28,7 @@ function make(folder: string, to: string): void {
   console.log(`${to}: ${statSync(to).size} bytes, ${archive.length} of them the package`);
 }
 
-/** On a busy machine a slow answer must not count as silence. */
+/** On a busy machine, a slow answer must not count as silence. */
 const patientOptions = ["--timeout", "60000"];
 
 /** Runs it without Node and without the package. */
@@ -46,7 +46,7 @@ function check(folder: string, program: string): void {
   mustContain(timeRun(["--version"]), "vectors");
   mustContain(timeRun(["--version"]), "vectors");
   mustContain(timeRun(["run", example.protocol, "--reference", "--quiet", ...patientOptions]), "Conforms");
-  // This one starts a process of its own.
+  // This command starts a separate process.
   mustContain(
     timeRun(["run", example.protocol, "--module", "accept.mjs", "--quiet", ...patientOptions], 1),
     "Does not conform",

@@ -3,9 +3,9 @@ import { brokenBy, openWorld } from "./gate/gate-world.ts";
 import { complaintsOf, playEvent, tableOf } from "./gate/life.ts";
 
 /**
- * Lets every event in the life of a gate happen to a project (or those with the given words in their names), and prints for each the first lines, the exit code, and
- * the changes of the list; then each mistake of the hub alone, and the rules that turn red. Ends with 1 if anything is not as the table in
- * suites/guides/ci.md says.
+ * Plays every event in the life of a gate on a project (or only events whose names contain the given words), and prints for each the first lines, the exit code, and
+ * the changes of the list; then each mistake of the hub alone, and the rules that turn red. Exits with 1 if anything differs from the table in
+ * suites/guides/ci.md.
  */
 async function life(words: readonly string[]): Promise<number> {
   const world = await openWorld();

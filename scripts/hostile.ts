@@ -6,8 +6,8 @@ import { play } from "./hostile/play.ts";
 import { soak } from "./hostile/soak.ts";
 
 /**
- * Plays every row of `suites/cli/hostile/`, after a stopped call only the rest; then every attack on a process, even slow ones, one after the other; then gives random texts to readers of files and answers, so many
- * to each; then runs the suite a hundred times in one process. `rows` alone plays nothing but the rows. Ends with 1 if anything got through.
+ * Plays every row of `suites/cli/hostile/`, after a stopped call only the rest; then every attack on a process, even slow ones, one after the other; then gives this many random texts
+ * to each reader of files and answers; then runs the suite a hundred times in one process. `rows` plays only the rows. Exits with 1 if anything got through.
  */
 async function playAttacks(runs: number): Promise<number> {
   const isSurvived = playRows() === 0;
@@ -31,7 +31,7 @@ async function playAttacks(runs: number): Promise<number> {
   return isSurvived && survived === attacks.length && status === 0 && !hasGrown ? 0 : 1;
 }
 
-/** The rows in a process of their own, which says how many of each kind were survived. */
+/** Plays the rows in a separate process, which prints how many of each kind were survived. */
 function playRows(): number {
   const rows = ["--import", "tsx", join(home, "suites", "cli", "hostile", "resumed.fixture.ts")];
   return spawnSync(process.execPath, rows, { cwd: home, stdio: "inherit" }).status ?? 1;

@@ -1,6 +1,6 @@
 export const home: string;
 
-/** The folder with what `make(own, target)` writes, made once for the same words and sources; undefined when `make` returns false. */
+/** The folder that `make(own, target)` writes, made once for the same words and sources; undefined if `make` returns false. */
 export function keepFolder(
   kind: string,
   words: string,

@@ -6,7 +6,7 @@ import { home, keepFolder } from "./kept.js";
 const kind = `test-${process.pid}`;
 afterAll(() => rmSync(join(home, "node_modules", ".cache", "touchstone", kind), { recursive: true, force: true }));
 
-/** A kept folder, made longer ago the greater its age. */
+/** A kept folder, made longer ago for a greater age. */
 async function keptAt(words: string, age: number): Promise<string> {
   const folder = await keepFolder(kind, words, [], async (own: string) => {
     writeFileSync(join(own, "made"), words);
@@ -17,7 +17,7 @@ async function keptAt(words: string, age: number): Promise<string> {
   return folder;
 }
 
-/** The file by which a process says that it uses a folder. */
+/** The file with which a process marks a folder as used. */
 const markOf = (folder: string, pid = process.pid): string => `${folder}.used.${pid}`;
 
 it("a folder in use by a running process is kept, and the least recently used of the others is deleted", async () => {

@@ -17,13 +17,13 @@ const builtRoot = basename(join(program, "..", "..", ".."));
 
 interface LargeLine {
   built: string;
-  /** Seconds of the processor. */
+  /** Seconds of processor time. */
   deadline: number;
   name: string;
   size: number;
   vectors: number;
   done: Record<string, Done>;
-  /** Vectors that a validator judges otherwise, by its name; null if it could not be asked. */
+  /** The number of vectors that each validator judges differently; null if it could not be asked. */
   differing: Record<string, number | null>;
 }
 
@@ -31,7 +31,7 @@ const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
 const chosenDocuments = measuredIn(folder, minBytes).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-// Whether the program ends with an error.
+// Whether the program exits with an error.
 let isWrong = false;
 const rows = chosenDocuments.map((each) => {
   const isOf = (one: LargeLine): boolean =>

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Tree } from "./tree.ts";
 
-/** Links of pages in Markdown to files that are not there, or to headings that their page does not have. */
+/** The links of Markdown pages to missing files, or to headings that their page does not have. */
 export function linkComplaints(tree: Tree): string[] {
   const folders = new Set([...tree.keys()].flatMap(foldersOf));
   const pages = [...tree].filter(([path]) => path.endsWith(".md"));

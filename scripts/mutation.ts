@@ -23,7 +23,7 @@ const columns = [
   "notKilled",
 ] as const satisfies readonly (keyof MutantCounts)[];
 const [named = "all"] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-/** Whether a fourth of each protocol's documents will do; each set draws its own. */
+/** Whether a fourth of each protocol's documents is enough; each set draws its own. */
 const isSample = process.argv.includes("--sample");
 const kinds: readonly string[] = ["valid", "invalid"];
 const zeroCounts = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
@@ -109,7 +109,7 @@ function add(sum: typeof zeroCounts, more: typeof zeroCounts): void {
   for (const column of columns) sum[column] += more[column];
 }
 
-/** The mutants that the published vectors kill, judged by Ajv, and the figures of the manifest. */
+/** The mutants killed by the published vectors, judged by Ajv, and the figures in the manifest. */
 async function measure(
   protocol: Protocol,
   document: Document,

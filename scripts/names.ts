@@ -1,13 +1,13 @@
 import { home } from "../schemas/index.ts";
 import { isProgram, isTest, readTree, type Tree } from "./tree.ts";
 
-/** The most names of each kind. A ceiling is lowered when names get better, and is never raised. */
+/** The maximum count of each kind. A ceiling is lowered when names get better, and is never raised. */
 export const ceilings: Readonly<Record<"participles" | "shared", number>> = { participles: 45, shared: 36 };
 
 /** How far a count may lie below its ceiling before the ceiling must be lowered. */
 export const slack = 60;
 
-/** A definition: its name, and the file that has it. */
+/** A definition: its name and its file. */
 export interface Definition {
   name: string;
   file: string;
@@ -16,13 +16,13 @@ export interface Definition {
 /** The counts of a tree, each with its names. */
 export interface NameCounts {
   functions: Definition[];
-  /** Functions with a past participle as their whole name: the name says neither the action nor its object. */
+  /** Functions with a past participle as their whole name, which says neither the action nor its object. */
   participles: Definition[];
   /** Names of types that more than one file defines, with these files. */
   shared: { name: string; files: string[] }[];
 }
 
-/** Past participles that differ from their verb, other than by `ed`. `read`, `cut`, `put`, `set` and the like are also imperatives. */
+/** Past participles that differ from their verb in a way other than `ed`. `read`, `cut`, `put`, `set` and the like are also imperatives. */
 const irregularParticiples = new Set(
   `begun bent bound bought broken brought built caught chosen clad dealt done drawn driven drunk eaten fallen fed felt fought found forgotten frozen
 given gone grown heard held hidden hung kept known laid lain led left lent lit lost made meant met paid proven ridden risen rung said seen sent sewn
@@ -30,12 +30,12 @@ shaken shot shown slept sold spent spoken sprung spun stolen stood struck sung s
 woken worn wound woven written`.split(/\s+/),
 );
 
-/** Words that end like a participle. */
+/** Other words with the ending of a participle. */
 const otherWords = new Set(
   "bed bleed breed embed exceed feed need proceed red seed shed speed succeed weed".split(" "),
 );
 
-/** The names that programs define, but for those of tests and fixtures. */
+/** The names defined by programs, without tests and fixtures. */
 export function namesIn(tree: Tree): NameCounts {
   const programs = [...tree].filter(([path]) => isProgram(path) && !isTest(path));
   const functions = programs.flatMap(([file, text]) => functionNames(text).map((name) => ({ name, file })));
@@ -52,7 +52,7 @@ export function namesIn(tree: Tree): NameCounts {
   };
 }
 
-/** Whether a name is one word, and that a past participle. */
+/** Whether a name is a single past participle. */
 export function isParticiple(name: string): boolean {
   return irregularParticiples.has(name) || (/^[a-z]+ed$/.test(name) && !otherWords.has(name));
 }
@@ -67,7 +67,7 @@ export function functionNames(text: string): string[] {
   return [...declared, ...constants].map(([, name]) => name as string);
 }
 
-/** Types, interfaces, classes and enumerations that a text declares. */
+/** The types, interfaces, classes and enumerations that a text declares. */
 export function typeNames(text: string): string[] {
   const all = withoutComments(text).matchAll(
     /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type) ([\w$]+)(?=[ <{=])/gm,

@@ -15,16 +15,16 @@ import { builtInPacks, example, home, version } from "../schemas/index.ts";
 import { mustContain, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
-/** Most bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
+/** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
 const budget = { packed: 4_260_000, unpacked: 18_900_000 };
 
-/** Most bytes that are installed: the package and all that it depends on. */
+/** The maximum bytes that are installed: the package and all its dependencies. */
 const mostInstalled = 33_300_000;
 
 const [protocol = "", edition = "", document = ""] = example.vector.split("/");
 const validFile = `${protocol}/${edition}/${document}/valid`;
 
-/** Uses each entry as a user does who has nothing but the package. */
+/** Uses each entry like a user who has only the package. */
 const consumer = `
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -50,14 +50,14 @@ export const options: ConformanceOptions = { only: ["${validFile}"] };
 if (families.length === 0) throw new Error("no families of faults");
 `;
 
-/** As a test file of such a user has it. */
+/** A test file of such a user. */
 const testFile = `
 import { conformance } from "touchstone/vitest";
 
 conformance("${protocol}", () => true, { only: ["${validFile}"] });
 `;
 
-/** Runs a program and returns its output on stdout. Throws when it ends with another code than expected. */
+/** Runs a program and returns its output on stdout. Throws if it exits with an unexpected code. */
 function run(folder: string, command: string, args: readonly string[], expected = 0): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: folder,
@@ -75,7 +75,7 @@ function bytesIn(folder: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** Each file that a document of the package leads to is in the package. */
+/** Checks that the package contains each file to which its documents link. */
 function followLinks(root: string): void {
   for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
     if (!name.endsWith(".md") || name.includes("node_modules")) continue;
@@ -86,7 +86,7 @@ function followLinks(root: string): void {
   }
 }
 
-/** Builds, packs, examines the package, and uses it from an empty project. */
+/** Builds and packs the package, examines it, and uses it from an empty project. */
 async function check(folder: string): Promise<void> {
   const tool = (name: string): string => join(home, "node_modules", ".bin", name);
   run(home, process.execPath, [join(home, "scripts", "build.js")]);

@@ -35,10 +35,10 @@ export type Phrase =
   | "tells"
   | "anew";
 
-/** Texts of one sort of reader: descriptions of vectors, texts of rules, texts of programs, pages, comments, and titles of tests. */
+/** Texts by their readers: descriptions of vectors, texts of rules, texts of programs, pages, comments, and titles of tests. */
 export type Sort = "vectors" | "rules" | "texts" | "pages" | "comments" | "titles";
 
-/** The most uses of each phrase in a thousand words. A ceiling is lowered when sentences get better, and is never raised; 0.2 is the goal, and 1 for `what is`. */
+/** The maximum uses of each phrase in a thousand words. A ceiling is lowered when sentences get better, and is never raised; the goal is 0.2, and 1 for `what is`. */
 export const ceilings: Readonly<Record<Sort, Readonly<Record<Phrase, number>>>> = {
   vectors: {
     "what is": 0.3,
@@ -126,10 +126,10 @@ export const ceilings: Readonly<Record<Sort, Readonly<Record<Phrase, number>>>> 
   },
 };
 
-/** How far below its ceiling a rate may be before the ceiling must be lowered, as a part of it. */
+/** How far a rate may be below its ceiling before the ceiling must be lowered, as a share of it. */
 export const slack: number = 0.5;
 
-/** The prose of a tree by sort, with the file of each. Quoted values and code count for nothing. */
+/** The prose of a tree by sort, with the file of each. Quoted values and code do not count. */
 export function proseOf(tree: Tree): Record<Sort, { file: string; text: string }[]> {
   const found: ReturnType<typeof proseOf> = { vectors: [], rules: [], texts: [], pages: [], comments: [], titles: [] };
   for (const [file, text] of tree) {
@@ -163,7 +163,7 @@ export function ratesOf(tree: Tree): Record<Sort, Record<Phrase, number>> {
   return Object.fromEntries(prose) as ReturnType<typeof ratesOf>;
 }
 
-/** The sentences of vectors, without the values and expressions that they quote. */
+/** The sentences of vectors, without quoted values and expressions. */
 function descriptionsIn(text: string): string[] {
   return [...text.matchAll(/^ +\{"id":"[^"]*","description":("(?:[^"\\]|\\.)*")/gm)].map(([, quoted]) =>
     withoutCode(JSON.parse(quoted as string) as string).replace(/"(?:[^"\\]|\\.)*"/g, '""'),

@@ -72,7 +72,7 @@ const chosenProtocols = protocolsIn().filter(
 const lines = chosenProtocols.map((each) => {
   const before = known.find((one) => one.built === builtRoot && one.deadline === deadline && one.name === each.name);
   const line = before ?? measureProtocol(each);
-  // A pack that was not made may be the fault of the machine: it is tried again.
+  // A missing pack may be the fault of the machine: it is tried again.
   if (before === undefined && line.pack !== undefined) add(line);
   console.error(`${each.name}: ${JSON.stringify(line)}`);
   return line;

@@ -4,7 +4,7 @@ import { home, ownVectors } from "../schemas/index.ts";
 import { choiceIn, rowsOf } from "./readers/expected.ts";
 import { isThere, languages, rowsBy } from "./readers/languages.ts";
 
-/** Builds the readers of the guide in the named languages, all by default, runs them over the whole set, and compares their results. Ends with 1 if anything differs or is missing. */
+/** Builds the readers of the guide in the named languages, all by default, runs them over the whole set, and compares their results. Exits with 1 if anything differs or is missing. */
 function readers(names: readonly string[]): number {
   const page = readFileSync(join(home, "suites", "guides", "readers.md"), "utf8");
   // Once without a choice, and once with all choices.

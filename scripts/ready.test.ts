@@ -10,7 +10,7 @@ const locked = {
   "node_modules/for-another-system": { version: "2.0.0", optional: true },
 };
 
-/** Runs the script in a project with this record of what is installed, and an npm that only leaves a trace. */
+/** Runs the script in a project with this record of installed packages, and an npm that only leaves a trace. */
 function ready(
   installed: object | undefined,
   npmStatus = 0,

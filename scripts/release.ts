@@ -11,8 +11,8 @@ const mustRun = (cwd: string, command: string, args: readonly string[]): void =>
 };
 
 /**
- * A release of the vectors: a folder named after the version of the set, as `touchstone export all` writes it, a tar of it with reproducible
- * bytes, and the tar's checksum. The unpacked files must have their sums, and be the set that was packed.
+ * Makes a release of the vectors: a folder named after the version of the set, written by `touchstone export all`, a reproducible tar of it,
+ * and the tar's checksum. The unpacked files must match their sums, and equal the packed set.
  */
 const { out } = parseArgs({ options: { out: { type: "string", default: "release" } } }).values;
 const work = mkdtempSync(join(tmpdir(), "touchstone-release-"));
@@ -23,7 +23,7 @@ try {
   if (existsSync(folder)) throw new Error(`${folder} is there already: remove it, or name another folder with --out`);
   const main = join(home, "suites", "cli", "main.ts");
   mustRun(home, join(home, "node_modules", ".bin", "tsx"), [main, "export", "all", "--out", join(work, name)]);
-  // Names in one order, and neither times nor owners: the same set has the same tar.
+  // Names in one order, without times and owners: the same set has the same tar.
   const steady = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
   mustRun(work, "tar", ["--format=ustar", ...steady, "-cf", `${name}.tar`, name]);
   mustRun(work, "gzip", ["-n", "-9", `${name}.tar`]);

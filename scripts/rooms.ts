@@ -1,7 +1,7 @@
 import { importsOf, isTest, type Tree } from "./tree.ts";
 
 /**
- * The rooms of suites/, lowest first: which other rooms each of them imports. A new line that names a later room makes a ring possible, and is
+ * The rooms of suites/, lowest first, each with the other rooms that it imports. A line that names a later room would permit a cycle, and is
  * refused. `suites/index.ts` belongs to `api`.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms with a page for users as their README. */
 const pages: readonly string[] = ["protocols", "guides", "adapters"];
 
-/** The most lines of a README that fit on a screen. */
+/** The maximum lines of a README on one screen. */
 const mostLines = 50;
 
 /** Complaints about imports of other rooms that are not in the table, and about wrong tables, folders and READMEs. */
@@ -31,7 +31,7 @@ export function roomComplaints(tree: Tree): string[] {
   return [...outOfOrder(), ...findStrangers(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
 }
 
-/** The imports between rooms as they are, in the form of the table. Tests may import from everywhere. */
+/** The actual imports between rooms, in the form of the table. Tests may import from everywhere. */
 export function importsBetweenRooms(tree: Tree): Record<string, string[]> {
   const names = Object.keys(rooms);
   const found = new Map<string, Set<string>>(names.map((name) => [name, new Set<string>()]));
@@ -90,7 +90,7 @@ function readmeComplaints(tree: Tree): string[] {
   });
 }
 
-/** The line of a room's README that names the rooms it may import. */
+/** The line of a room's README that names the rooms that it may import. */
 export function importSentence(others: readonly string[]): string {
   return others.length === 0
     ? "**May import** no other room."

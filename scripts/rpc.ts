@@ -27,7 +27,7 @@ function callProgram(...args: readonly string[]): void {
   spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** Starts all parties in one process, and gives their ports, or why one could not be started. */
+/** Starts all parties in one process, and returns their ports, or why one could not be started. */
 async function startAll(all: readonly RpcParty[]): Promise<{ child: ChildProcess; ports: (number | string)[] }> {
   const file = join(folder, "serve.mjs");
   copyFileSync(fileURLToPath(new URL("rpc/serve.js", import.meta.url)), file);

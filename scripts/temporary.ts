@@ -3,10 +3,10 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** Folders of tests, which go with the folder of their file; leftovers of Chromium and Node; the cache of tsx, which all share. */
+/** Folders of tests, which are removed with the folder of their file; leftovers of Chromium and Node; the cache of tsx, which all share. */
 const passingFolder = /^(touchstone-\w{6}$|\.?org\.chromium|playwright|node-compile-cache|tsx-)/;
 
-/** Throws when something is left in a temporary folder that its maker had to remove. */
+/** Throws if a temporary folder still contains something that its maker had to remove. */
 export function mustBeLeftEmpty(folder: string): void {
   const left = readdirSync(folder).filter((name) => !passingFolder.test(name));
   if (left.length === 0) return;
@@ -15,7 +15,7 @@ export function mustBeLeftEmpty(folder: string): void {
   );
 }
 
-/** The tests of a file, and their programs, have a temporary folder of their own, which is removed. */
+/** The tests of a file, and their programs, have their own temporary folder, which is removed. */
 const originalFolder = process.env.TMPDIR;
 const sharedFolder = tmpdir();
 const folder = mkdtempSync(join(sharedFolder, "touchstone-test-"));

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 /** Texts of files by path, with slashes between folders. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** Every file of a folder but those that its .gitignore names: `folder/` at any depth, `/folder/` at the top, and `*.ending`. */
+/** Every file of a folder except those in its .gitignore: `folder/` at any depth, `/folder/` at the top, and `*.ending`. */
 export function readTree(root: string): Tree {
   const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n").filter(Boolean);
   const folders = [".git", ...ignored.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))];
@@ -25,7 +25,7 @@ export function readTree(root: string): Tree {
 /** An import or re-export of one file. */
 export interface Import {
   from: string;
-  /** A path in the tree when it is one of ours, otherwise the name of a package. */
+  /** A path in the tree for our own files, otherwise the name of a package. */
   to: string;
   isOurs: boolean;
   dynamic: boolean;

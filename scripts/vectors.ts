@@ -25,7 +25,7 @@ import { workedOn } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
 const protocols = protocolsNamed("all");
-/** Named protocols are made again, and the others stay; all without a name. */
+/** Makes only the named protocols again; without a name, all. */
 const namedProtocols = protocolsAsked(
   process.argv.slice(2),
   protocols.map(({ name }) => name),
@@ -33,10 +33,10 @@ const namedProtocols = protocolsAsked(
 const startedAt = process.hrtime.bigint();
 const seconds = () => `${(Number((process.hrtime.bigint() - startedAt) / 1_000_000n) / 1000).toFixed(1)} s`;
 
-/** Ids that vectors had once, with today's. */
+/** The former ids of vectors, with the present ones. */
 const formerIdTable = formerIds();
 const [aliases, aliasText] = formerIdsFile(formerIdTable);
-/** How far the version moves at least, if anything differs: `--minor` for new members, `--major` if ids may go. */
+/** The minimum step of the version, if anything differs: `--minor` for new members, `--major` if ids may go. */
 const leastStep: SetStep = process.argv.includes("--major")
   ? "MAJOR"
   : process.argv.includes("--minor")
@@ -46,9 +46,9 @@ const manifestFile = "MANIFEST.json";
 const checked = process.argv.includes("--check");
 /** Whether earlier results are ignored. A check trusts none of them. */
 const isFresh = checked || process.argv.includes("--anew");
-/** Whether a part of the documents is enough for protocols with vectors that no change can affect. */
+/** Whether a part of the documents is enough for protocols whose vectors no change can affect. */
 const isSample = process.argv.includes("--sample");
-/** Whether a check continues a stopped one about the same sources. */
+/** Whether a check continues a stopped one of the same sources. */
 const isResumed = process.argv.includes("--resume");
 for (const { file } of staleFiles()) {
   console.error(`✗ ${relative(home, file)} is not what its rules make: run "npm run rules"`);
@@ -77,11 +77,11 @@ for (const { name, profile } of protocols.filter(
     else parts.set(keyOf(task), part);
   }
 }
-// The largest first, so that none is left to one core at the end.
+// The largest first, so that no core is left alone with it at the end.
 const sizes = sizesThere();
 staleParts.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
 const digests = new Map(staleParts.map(({ task, digest }) => [task, digest]));
-// Loading the generators needs a while, and the others work meanwhile.
+// Loading the generators needs time, in which the others work.
 const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
   workedOn([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
@@ -103,7 +103,7 @@ function asVersion({ versions }: Versions): Built {
   return set;
 }
 
-/** Writes the set under the version that it needs, and returns it; ends with 1 if that would be another MAJOR without `--major`. */
+/** Writes the set with the version that it needs, and returns it; exits with 1 if that would be another MAJOR without `--major`. */
 function write(): Built {
   // Uncommitted vectors have no version of their own.
   const before = recordAt("HEAD") ?? readRecord();
@@ -134,12 +134,12 @@ function write(): Built {
   return set;
 }
 
-/** The vector files that are there, by path. */
+/** The existing vector files, by path. */
 function textsThere(): Map<string, string> {
   return new Map(manifestThere().files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-/** The files as they were before the change, and the commit that chooses; without git all is checked. */
+/** The files before the change, and the commit that chooses; without git everything is checked. */
 function base(): { before: Tree | undefined; seed: string } {
   const since = process.env.TOUCHSTONE_SINCE ?? "HEAD~1";
   try {
@@ -150,7 +150,7 @@ function base(): { before: Tree | undefined; seed: string } {
   }
 }
 
-/** The files equal the output of the generator and fit their format, and every vector obeys the laws. */
+/** Checks that the files equal the output of the generator and fit their format, and that every vector obeys the laws. */
 async function check(): Promise<boolean> {
   const state = { manifest: writtenVersion.manifest, ids: idsIn(writtenVersion.texts), aliases: formerIdTable };
   const versions = versionComplaints(readRecord(), state, recordAt(process.env.TOUCHSTONE_SINCE ?? "HEAD~1"));
@@ -203,7 +203,7 @@ async function formatHolds(): Promise<string[]> {
   });
 }
 
-/** The vectors of a protocol's documents, in their order; undefined if the protocol was not asked for. */
+/** The vectors of a protocol's documents, in their order; undefined if the protocol was not requested. */
 function madeOf(protocol: string, documents: readonly { name: string }[]): Built[] | undefined {
   const made = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
   if (made.every((part) => part === undefined)) return undefined;
@@ -214,7 +214,7 @@ function keyOf({ protocol, document }: Pick<VectorTask, "protocol" | "document">
   return `${protocol} ${document}`;
 }
 
-/** The number of vectors that each document has: an estimate of the time to make them. */
+/** The number of vectors of each document: an estimate of the time to make them. */
 function sizesThere(): Map<string, number> {
   const sizes = new Map<string, number>();
   if (!existsSync(join(folder, manifestFile))) return sizes;

@@ -14,7 +14,7 @@ const config: ViteUserConfig = defineConfig({
     isolate: false,
     // The second run reads the first run's results for each module: 5 of 48 seconds of the processor for 41 files.
     experimental: { fsModuleCache: true },
-    // Young objects are many and die soon.
+    // Most objects die young.
     execArgv: ["--max-semi-space-size=32", "--min-semi-space-size=16"],
     sequence: { sequencer: LongestFirst },
     // A guard against endless tests: no test is about time.

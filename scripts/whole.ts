@@ -7,8 +7,8 @@ import { readTree } from "./tree.ts";
 import { openRecord } from "./whole/record.ts";
 
 /**
- * Runs the tests that `npm test` plays in part as wholes, one file after the other. Files that have passed are not run again for the same sources: a
- * stopped command continues at its last place. Words choose files by a part of their path.
+ * Runs the tests that `npm test` runs only in part as wholes, one file after the other. Files that have passed are not run again for the same sources: a
+ * stopped command continues where it stopped. Words choose files by a part of their path.
  */
 const words = process.argv.slice(2);
 const bundle = await bundled();
@@ -20,7 +20,7 @@ const testFiles = [...readTree(home)]
 const file = join(home, "node_modules", ".cache", "touchstone", "whole", `${basename(bundle)}.txt`);
 mkdirSync(dirname(file), { recursive: true });
 const record = openRecord(file);
-// How many checks have failed, for the program's exit code.
+// The number of failed checks, for the exit code.
 let failures = 0;
 for (const [index, path] of testFiles.entries()) {
   const at = `${index + 1} of ${testFiles.length}: ${path}`;

@@ -37,10 +37,10 @@ const privateWords: readonly [pattern: RegExp, say: string][] = [
 /** Published vectors, and this list. */
 const exemptPaths = /^(vectors\/(?!README)|scripts\/words\.ts$)/;
 
-/** Whether a text has any of them, in one pass: most have none. */
+/** Whether a text contains any of them, in one pass: most contain none. */
 const anyWord = new RegExp(privateWords.map(([{ source }]) => source).join("|"), "i");
 
-/** Words that have to be said otherwise, in paths, names, comments, documents and texts. */
+/** Complaints about such words in paths, names, comments, documents and texts. */
 export function wordComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
     if (

@@ -3,6 +3,6 @@ export interface Bench {
   name: string;
   /** Its measured figures, and its arguments. */
   title: string;
-  /** Measures and prints. Absolute rates depend on the machine and the hour: only ratios within one run say something. */
+  /** Measures and prints. Absolute rates depend on the machine and its load: only ratios within one run are comparable. */
   run(args: readonly string[]): Promise<void>;
 }

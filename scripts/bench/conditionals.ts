@@ -3,8 +3,8 @@ import type { JsonObject } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
 
 /**
- * The time to find an instance, or to prove that there is none, of ever more `if`/`then`/`else` over a few members: the median
- * and the longest of several schemas, in milliseconds of the processor. Arguments: the number of members, and the most conditionals.
+ * The time to find an instance, or to prove that there is none, for growing numbers of `if`/`then`/`else` over a few members: the median
+ * and the maximum over several schemas, in milliseconds of processor time. Arguments: the number of members, and the maximum number of conditionals.
  */
 export async function conditionals([members = "10", most = "400"]: readonly string[]): Promise<void> {
   const rows: string[][] = [];
@@ -46,7 +46,7 @@ async function timeSchema(schema: JsonObject): Promise<Timed> {
   return { outcome: isWrong ? "wrong" : (Object.keys(solution)[0] as string), milliseconds: (user + system) / 1000 };
 }
 
-/** Random conditionals over members with one of six words each. If satisfiable, `solution` fulfils them all. */
+/** Random conditionals over members with one of six words each. If satisfiable, `solution` satisfies all of them. */
 function schemaOf(count: number, members: number, options: { seed: number; isSatisfiable: boolean }): JsonObject {
   const random = randomFrom(options.seed);
   const below = (limit: number) => (random.next() >>> 0) % limit;

@@ -12,7 +12,7 @@ it("gets rounds of instances from json-schema-faker", async () => {
   expect(round?.values.every((value) => [3, 4, 5].includes(value as number))).toBe(true);
 });
 
-it("survives a worker that does not answer, and does not ask it again", async () => {
+it("survives a worker that does not answer, and does not use it again", async () => {
   const many = { type: "array", minItems: 10_000 };
   const faker = await startFaker([{ $schema, $id, ...many, items: { ...many, items: { type: "string" } } }], $id);
   expect(await faker.round(1, 300)).toBeUndefined();

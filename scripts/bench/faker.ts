@@ -9,12 +9,12 @@ export interface FakerRound {
 
 /** json-schema-faker in a worker thread, since it may hang. */
 export interface BenchFaker {
-  /** A round of that many instances; undefined, once and for all, when it does not come back in time. */
+  /** A round of this many instances; undefined from then on if it is not finished in time. */
   round(count: number, milliseconds: number): Promise<FakerRound | undefined>;
   close(): Promise<void>;
 }
 
-/** json-schema-faker for one schema, with the texts as long as the schema allows, in a worker thread. */
+/** json-schema-faker for one schema, with texts as long as the schema allows, in a worker thread. */
 export async function startFaker(schemas: readonly JsonObject[], id: string): Promise<BenchFaker> {
   const worker = new Worker(new URL("faker-worker.js", import.meta.url), { workerData: { schemas, id } });
   const answer = () =>

@@ -5,10 +5,10 @@ import { protocolsNamed } from "../../schemas/index.ts";
 import { type BenchPlay, type BenchPlayed, oddOnes } from "./play.ts";
 import { round } from "./table.ts";
 
-/** Processes, one for each of two cores, and plays of each at once: more than the cores can do, so that waits are tried. */
+/** One process for each of two cores, and several plays at once in each: more than the cores can do, so that waits are tested. */
 const [processes, atOnce] = [2, 4];
 
-/** Plays all scenarios against the right references, each seed twice, and reports every result that is not always the same. */
+/** Plays all scenarios against the right references, each seed twice, and reports every result that varies. */
 export async function flakes(args: readonly string[]): Promise<void> {
   const [seeds = 20, rounds = 2] = args.filter((each) => /^\d+$/.test(each)).map(Number);
   const named = args.filter((each) => !/^\d+$/.test(each));

@@ -14,8 +14,8 @@ import { type FakerRound, startFaker } from "./faker.ts";
 import { median, round, table } from "./table.ts";
 
 /**
- * Measures how fast valid instances of all documents are made, beside json-schema-faker with the same schemas and as many instances; how
- * fast faulty ones; the time for all vectors; and the memory. `--quick` measures every fifth document and the vectors of one protocol.
+ * Measures the speed of valid instances for all documents, beside json-schema-faker with the same schemas and as many instances; the
+ * speed of faulty ones; the time for all vectors; and the memory. `--quick` measures every fifth document and the vectors of one protocol.
  */
 export async function generate(args: readonly string[]): Promise<void> {
   const quick = args.includes("--quick");
@@ -42,7 +42,7 @@ interface BenchSide {
 interface SamplerComparison {
   name: string;
   ours: BenchSide;
-  /** Undefined when it hangs. */
+  /** Undefined if it hangs. */
   faker: BenchSide | undefined;
 }
 
@@ -51,7 +51,7 @@ const warmUp = 20;
 const hangMs = 8000;
 const judged = 100;
 
-/** The same number of instances from both, in turns; as many as json-schema-faker makes in about a fifth of a second a round. */
+/** Measures the same number of instances from both, in turns; as many as json-schema-faker makes in about a fifth of a second per round. */
 async function compare(protocol: Protocol, document: Document): Promise<SamplerComparison> {
   const model = await compileModel(protocol.schemas, document.schema);
   const sampler = samplerFor(model, { samples: document.samples ?? [] });
@@ -159,7 +159,7 @@ async function printFaulty(all: readonly { protocol: Protocol; document: Documen
   );
 }
 
-/** Makes all vectors again in a process of its own, without writing them. */
+/** Makes all vectors again in a separate process, without writing them. */
 function printRebuild(names: string[]): void {
   const program = fileURLToPath(new URL("rebuild.ts", import.meta.url));
   const { stdout, stderr, status } = spawnSync(process.execPath, [...process.execArgv, program, ...names], {

@@ -6,14 +6,14 @@ import { home, type Protocol, protocolsNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
 import { round, table } from "./table.ts";
 
-/** Writes the peak of the process, in KiB, for this program to read. */
+/** Writes the peak memory of the process, in KiB, for this program. */
 const preload = `data:text/javascript,${encodeURIComponent(
   `import { writeSync } from "node:fs"; process.on("exit", () => { try { writeSync(3, process.resourceUsage().maxRSS + "\\n"); } catch {} });`,
 )}`;
 
 const mebibyte = 2 ** 20;
 
-/** Peak of memory and time of each command on the protocol with most vectors, beside its input. */
+/** Prints the peak memory and the time of each command on the protocol with the most vectors, beside its input. */
 export async function memory(): Promise<void> {
   const counted = protocolsNamed("all").map((protocol) => ({
     protocol,
@@ -62,9 +62,9 @@ export async function memory(): Promise<void> {
 
 interface MemoryRow {
   args: string[];
-  /** The input, once the rows before it have been measured. */
+  /** The size of the input, after the rows before it have been measured. */
   bytes: () => number;
-  /** Exit codes of a successful run. */
+  /** The exit codes of a successful run. */
   codes: readonly number[];
 }
 

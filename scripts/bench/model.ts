@@ -14,7 +14,7 @@ const remoteBase = "http://localhost:1234/";
 
 /**
  * Measures the model and the solver on a copy of the official JSON Schema tests (draft 2020-12, required): whether each instance gets the
- * official verdict, whether every satisfiable schema gets a valid instance, and every breakable assertion an instance that breaks it alone.
+ * official verdict, whether every satisfiable schema gets a valid instance, and whether every breakable assertion gets an instance that breaks only it.
  */
 export async function model(args: readonly string[]): Promise<void> {
   const [folder] = args;
@@ -30,7 +30,7 @@ export async function model(args: readonly string[]): Promise<void> {
   for (const file of readdirSync(root)
     .filter((name) => name.endsWith(".json"))
     .sort()) {
-    // Hyperjump registers no schema under a file: URI; another scheme says the same.
+    // Hyperjump registers no schema with a file: URI; another scheme means the same.
     const text = readFileSync(join(root, file), "utf8").replaceAll("file:///", "https://file.example/");
     const groups = JSON.parse(text) as BenchGroup[];
     for (const [index, group] of groups.entries()) {
@@ -107,7 +107,7 @@ function remoteSchemas(folder: string): JsonObject[] {
       const address = remoteBase + relative(folder, path);
       const id = typeof schema.$id === "string" ? new URL(schema.$id, address).href : address;
       const document: JsonObject = { ...schema, $schema: schema.$schema ?? dialect, $id: id };
-      // Known under its own name and under its address.
+      // Registered by its own name and by its address.
       return id === address ? [document] : [document, { $schema: dialect, $id: address, $ref: id }];
     });
 }

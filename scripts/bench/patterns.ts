@@ -4,11 +4,11 @@ import { round, table } from "./table.ts";
 
 /**
  * Asks the solver four questions about each of a hundred everyday patterns, and for near misses of a matching text. Prints a row for each,
- * and at the end how many are decided, the processor time and the memory.
+ * and finally the number of decided questions, the processor time and the memory.
  */
 export async function patterns(): Promise<void> {
   const measured: [what: string, MeasuredPattern][] = [];
-  // The first pays for a program that is not warm yet.
+  // The first pattern warms up the program.
   await measure("^warm$");
   for (const [what, pattern] of everydayPatterns) measured.push([what, await measure(pattern)]);
   const rows = measured.map(([what, { questions, nearMisses, milliseconds }]) => [

@@ -6,7 +6,7 @@ export interface BenchPlay {
   seed: number;
 }
 
-/** Their results. */
+/** The results of a play. */
 export interface BenchPlayed extends BenchPlay {
   seconds: number;
   results: Pick<Result, "id" | "outcome" | "why">[];

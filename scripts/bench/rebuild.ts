@@ -2,7 +2,7 @@ import { buildSet } from "../../generators/index.ts";
 import { protocolsNamed } from "../../schemas/index.ts";
 import { ruled } from "../../suites/index.ts";
 
-// A process of its own, so that its memory can be measured: builds the vectors of the named protocols and writes nothing.
+// Runs as a separate process, so that its memory can be measured: builds the vectors of the named protocols and writes nothing.
 const startedAt = performance.now();
 const { manifest } = await buildSet(
   await Promise.all(

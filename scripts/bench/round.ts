@@ -1,4 +1,4 @@
-/** The time of one round for one protocol, in milliseconds: the whole run, its questions alone, the bare loop; the latter two also of the processor. */
+/** The time of one round for one protocol, in milliseconds: the whole run, only its questions, and the bare loop; the latter two also in processor time. */
 export interface LoopRound {
   whole: number;
   asking: number;
@@ -9,7 +9,7 @@ export interface LoopRound {
 }
 
 export type BareLoop = Pick<LoopRound, "bare" | "bareBusy">;
-/** Of a way without a bare loop. */
+/** The time for a transport without a bare loop. */
 export const unknownLoop: BareLoop = { bare: Number.NaN, bareBusy: Number.NaN };
 
 /** The time of a bare loop. */
@@ -19,7 +19,7 @@ export async function timeLoop(loop: () => unknown): Promise<BareLoop> {
   return { bare: performance.now() - started, bareBusy: processorTime() - before };
 }
 
-/** Milliseconds that all threads of this process have worked. */
+/** The milliseconds of processor time of all threads in this process. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -11,8 +11,8 @@ import { startTable } from "./start.ts";
 import { median, round, shareOf, table } from "./table.ts";
 
 /**
- * Measures a run of the whole published set over every way, beside the barest loop that does the same to the same implementation, and
- * how soon the command says its first word. `--quick` measures once; the name of a way measures that way alone.
+ * Measures a run of the whole published set over every transport, beside the simplest loop that does the same with the same implementation, and
+ * the time to the first output of the command. `--quick` measures once; the name of a transport measures only that one.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes("--quick") ? 1 : 5;
@@ -63,15 +63,15 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const plainModule = join(folder, "plain.js");
 const command = join(folder, "plain-command.js");
 
-/** A way to the implementation. */
+/** A transport to the implementation. */
 interface BenchWay {
   name: string;
   target(protocol: Protocol): Target;
-  /** Budget of the whole run. */
+  /** The budget of the whole run. */
   seconds: number;
-  /** Does the same without us; resolves when all is answered. */
+  /** Does the same without Touchstone; resolves when everything is answered. */
   bare?(protocol: Protocol, instances: readonly BenchInstance[]): Promise<BareLoop>;
-  /** Budget of the questions' time as a multiple of the bare loop's. */
+  /** The maximum time of the questions, as a multiple of the bare loop's. */
   most?: number;
 }
 
@@ -85,14 +85,14 @@ interface BenchCase {
 
 interface MeasuredRun {
   vectors: number;
-  /** Of whole runs: vectors read, target opened, asked, closed. */
+  /** The time of whole runs: vectors read, target opened, asked, closed. */
   seconds: number;
-  /** Of the questions alone, as a multiple of the bare loop's; NaN without one. Over all protocols, and of each. */
+  /** The time of the questions alone, as a multiple of the bare loop's; NaN without one. Over all protocols, and for each. */
   ratio: number;
   ratios: number[];
   /**
-   * The same of the time of the processor, the least of all rounds: it is hardly changed by others on the machine. All threads of this process
-   * count, so that of HTTP both sides do.
+   * The same in processor time, the minimum over all rounds: other programs on the machine hardly change it. All threads of this process
+   * count, so that HTTP includes both sides.
    */
   processor: number;
   perSecond: number;
@@ -100,7 +100,7 @@ interface MeasuredRun {
 
 type Suites = typeof import("../../suites/index.ts");
 
-/** The build that users get: the loader that runs TypeScript makes functions slower than they are. */
+/** The build that users get: the loader that runs TypeScript makes functions slower. */
 async function compileSuites(): Promise<Suites> {
   const { status } = spawnSync(process.execPath, [join(home, "scripts", "build.js")], { stdio: "inherit" });
   if (status !== 0) throw new Error("there is nothing to measure: the build failed");
@@ -117,7 +117,7 @@ function instancesOf(protocol: Protocol): BenchInstance[] {
   });
 }
 
-/** In turns, so that a busy minute of the machine falls on both. */
+/** Alternates, so that a busy minute of the machine affects both. */
 async function measure(
   { runSuite }: Suites,
   way: BenchWay,
@@ -154,7 +154,7 @@ async function measure(
   };
 }
 
-/** The target, with the time between its opening and its end. It is opened when it has compiled its schemas, as the bare loop has. */
+/** The target, with the time from its opening to its end. It is open when it has compiled its schemas, like the bare loop. */
 function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "asking" | "askingBusy"> } {
   const now = () => ({ asking: performance.now(), askingBusy: processorTime() });
   let opened = now();
@@ -178,7 +178,7 @@ function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "askin
   };
 }
 
-/** A run with a failure measures something else. */
+/** A run with a failure would measure something else. */
 function countAnswers({ counts, complete }: Report): number {
   const { skipped, errored, "timed-out": late } = counts;
   const total = Object.values(counts).reduce((all, each) => all + each, 0);
@@ -204,7 +204,7 @@ async function runPlainly(): Promise<Validator> {
   return ((await import(pathToFileURL(plainModule).href)) as { default: Validator }).default;
 }
 
-/** A copy, since a validator may change its instance, and a call. */
+/** Copies instances, since a validator may change them, and calls it. */
 function bareCalls(validate: Validator): NonNullable<BenchWay["bare"]> {
   return async ({ name: protocol, version, schemas }, instances) => {
     const [first] = instances;
@@ -220,7 +220,7 @@ function bareCalls(validate: Validator): NonNullable<BenchWay["bare"]> {
   };
 }
 
-/** The same in a thread as new as that of a module, which has warmed up to nothing yet. */
+/** The same in a thread as new as a module's, which is not warm yet. */
 async function bareThread({ schemas }: Protocol, instances: readonly BenchInstance[]): Promise<BareLoop> {
   const values = instances.filter((instance) => "data" in instance);
   const worker = new Worker(join(folder, "plain-loop.js"), {
@@ -229,7 +229,7 @@ async function bareThread({ schemas }: Protocol, instances: readonly BenchInstan
   });
   const [milliseconds] = (await once(worker, "message")) as [number];
   await worker.terminate();
-  // A module has a process of its own, with work that is not this one's: its time is of the clock alone.
+  // A module has its own process, whose work does not belong to this one: only its clock time is known.
   return { bare: milliseconds, bareBusy: Number.NaN };
 }
 
@@ -266,7 +266,7 @@ async function startServer(protocols: readonly Protocol[]): Promise<BenchServer>
   };
 }
 
-/** As many requests at once as ours, bodies made beforehand, answers read and forgotten. */
+/** Sends as many requests at once as Touchstone, with bodies made beforehand, and reads and drops the answers. */
 async function bareRequests(
   protocol: Protocol,
   instances: readonly BenchInstance[],

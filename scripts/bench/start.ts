@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { home } from "../../schemas/index.ts";
 import { median, round, shareOf, table } from "./table.ts";
 
-/** The time until the compiled command has printed its answer, beside Node that does nothing. */
+/** The time until the compiled command has printed its answer, beside Node without a program. */
 export function startTable(rounds: number, module: string): string {
   const main = join(home, "dist", "suites", "cli", "main.js");
   const asked: [string, string[], number][] = [

@@ -1,4 +1,4 @@
-/** The middle value, or NaN of none. */
+/** The median, or NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

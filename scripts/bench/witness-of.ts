@@ -11,22 +11,22 @@ import {
 } from "../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-/** If Ajv cannot compile a schema, our evaluator judges; Hyperjump also judges instances that Ajv refuses, since Ajv too has its faults. */
+/** If Ajv cannot compile a schema, our evaluator judges; Hyperjump also judges instances that Ajv refuses, since Ajv has faults, too. */
 export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
 
-/** Result of one schema. Times in milliseconds. */
+/** The result for one schema. Times are in milliseconds. */
 export interface Witnessed {
   outcome: "found" | "none" | "gave up" | "refers to what is not there" | "not read";
   /** The validator that confirmed the instance. */
   by?: Confirmer;
   /** The validator that refused the instance, and counts. */
   refused?: string;
-  /** The verdict of Ajv with the unchanged schema, if it compiles that. */
+  /** Ajv's verdict with the unchanged schema, if it compiles that. */
   asItStands?: boolean;
   why?: string;
-  /** Parts of the schema that were read otherwise than written. */
+  /** The parts of the schema that were read differently from the text. */
   told: string[];
-  /** Reading and compiling the schema, and looking for a witness. */
+  /** The time to read and compile the schema, and to look for a witness. */
   loading: number;
   solving: number;
 }
@@ -41,7 +41,7 @@ interface WitnessSearch {
 
 /**
  * Looks for a valid instance of one schema and confirms it. Keywords beside a `$ref` count at first, to satisfy validators
- * that do not ignore them; only if that gives nothing, the text of the draft counts.
+ * that do not ignore them; only if that fails, the draft is read literally.
  */
 export async function witnessOf(schema: Json, address: string, library: Record<string, Json>): Promise<Witnessed> {
   const options = { library: (uri: string) => library[uri] };
@@ -102,7 +102,7 @@ async function confirmWitness(
   return hyperjump(found) ? { by: "Hyperjump" } : { refused: `Ajv and Hyperjump refuse ${shown}` };
 }
 
-/** Ajv's verdict on the schema as it was written, apart from its identifier. */
+/** Ajv's verdict on the original schema, apart from its identifier. */
 function asItStands(schema: Json, id: string, found: Json): boolean | undefined {
   return isObject(schema)
     ? compileSchema({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(found)

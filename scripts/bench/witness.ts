@@ -6,7 +6,7 @@ import { isObject, type Json, TouchstoneError } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
 import type { Witnessed } from "./witness-of.ts";
 
-/** Milliseconds for one schema and for confirming its instance, which may take Ajv much longer: then it is ended. */
+/** The milliseconds for one schema, and for confirming its instance, which Ajv may need much longer for: then it is stopped. */
 const deadline = 60_000;
 
 interface FailedWitness extends Pick<Witnessed, "told" | "loading" | "solving" | "why"> {
@@ -16,8 +16,8 @@ interface FailedWitness extends Pick<Witnessed, "told" | "loading" | "solving" |
 type WitnessResult = Witnessed | FailedWitness;
 
 /**
- * Looks for a valid instance of every schema in folders and files, each on its own, in one thread that is started again if a schema takes
- * too long. Ajv judges the instances; if it cannot compile the schema, our evaluator does, and these are counted apart.
+ * Looks for a valid instance of every schema in folders and files, separately, in one thread that is restarted if a schema needs
+ * too long. Ajv judges the instances; if it cannot compile the schema, our evaluator does, and these are counted separately.
  */
 export async function witness(args: readonly string[]): Promise<void> {
   const isVerbose = args.includes("--each");
@@ -45,7 +45,7 @@ export async function witness(args: readonly string[]): Promise<void> {
   }
   const results: { file: string; result: WitnessResult }[] = [];
   let thread = await start(library);
-  // The first schemas pay for a program that is not warm yet: they are put again.
+  // The first schemas warm up the program: they are measured again.
   for (const each of [...schemas.slice(0, 20), ...schemas]) {
     const result = await thread.ask(each);
     results.push({ file: each.file, result });
@@ -71,7 +71,7 @@ interface Thread {
   stop(): Promise<unknown>;
 }
 
-/** Starts a thread, which knows the documents that schemas may refer to. */
+/** Starts a thread that knows the documents to which schemas may refer. */
 async function start(library: Record<string, Json>): Promise<Thread> {
   // Hyperjump prints some refusals.
   const options = { workerData: library, stdout: true, stderr: true };
@@ -101,7 +101,7 @@ async function start(library: Record<string, Json>): Promise<Thread> {
   };
 }
 
-/** The result of a file. */
+/** The result for one file. */
 interface FileResult {
   file: string;
   result: WitnessResult;

@@ -1,13 +1,13 @@
 import { basename, dirname } from "node:path/posix";
 import { importsOf, type Tree } from "../tree.ts";
 
-/** A test file that a change can touch, and over how many imports. */
+/** A test file that a change can affect, and the number of imports in between. */
 export interface Reached {
   file: string;
   distance: number;
 }
 
-/** Dependencies that no import shows: a test that starts the built program, code that loads the pack of each protocol. Far, since all lead there. */
+/** The distance of dependencies without an import: a test that starts the built program, code that loads the pack of each protocol. Far, since all changes lead there. */
 const maxDistance = 4;
 
 const isTestFile = (path: string): boolean => path.endsWith(".test.ts");
@@ -31,7 +31,7 @@ function readersIn(tree: Tree): Map<string, Map<string, number>> {
 /** The folder of a protocol's data or code. */
 const ofProtocol = /^(?:schemas|vectors|suites\/protocols)\/([a-z-]+)\//;
 
-/** Tests that read a file other than a program: those of its protocol, of the pages, and those that name it. */
+/** The tests that read a file other than a program: those of its protocol, of the pages, and those that name it. */
 function readersOf(path: string, tree: Tree): string[] {
   const [, protocol] = ofProtocol.exec(path) ?? [];
   return [...tree].flatMap(([test, text]) => {
@@ -44,13 +44,13 @@ function readersOf(path: string, tree: Tree): string[] {
   });
 }
 
-/** The test files that a change of some files can touch, nearest first. */
+/** The test files that a change of some files can affect, nearest first. */
 export function findReached(tree: Tree, changed: readonly string[]): Reached[] {
   const readers = readersIn(tree);
   const found = new Map<string, number>();
   const open: Reached[] = changed.flatMap((file) => [
     { file, distance: 0 },
-    // A test beside a file is about it, also when it imports it by way of others.
+    // A test beside a file is about it, even if it imports it indirectly.
     { file: file.replace(/\.ts$/, ".test.ts"), distance: 0 },
     ...(file.endsWith(".ts") ? [] : readersOf(file, tree).map((test) => ({ file: test, distance: 1 }))),
   ]);

@@ -6,7 +6,7 @@ import { listOf, tableOf, talliesOf } from "./table.ts";
 
 const cells = (row: string): string[] => row.split("|").map((cell) => cell.trim());
 
-/** A column of a table, below its head. */
+/** A column of a table, without its head. */
 function column(rows: readonly string[], name: string): [string, string][] {
   const index = cells(rows[0] ?? "").indexOf(name);
   return rows.slice(2).map((row) => [cells(row)[1] ?? "", cells(row)[index] ?? ""]);
@@ -21,6 +21,6 @@ it("the page lists the places that the vectors cover, and a reason for each othe
   const all = tallies.get("snap") ?? [];
   for (const { confusion, places, told, untold } of all) expect(told + untold.length, confusion).toBe(places);
   expect([...listOf(tallies)].length).toBe(all.reduce((sum, { untold }) => sum + untold.length, 0));
-  // What was added for a confusion shows it.
+  // A vector that was added for a confusion shows it.
   expect(all.some(({ before, told }) => told > before)).toBe(true);
 });

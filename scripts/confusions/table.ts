@@ -5,7 +5,7 @@ import { loadVectors, ruled } from "../../suites/index.ts";
 /** The confusions that vectors show, by protocol. */
 export type Tallies = ReadonlyMap<string, readonly Tally[]>;
 
-/** Counts it for the vectors as they are in the repository. */
+/** Counts them in the vectors of the repository. */
 export async function talliesOf(protocols: readonly Protocol[]): Promise<Tallies> {
   const tallies = new Map<string, readonly Tally[]>();
   for (const protocol of protocols) {
@@ -17,7 +17,7 @@ export async function talliesOf(protocols: readonly Protocol[]): Promise<Tallies
   return tallies;
 }
 
-/** A row for each confusion, a column for each protocol: the shown places of all, in brackets by vectors that were not made for it. */
+/** A row for each confusion, a column for each protocol: the shown places of all, in brackets those shown by vectors made for something else. */
 export function tableOf(tallies: Tallies): string {
   const names = [...tallies.keys()];
   const kinds = [...tallies.values()][0] ?? [];

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { home } from "../../schemas/index.ts";
 
-/** How a command ended. */
+/** The end of a command. */
 export interface CapturedRun {
   code: number;
   out: string;
   err: string;
 }
 
-/** Runs the program within this process, with a folder as the working one. Two at once would share the streams. */
+/** Runs the program within this process, in a working folder. Two at once would share the streams. */
 export async function captureRun(folder: string, args: readonly string[]): Promise<CapturedRun> {
-  // By its address, since users do not import it.
+  // Imported by its address, since users do not import it.
   const fixture = await import(pathToFileURL(join(home, "suites", "cli", "process.fixture.ts")).href);
   return fixture.captureProcess(folder, args);
 }

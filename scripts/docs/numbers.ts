@@ -12,13 +12,13 @@ import {
 
 // npx tsx scripts/docs/numbers.ts: writes the numbers of vectors/README.md and schemas/README.md from the set and the rules, and prints nothing.
 
-/** A sentence of a page, with `#` in place of each number. */
+/** A sentence of a page, with `#` instead of each number. */
 interface CountedSentence {
   text: string;
   numbers: readonly number[];
 }
 
-/** A page with all its sentences that have numbers from the data. */
+/** A page, with all its sentences that contain numbers from the data. */
 export interface CountedPage {
   path: string;
   sentences: readonly CountedSentence[];
@@ -26,13 +26,13 @@ export interface CountedPage {
 
 const number = (value: number): string => value.toLocaleString("en");
 
-/** A sentence as a page has to say it. */
+/** The sentence that a page must contain. */
 export function spellSentence({ text, numbers }: CountedSentence): string {
   const waiting = [...numbers];
   return text.replace(/#/g, () => number(waiting.shift() ?? Number.NaN));
 }
 
-/** A page's text with the present numbers. Throws when a sentence is missing. */
+/** A page's text with the present numbers. Throws if a sentence is missing. */
 export function withNumbers(text: string, { path, sentences }: CountedPage): string {
   return sentences.reduce((page, sentence) => {
     const pattern = new RegExp(sentence.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("#", "[\\d,]+"));
@@ -82,7 +82,7 @@ export function vectorsPage(): CountedPage {
   };
 }
 
-/** Documents that are messages or parts of these: all but records and traces. */
+/** The documents that are messages or parts of messages: all except records and traces. */
 function documentsOf({ profile }: Protocol): number {
   return profile.documents.filter(({ role }) => role !== "record" && role !== "trace").length;
 }

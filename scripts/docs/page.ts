@@ -1,20 +1,20 @@
 import { parse } from "yaml";
 
-/** One thing that a page does, with its lines of the page (from the first, to before the last, counted from 0). */
+/** One action of a page, with its lines of the page (from the first to before the last, counted from 0). */
 export type PageStep =
   | { kind: "file"; file: string; text: string }
   | {
       kind: "command";
       command: string;
       shown: string | undefined;
-      /** The further members of its environment. */
+      /** Additional members of its environment. */
       env?: Readonly<Record<string, string>>;
       from: number;
       to: number;
     };
 
 interface Block {
-  /** The words behind the fence. */
+  /** The words after the fence. */
   info: string;
   /** The last line with text before the block. */
   before: string;
@@ -25,15 +25,15 @@ interface Block {
 
 const bareCommand = /(?<!npx |npm run -s |podman run .*)\btouchstone [a-z…-].*/g;
 
-/** Commands in the code of a page that need the program on the path, which is not so in the project of a reader. */
+/** Commands in the code of a page that need the program on the path, which a reader's project does not have. */
 export function bareCommands(page: string): string[] {
   const code = page.match(/^```[\s\S]*?^```|`[^`\n]+`/gm) ?? [];
   return code.flatMap((each) => each.match(bareCommand) ?? []);
 }
 
 /**
- * The steps of a page, in order: a block after a line that ends in a file's name and a colon is a file; a block that begins with `$ ` is a session, of commands with their output; each line of a block of `sh` is a command. A block of `sh not-run` is only there to be read. Of a
- * block of `yaml run`, a workflow of GitHub or jobs of GitLab, and of `groovy run`, a pipeline of Jenkins, the steps are commands that start a server of the page or Touchstone; a job with a matrix is done once for each of its values.
+ * The steps of a page, in order. A block after a line that ends in a file's name and a colon is a file. A block that begins with `$ ` is a session of commands with their output. Each line of a block of `sh` is a command; a block of `sh not-run` is not run. In a
+ * block of `yaml run`, a workflow of GitHub or jobs of GitLab, and of `groovy run`, a pipeline of Jenkins, the steps are commands that start a server of the page or Touchstone; a job with a matrix is run once for each of its values.
  */
 export function stepsOf(page: string): PageStep[] {
   return blocksOf(page.split("\n")).flatMap((block) => {
@@ -90,7 +90,7 @@ interface Job {
 /** A workflow of GitHub, or jobs of GitLab by name. */
 type Workflow = { jobs: Record<string, Job> } | Record<string, { script?: string[] }>;
 
-/** A page does not do the other steps of a workflow, such as an installation. */
+/** Other steps of a workflow, such as an installation, are not run. */
 function workflow({ from, lines }: Block): PageStep[] {
   const read = parse(lines.join("\n")) as Workflow;
   const step = (command: string, env: Readonly<Record<string, string>>): PageStep[] =>
@@ -110,7 +110,7 @@ function isOfGitHub(read: Workflow): read is { jobs: Record<string, Job> } {
   return "jobs" in read;
 }
 
-/** The values of a job in its matrix, filled in, once for each of them; once for a job without a matrix. */
+/** The values of a job in its matrix, filled in, once for each; once for a job without a matrix. */
 function timesOf({ strategy }: Job): ((text: string) => string)[] {
   const [[name, values] = ["", [undefined]]] = Object.entries(strategy?.matrix ?? {});
   return values.map((value, index) => (text) => {
@@ -119,7 +119,7 @@ function timesOf({ strategy }: Job): ((text: string) => string)[] {
   });
 }
 
-/** The steps of Jenkins are texts in single quotes, which no step of ours has in it. */
+/** The steps of Jenkins are texts in single quotes, which our steps do not contain. */
 function pipeline({ from, lines }: Block): PageStep[] {
   const steps = lines.flatMap((line) => /^\s*sh '([^']*)'$/.exec(line)?.[1] ?? []);
   return steps

@@ -22,7 +22,7 @@ import { type CapturedRun, captureRun } from "./captured-run.ts";
 const examples = join(home, "suites", "guides", "examples");
 const ports = ["8080", "7000"];
 
-/** The result of a command: its code, and its output, with errors only if it could not do its work. */
+/** The result of a command: its code and its output, with errors only if it failed to work. */
 export interface Printed {
   code: number;
   text: string;
@@ -61,7 +61,7 @@ export class ShellSession {
     return session;
   }
 
-  /** Writes a file that the page shows. Throws when the examples have another one of that name. */
+  /** Writes a file of the page. Throws if the examples have a different file of that name. */
   write(file: string, text: string): void {
     const path = join(examples, file);
     if (this.#examples.has(file) && readFileSync(path, "utf8") !== text)
@@ -70,12 +70,12 @@ export class ShellSession {
     writeFileSync(join(this.#folder, file), this.#here(text));
   }
 
-  /** Runs a command with further members in its environment, which later commands do not have. */
+  /** Runs a command with additional members in its environment, only for this command. */
   async run(command: string, env: Readonly<Record<string, string>> = {}): Promise<Printed> {
     const before = { ...process.env };
     Object.assign(process.env, env);
     try {
-      // A part of a run may have failures that the whole knows.
+      // A part of a run may have failures that the whole run expects.
       const [own, mayFail] = command.split(" || test $? -eq ");
       const printed = await this.#run(own as string);
       return String(printed.code) === mayFail ? { ...printed, code: 0 } : printed;
@@ -108,7 +108,7 @@ export class ShellSession {
     rmSync(this.#outer, { recursive: true, force: true });
   }
 
-  /** Starts a server in place of the running one. */
+  /** Starts a server instead of the running one. */
   async #start(args: string[], command: string): Promise<Printed> {
     for (const child of this.#running.splice(0)) {
       child.kill();
@@ -141,7 +141,7 @@ export class ShellSession {
   }
 }
 
-/** Files of the package as programs of a page import it: beside the folder of the page, so that its `node_modules` is as installed. */
+/** The files of the package that programs of a page import: beside the folder of the page, so that its `node_modules` looks installed. */
 function packageOf(folder: string): [path: string, text: string][] {
   const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const entries = Object.entries(exports as Record<string, string>).flatMap(([name, path]) =>
@@ -155,7 +155,7 @@ function packageOf(folder: string): [path: string, text: string][] {
   return [["package.json", JSON.stringify({ name: "touchstone", type: "module", exports: own })], ...files];
 }
 
-/** Runs a program to its end. A command runs in its own process if its page changes a pack, which a process loads once. So does a command with an OpenAPI document: its vectors are made in another process that is started in the same way. */
+/** Runs a program to its end. A command runs in its own process if its page changes a pack, which a process loads only once. So does a command with an OpenAPI document: its vectors are made in another process that is started in the same way. */
 async function program(cwd: string, args: readonly string[]): Promise<CapturedRun> {
   const child = spawn(process.execPath, args, { cwd });
   const ended = { code: 0, out: "", err: "" };
@@ -181,7 +181,7 @@ async function isTaken(port: string): Promise<boolean> {
   return isThere;
 }
 
-/** A port without a listener, below the ports that systems give to connections: there another test would soon use it. */
+/** A free port below the ports that systems give to connections, which another test would soon use. */
 async function freePort(): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(10_000, 32_000);

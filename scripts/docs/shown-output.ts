@@ -3,7 +3,7 @@ const isGap = (line: string): boolean => line.trim() === "…";
 /** Whether a text matches a page: a line `…` means any lines, and `…` within a line any text. */
 export function isAsShown(text: string, shown: string): boolean {
   const lines = linesOf(text);
-  /** The possible ends of the shown part in the text. */
+  /** The possible ends in the text of the part shown so far. */
   let ends = new Set([0]);
   for (const line of linesOf(shown)) {
     if (isGap(line)) ends = rangeOf(Math.min(...ends), lines.length);
@@ -20,7 +20,7 @@ function rangeOf(first: number, last: number): Set<number> {
   return new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
-/** The text as a page shows it that has shown another: the lines that are like those, the others as `…`. */
+/** The text as a page shows it that showed another one: the lines that resemble the shown ones, and the others as `…`. */
 export function rewriteShown(text: string, shown: string): string {
   if (isAsShown(text, shown)) return shown;
   const lines = linesOf(text);
@@ -49,7 +49,7 @@ function keptOf(lines: readonly string[], before: readonly string[]): Map<number
   return kept;
 }
 
-/** The first lines and the last, which show most. */
+/** The first and the last lines, which show most. */
 function ends(count: number): number[] {
   return [...Array(count).keys()].filter((index) => index < 10 || index >= count - 5);
 }
@@ -83,7 +83,7 @@ function fitsLine(line: string, shown: string): boolean {
   return new RegExp(`^${parts.join(".*")}\\s*$`).test(line);
 }
 
-/** How many words two lines share, from 0 to 1; all numbers are alike. */
+/** The share of words that two lines have in common, from 0 to 1; all numbers are alike. */
 function likeness(a: string, b: string): number {
   const [left, right] = [a, b].map((line) =>
     line

@@ -1,2 +1,2 @@
-/** The pages whose commands take as long as those of all others together: each is a test file of its own, which another worker runs. */
+/** The pages whose commands need as long as those of all others together: each is a separate test file, for another worker. */
 export const slowPages: readonly string[] = ["suites/guides/ci.md", "suites/guides/implementer.md"];

@@ -48,7 +48,7 @@ describe("the page of the vectors agrees with the set", () => {
       .reduce((text, sentence) => text.replace(sentence, ""), page)
       .replace(/^```[\s\S]*?^```$/gm, "")
       .replace(/`[^`\n]*`|\bRFC \d+|\bBIP-\d+|\bU\+\d+/g, "");
-    // The dialect and the year of deadlines are held below.
+    // The dialect and the year of deadlines are checked below.
     expect(prose.match(/\b\d[\d,]{2,}\b/g)).toEqual(["2020", "2100"]);
   });
 
@@ -73,7 +73,7 @@ describe("the page of the vectors agrees with the set", () => {
     const { tests: _, ...head } = found?.file ?? {};
     const { tests: __, ...shownHead } = shown;
     expect(shownHead).toEqual(shortened(head as Json, shownHead as unknown as Json));
-    // Members that it leaves out are within the message alone.
+    // The omitted members are all within the message.
     expect(Object.keys(told ?? {})).toEqual(Object.keys(real ?? {}));
     expect(told).toEqual(shortened(real as unknown as Json, told as unknown as Json));
   });
@@ -104,7 +104,7 @@ describe("the page of the schemas", () => {
   });
 });
 
-describe("members are described on the page", () => {
+describe("the page describes members", () => {
   it("a vector is one line, and without `valid` it has two readings or three, each with a name that the profile explains", () => {
     for (const { path, file } of files) {
       const lines = readFileSync(join(ownVectors, path), "utf8")
@@ -206,7 +206,7 @@ describe("members are described on the page", () => {
   });
 });
 
-/** The files that references from a document's schema reach, followed no further than they lead. */
+/** The files that references from a document's schema reach. */
 function reachedFrom({ schemas }: Protocol, entry: string): JsonObject[] {
   const byId = new Map(schemas.map((schema) => [schema.$id as string, schema]));
   const seen = new Set<string>();
@@ -222,7 +222,7 @@ function reachedFrom({ schemas }: Protocol, entry: string): JsonObject[] {
   return schemas.filter(({ $id }) => files.has($id as string));
 }
 
-/** Puts the addresses that a schema refers to on the list; definitions beside it are reached only by reference. */
+/** Adds the addresses that a schema refers to; definitions beside it are reached only by reference. */
 function look(value: Json, base: string, waiting: string[]): void {
   if (Array.isArray(value)) for (const item of value) look(item, base, waiting);
   if (!isObject(value)) return;

@@ -1,14 +1,14 @@
-/** The figures of one document. Time is of the processor, in seconds; memory is in MiB. */
+/** The figures of one document. Time is processor time in seconds; memory is in MiB. */
 export interface Figures {
   /** Its path in the folder of documents. */
   file: string;
   size: number;
   vectors: number;
-  /** Why there are no others. */
+  /** Why there are no other figures. */
   failure?: string;
   seconds?: number;
   mebibytes?: number;
-  /** Operations or messages that the document has, and that were worked on. */
+  /** The number of operations or messages in the document, and of those that were processed. */
   all?: number;
   chosen?: number;
   /** Messages about unreadable operations. */
@@ -26,7 +26,7 @@ export function figuresOf(said: string): Omit<Figures, "file" | "size" | "vector
   return { ...JSON.parse(usage), chosen: count(chosen), all: count(of ?? chosen), unread };
 }
 
-/** The version of OpenAPI or AsyncAPI that a document names; empty for another file. */
+/** The version of OpenAPI or AsyncAPI in a document; empty for another file. */
 export function versionIn(text: string): string {
   const named = /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?(\d+(?:\.\d+)+)/m;
   const [, kind = "", version = ""] = named.exec(text) ?? [];
@@ -45,7 +45,7 @@ export function rowOf(figures: Figures, version: string): string[] {
   return [...about, ...counts, seconds?.toFixed(1) ?? "", String(mebibytes ?? "")];
 }
 
-/** The number of unreadable operations, by reasons; only reasons without quotations are kept. */
+/** The number of unreadable operations, by reason; only reasons without quotations are kept. */
 function reasons(unread: readonly string[]): string {
   if (unread.length === 0) return "0";
   const counts = new Map<string, number>();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { home } from "../../schemas/index.ts";
 
-/** Runs a program and returns its output on stdout. Throws when it ends with another code than expected. */
+/** Runs a program and returns its output on stdout. Throws if it exits with an unexpected code. */
 export function run(
   cwd: string,
   command: string,
@@ -23,7 +23,7 @@ export function run(
 /** Files that no program reads. */
 const leftOut = /\.(d\.[cm]?ts|map|[cm]?ts|md|markdown|flow)$|(^|\/)(\.package-lock\.json|\.bin\/.*)$/i;
 
-/** The package and its dependencies, as a user gets them: installs them in an empty folder, and returns the files that programs read. */
+/** Installs the package and its dependencies in an empty folder, like a user, and returns the files that programs read. */
 export function installPackage(folder: string): [path: string, bytes: Buffer][] {
   run(home, process.execPath, [join(home, "scripts", "build.js")]);
   const [packed] = JSON.parse(run(home, "npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]));

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 /** A switchable mistake of the hub. */
 export interface Bug {
   name: string;
-  /** The rules that it breaks, without the name of the protocol in front; `no rule` if it refuses a valid message. */
+  /** The rules that it breaks, without the name of the protocol; `no rule` if it refuses a valid message. */
   rules: readonly string[];
   /** Repairs a message that should be refused, in place. */
   forgives?(message: JsonObject): void;
@@ -27,7 +27,7 @@ function forgiveWithin(name: string, forgives: NonNullable<Bug["forgives"]>): No
 const isText = (value: Json): boolean => typeof value === "string";
 const isTime = (value: Json): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
-/** Twenty mistakes as hubs make them: most ignore or correct a value that a receiver must refuse. */
+/** Twenty mistakes that hubs make: most ignore or correct a value that a receiver must refuse. */
 export const bugs: readonly Bug[] = [
   {
     name: "cuts long titles",

@@ -19,12 +19,12 @@ import { writeSets } from "./sets.ts";
 const list = "known.json";
 const config = "touchstone.config.json";
 
-/** Mistakes that the list excuses when an event begins. */
+/** The mistakes that the list excuses when an event begins. */
 export const excusedBugs: readonly string[] = [bugs[0], bugs[4], bugs[15]].flatMap((bug) => bug?.name ?? []);
 /** One more mistake, which the hub does not make when an event begins. */
 export const otherMistake = "accepts any text as a runtime";
 
-/** A project under the gate: a hub, a configuration, vectors, and a list of known failures. */
+/** A project with a gate: a hub, a configuration, vectors, and a list of known failures. */
 export interface GateWorld {
   folder: string;
   protocol: Protocol;
@@ -40,14 +40,14 @@ export interface GateWorld {
   write(text: string): void;
   edit(change: (entries: BaselineEntry[]) => void): void;
   report(file: string): Report;
-  /** The list after the last change by hand, which a command must leave or change. */
+  /** The list after the last manual change, which a command must keep or change. */
   before: string;
-  /** As it was before the event. */
+  /** Restores the state before the event. */
   begin(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the hub, writes the sets and a list of the violations of its excused mistakes. */
+/** Starts the hub, and writes the sets and a list of the violations of its excused mistakes. */
 export async function openWorld(): Promise<GateWorld> {
   process.env.TOUCHSTONE_BUILT ??= await bundled();
   const protocol = protocolNamed(example.protocol);
@@ -56,7 +56,7 @@ export async function openWorld(): Promise<GateWorld> {
   if (live === undefined) throw new Error(`${protocol.name} has no live reference`);
   const credentials = { a: { agent: "bot", token: "of-a" }, b: { agent: "other-bot", token: "of-b" } };
   const { live: reference } = await live();
-  // Several runs use it, one after another.
+  // Several runs use it, one after the other.
   const limits = { requestsPerMinute: 1e6, inboxDepth: 1e6 };
   const served = await reference.serve({ credentials, profile: "development", limits });
   const hub = await hubBefore(served.url);
@@ -143,7 +143,7 @@ function wordsOf(command: string): string[] {
   );
 }
 
-/** The rules that a run of the excused mistakes and one more finds newly broken, without the name of the protocol. */
+/** The rules newly broken in a run with the excused mistakes and one more, without the name of the protocol. */
 export async function brokenBy(world: GateWorld, bug: string): Promise<string[]> {
   await world.begin();
   world.hub.broken = new Set([...excusedBugs, bug]);

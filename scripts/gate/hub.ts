@@ -12,13 +12,13 @@ export interface GateHub {
   url: string;
   /** The address of the server behind it. */
   behind: string;
-  /** Names of the mistakes that it makes. */
+  /** The names of its mistakes. */
   broken: ReadonlySet<string>;
-  /** It fails at one request in `every` in this way. */
+  /** It fails in this way at one request in `every`. */
   trouble?: { kind: Trouble; every: number } | undefined;
-  /** Refusals have other words. */
+  /** Its refusals have other texts. */
   isReworded: boolean;
-  /** Is not reached until it listens again, at the same port. */
+  /** It cannot be reached until it listens again, at the same port. */
   stop(): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export async function hubBefore(behind: string): Promise<GateHub> {
 function fail(kind: Trouble, response: ServerResponse): boolean {
   if (kind === "500") sendBody(response, 500, { error: "internal" });
   else if (kind === "reset") {
-    // A connection that breaks before any answer may have been idle for too long, and is tried once more.
+    // A connection that breaks before any answer may have been idle for too long, and is tried again.
     response.writeHead(202, { "content-type": "application/json", "content-length": "100" }).write("{");
     setTimeout(() => response.socket?.resetAndDestroy(), 20);
   } else if (kind === "foreign") sendBody(response, 404, { message: "no such page" });
@@ -98,7 +98,7 @@ function sendBody(response: ServerResponse, status: number, body: Json): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** The message as a hub with these mistakes reads it; undefined if it refuses it. A text that is not JSON stays as it is. */
+/** The message as a hub with these mistakes reads it; undefined if it refuses it. A text that is not JSON is unchanged. */
 function meantBy(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | undefined {
   if (broken.size === 0) return { body };
   let message: Json;
@@ -114,7 +114,7 @@ function meantBy(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | 
     if (refuses?.(message) === true) return undefined;
     forgives?.(message);
   }
-  // A message without a mistake passes on byte for byte.
+  // A message without a mistake is passed on byte for byte.
   return { body: JSON.stringify(message) === before ? body : Buffer.from(JSON.stringify(message)) };
 }
 

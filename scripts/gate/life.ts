@@ -6,21 +6,21 @@ import type { GateWorld } from "./gate-world.ts";
 
 /** One event in the life of a gate. */
 export interface GateEvent {
-  /** As the guide's table calls it. */
+  /** Its name in the guide's table. */
   name: string;
   act(world: GateWorld): Promise<CapturedRun>;
 }
 
-/** The outcome of an event, or the one that it should have. */
+/** The outcome of an event, real or expected. */
 export interface GateOutcome {
-  /** The first line that was printed; in a table `N` for a number and `…` for the rest. */
+  /** The first printed line; in a table `N` for a number and `…` for the rest. */
   said: string;
   code: number;
   /** The changes of the list. */
   list: string;
 }
 
-/** Lets an event happen to a project as it was before. */
+/** Plays an event on a project after restoring its state. */
 export async function playEvent(world: GateWorld, event: GateEvent): Promise<GateOutcome & CapturedRun> {
   await world.begin();
   const ended = await event.act(world);
@@ -29,7 +29,7 @@ export async function playEvent(world: GateWorld, event: GateEvent): Promise<Gat
   return { ...ended, said: line.trimStart().split("\n")[0] ?? "", list: changeOf(edited, world.text()) };
 }
 
-/** In the words of the table. */
+/** The change of the list, in the words of the table. */
 export function changeOf(before: string, after: string): string {
   if (before === after) return "as it was";
   const [old, now] = [JSON.parse(before) as Baseline, JSON.parse(after) as Baseline];

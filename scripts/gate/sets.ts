@@ -13,7 +13,7 @@ import {
 import { loadVectors } from "../../suites/index.ts";
 import { type Bug, bugs } from "./bugs.ts";
 
-/** The number of vectors of each rule in a set: enough to meet every bug. */
+/** The number of vectors of each rule in a set: enough to detect every bug. */
 const vectorsPerRule = 8;
 
 interface File {
@@ -38,7 +38,7 @@ export function writeSets(protocol: Protocol, folder: string): { old: string; ne
     ranks.set(id, rank);
   }
   const all = files.flatMap(({ tests }) => tests).sort((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0));
-  // Two vectors meet each bug; the next set lacks the second of them.
+  // Two vectors detect each bug; the next set lacks the second of them.
   for (const bug of bugs)
     for (const [rank, { id }] of all
       .filter((each) => isMetBy(each, bug))

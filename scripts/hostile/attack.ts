@@ -1,31 +1,31 @@
-/** An attack by a target, by its words, or by the machine, and the required result all the same. */
+/** An attack by a target, by its texts, or by the machine, and the result that is required anyway. */
 export interface Attack {
   name: string;
   /** A module's source, a server's answers, a command, or files written before the run. */
   by: { module: string } | { command: string } | { server: AttackAnswers } | { reference: string };
-  /** How many vectors run against the target: one, a few (absent), or all. */
+  /** The vectors to run against the target: one, a few (absent), or all. */
   vectors?: "one" | "all";
-  /** More of the command line. */
+  /** Additional options of the command line. */
   options?: readonly string[];
   /** The target of standard output, such as `/dev/full`. */
   output?: string;
-  /** A signal that is sent when the module has called `working()`. */
+  /** A signal that is sent after the module has called `working()`. */
   signal?: NodeJS.Signals;
   expected: ExpectedEnd;
-  /** Needs much time or memory: not in CI. */
+  /** Needs much time or memory, so that it is not part of CI. */
   isLarge?: true;
 }
 
 export interface ExpectedEnd {
-  /** Exit codes that are right; undefined for an end by a signal. */
+  /** The right exit codes; undefined for an end by a signal. */
   codes: readonly (number | undefined)[];
   /** Outcomes of which at least one must occur. */
   outcomes?: readonly string[];
-  /** Seconds, on an idle machine. */
+  /** The maximum seconds, on an idle machine. */
   within: number;
-  /** Bytes of memory that we may need, without our children's. */
+  /** The maximum bytes of memory for Touchstone, without its children. */
   memory?: number;
-  /** No report is to be had: the disk is full, or the process was killed. */
+  /** No report is possible: the disk is full, or the process was killed. */
   hasNoReport?: true;
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Attack, AttackAnswers } from "./attack.ts";
 
-/** The secrets that the harness configures at all possible places: none may ever be found in our output. */
+/** The secrets that the harness configures at all possible places: our output must never contain one. */
 export const secrets = ["tok/en+of<the>target", "pass word of the address", "query-value-of-the-address"] as const;
 
 const refusedRun = { codes: [1, 3], within: 20 };

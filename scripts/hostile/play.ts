@@ -10,15 +10,15 @@ import { loadVectors } from "../../suites/index.ts";
 import type { Attack, AttackAnswers } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
-/** Result of an attack: its faults, one sentence each; empty if there are none. */
+/** The result of an attack: its faults, one sentence each; empty if there are none. */
 export interface Survived {
   complaints: string[];
   seconds: number;
-  /** Bytes of memory, at most, of the process that was attacked. */
+  /** The peak memory of the attacked process in bytes. */
   memory: number;
 }
 
-/** How long a program sleeps that an attack starts: by that it is found, and in each play by another number. */
+/** The sleeping time of a program that an attack starts, by which it is found; different in each play. */
 const sleepMark = "4321";
 // Numbers the plays of this process, so that the names of their processes differ.
 let plays = 0;
@@ -33,7 +33,7 @@ function patterns(vectors: Attack["vectors"]): string[] {
   return ids.flatMap((id) => ["--only", id]);
 }
 
-/** Plays an attack against the command line, as a user has it, in a folder of its own. */
+/** Plays an attack against the command line, as a user has it, in its own folder. */
 export async function play(attack: Attack): Promise<Survived> {
   const folder = mkdtempSync(join(tmpdir(), "hostile-"));
   plays += 1;
@@ -61,7 +61,7 @@ export async function play(attack: Attack): Promise<Survived> {
   }
 }
 
-/** A file that a module writes when it is at work. */
+/** A file that a module writes when it is working. */
 const workingFile = "working";
 
 function announceWork(file: string): string {
@@ -103,7 +103,7 @@ interface EndedProgram {
   left: number;
 }
 
-/** Node's arguments for starting Touchstone: the build that tests have made, or the source. */
+/** Node's arguments for starting Touchstone: the build made by tests, or the source. */
 function program(): string[] {
   const { TOUCHSTONE_BUILT: built } = process.env;
   if (built !== undefined) return [join(built, "suites", "cli", "main.js")];
@@ -156,7 +156,7 @@ function memoryOf(pid: number): number {
   }
 }
 
-/** How many of the programs that attacks start are there a moment later. */
+/** The number of programs started by attacks that still run a moment later. */
 async function leftOf(mark: string): Promise<number> {
   await new Promise((done) => setTimeout(done, 300));
   const child = spawn("sh", ["-c", `ps -eo args | grep -c "^sleep ${mark}$"`], { stdio: ["ignore", "pipe", "ignore"] });
@@ -198,7 +198,7 @@ function complaintsOf(
   return complaints;
 }
 
-/** As it is, and in the forms that attacks give it back in. */
+/** Whether a text contains a secret, unchanged or in the forms in which attacks return it. */
 function isIn(secret: string, text: string): boolean {
   const lower = text.toLowerCase();
   const units = Array.from(secret, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");

@@ -8,16 +8,16 @@ import { example, protocolNamed, type TargetConfig } from "../../schemas/index.t
 import { loadVectors, runSuite } from "../../suites/index.ts";
 
 interface ProcessUsage {
-  /** Bytes. */
+  /** The heap in bytes. */
   heap: number;
   handles: number;
   files: number;
 }
 
-/** Bytes by which a stable heap may differ. */
+/** The maximum difference of a stable heap, in bytes. */
 const toleratedBytes = 8 * 2 ** 20;
 
-/** Runs a few vectors over every way, so many times in this one process; whether it uses more memory in the end than after the first tenth. */
+/** Runs a few vectors over every transport, this many times in one process; returns whether it uses more memory at the end than after the first tenth. */
 export async function soak(times: number, tell: (line: string) => void): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   const file = join(folder, "target.mjs");

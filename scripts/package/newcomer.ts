@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { example, formerIds } from "../../schemas/index.ts";
 
-/** Runs `npx touchstone` in the project, or another program, and returns its output on stdout. Throws for another exit code than expected. */
+/** Runs `npx touchstone` in the project, or another program, and returns its output on stdout. Throws for an unexpected exit code. */
 export type NewcomerRun = (command: string, args: readonly string[], expected?: number) => string;
 
 const { protocol, rule } = example;
@@ -48,7 +48,7 @@ export async function newcomer(project: string, run: NewcomerRun): Promise<void>
   }
 }
 
-/** A hub of the package, as a program of its own. */
+/** A hub of the package, as a separate program. */
 async function serve(project: string, options: readonly string[]): Promise<{ url: string; stop(): Promise<unknown> }> {
   const program = join(project, "node_modules", ".bin", "touchstone");
   const child: ChildProcess = spawn(program, ["serve", protocol, ...options], {
@@ -68,7 +68,7 @@ async function serve(project: string, options: readonly string[]): Promise<{ url
   };
 }
 
-/** Throws unless each part is in the text. */
+/** Throws unless the text contains each part. */
 export function mustContain(text: string, ...parts: readonly string[]): void {
   for (const part of parts) if (!text.includes(part)) throw new Error(`"${part}" is not in\n${text.slice(0, 4000)}`);
 }

@@ -12,7 +12,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** Accepts ten although nine are the most. */
+/** Accepts ten although the maximum is nine. */
 const server = `
 import { createServer } from "node:http";
 
@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
-/** The steps of a user with a schema and a server, and nothing of ours but the package. */
+/** The steps of a user with a schema and a server, and of ours only the package. */
 export async function ownPack(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   mkdirSync(project, { recursive: true });

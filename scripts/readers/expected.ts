@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Manifest, Vector, VectorFile } from "../../schemas/index.ts";
 
-/** The rows that a right reader prints of a folder, by our own reading of the format. */
+/** The rows that a right reader prints for a folder, by our own reading of the format. */
 export function rowsOf(folder: string, chosen: readonly string[]): string[] {
   const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
   return files.flatMap(({ path, protocol, version, document }) => {
@@ -26,7 +26,7 @@ export function rowsOf(folder: string, chosen: readonly string[]): string[] {
   });
 }
 
-/** A value is in its file as `JSON.stringify` writes it. */
+/** A value is stored in its file as `JSON.stringify` writes it. */
 function textOf({ data, raw, base64 }: Vector): Buffer {
   if (base64 !== undefined) return Buffer.from(base64, "base64");
   return Buffer.from(raw ?? JSON.stringify(data), "utf8");
@@ -46,7 +46,7 @@ function decideVector(
   return ["either", ""];
 }
 
-/** Names to choose that decide something in a folder: of the first rule that a valid vector breaks, of the first level below MUST, and of one side of the first two disputes that differ. */
+/** Choices that matter in a folder: the first rule that a valid vector breaks, the first level below MUST, and one side of the first two disputes that differ. */
 export function choiceIn(folder: string): string[] {
   const { files } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
   const tests = files.flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);

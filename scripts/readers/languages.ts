@@ -12,11 +12,11 @@ export interface Language {
   file: string;
   /** The program in this folder that prints the rows of the reader. */
   dump: string;
-  /** The requirement, as a command that ends with 0. */
+  /** The requirement, as a command that exits with 0. */
   needs: [string, ...string[]];
-  /** Other files beside, by name. */
+  /** Other files in the same folder, by name. */
   beside?: Readonly<Record<string, string>>;
-  /** The command that builds it in its folder, if it is built. */
+  /** The command that builds it in its folder, if needed. */
   build?(): string[] | undefined;
   run(): string[];
 }
@@ -85,7 +85,7 @@ export const languages: readonly Language[] = [
   },
 ];
 
-/** The file of Jackson's core: Debian's (`libjackson2-core-java`), the one that JACKSON_CORE names, or one that Maven has. */
+/** The file of Jackson's core: Debian's (`libjackson2-core-java`), the one in JACKSON_CORE, or one from Maven. */
 function jackson(): string {
   const { JACKSON_CORE: given } = process.env;
   const debian = "/usr/share/java/jackson-core.jar";
@@ -105,7 +105,7 @@ export function isThere({ needs: [program, ...args] }: Language): boolean {
   return spawnSync(program, args).status === 0;
 }
 
-/** The reader of a language, as the guide has it. */
+/** The reader of a language in the guide. */
 export function readerIn({ fence, file }: Language, page: string): string {
   const [, after] = page.split(`\`${file}\`:\n\n\`\`\`${fence}\n`);
   if (after === undefined) throw new Error(`the page has no ${file}`);

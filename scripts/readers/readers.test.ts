@@ -11,7 +11,7 @@ const page = readFileSync(join(home, "suites", "guides", "readers.md"), "utf8");
 const { cases, said } = partOf(protocolsNamed("all"), ({ name }) => name, 5);
 const { name: protocol = "" } = cases[0] ?? {};
 
-/** A set of one protocol alone, so that it is quick. */
+/** A set of only one protocol, for speed. */
 const folder = mkdtempSync(join(tmpdir(), "touchstone-readers-"));
 const manifest = JSON.parse(readFileSync(join(ownVectors, "MANIFEST.json"), "utf8")) as Manifest;
 writeFileSync(
@@ -37,7 +37,7 @@ describe(`the readers of the guide yield what is in the files (${said})`, () => 
     );
 
   it.skipIf(!isThere(languages[0] as (typeof languages)[number]))(
-    "and a reader that mixes up null and absent does not",
+    "and a reader that confuses null and absent does not",
     () => {
       const [python] = languages;
       if (python === undefined) throw new Error("there is no reader");

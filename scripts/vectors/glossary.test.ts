@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { home, protocolsNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
 
-/** The words in the first column of the glossary's tables, by the heading above. */
+/** The words in the first column of the glossary's tables, by heading. */
 function wordsUnder(isTags: boolean): string[] {
   const text = readFileSync(join(home, "vectors", "GLOSSARY.md"), "utf8");
   const parts = text.split(/^## /m).filter((part) => part.startsWith("Tags") === isTags);
@@ -15,7 +15,7 @@ function wordsUnder(isTags: boolean): string[] {
 it("the glossary contains every fault and every tag of the set, each once, and nothing else", () => {
   const all = protocolsNamed("all").flatMap((protocol) => loadVectors(protocol).files.flatMap(({ tests }) => tests));
   const faults = new Set(all.flatMap(({ fault }) => fault ?? []));
-  // A valid vector names its fault in its id alone.
+  // A valid vector names its fault only in its id.
   const named = new Set([...faults, "token-long"]);
   expect(wordsUnder(false).sort()).toEqual([...named].sort());
   expect(all.some(({ id, valid }) => valid === true && id.includes("/token-long"))).toBe(true);

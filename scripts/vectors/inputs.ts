@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { canonical, digestOf } from "../../schemas/index.ts";
 import { importsOf, isProgram, isTest, type Tree } from "../tree.ts";
 
-/** The code that makes vectors, but for that of a protocol's pack. */
+/** The code that makes vectors, without the packs of protocols. */
 const engine = ["scripts/vectors/part.ts", "generators/index.ts", "suites/packs/pack/load.ts"];
 
 /** Files on the way to the engine and the packs: their other imports make no vectors. */
@@ -12,8 +12,8 @@ const entryFiles: ReadonlySet<string> = new Set(["suites/index.ts", "suites/pack
 const commonInputs = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-lock)?\.json)$/;
 
 /**
- * A digest of all that the vectors of a protocol are made from: its schemas, profile and rules, the code of the pack that decides these, the
- * code of the engine with all that this imports, libraries, and the version of Node.js. Other protocols have no part in it, nor tests.
+ * A digest of the inputs of a protocol's vectors: its schemas, profile and rules, the code of the pack that decides these, the
+ * code of the engine with all its imports, libraries, and the version of Node.js. Other protocols and tests are not included.
  */
 export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.ProcessVersions): string {
   const names = lineageOf(tree, protocol);
@@ -21,7 +21,7 @@ export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.Pr
     commonInputs.test(path) ||
     names.some(
       (name) =>
-        // The former ids are written when the vectors are made, and nothing is made from them.
+        // The former ids are written when the vectors are made, and are not an input.
         (path.startsWith(`schemas/${name}/`) && !path.endsWith("/renamed.json")) ||
         (path.startsWith(`suites/protocols/${name}/rules/`) && !isProgram(path)),
     );

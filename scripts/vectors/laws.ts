@@ -14,7 +14,7 @@ import {
 } from "../../generators/index.ts";
 import type { Document, Json, RuledProtocol, Vector, VectorFile } from "../../schemas/index.ts";
 
-/** The faults of the vectors of a protocol by the laws that each must obey. `tell` is called for each document. */
+/** The faults in a protocol's vectors by the laws that each must obey. `tell` is called for each document. */
 export async function lawsHold(
   protocol: RuledProtocol,
   { texts }: Built,
@@ -36,7 +36,7 @@ export async function lawsHold(
   return complaints;
 }
 
-/** Laws of the schema are about vectors made from it, laws of the rules about the rest, and laws of sets about all together. */
+/** Laws of the schema apply to vectors made from it, laws of the rules to the rest, and laws of sets to all together. */
 async function breachesOf(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Promise<Breach[]> {
   const oracle = await oracleFor(protocol.schemas, document.schema);
   const isSemantic = ({ id }: Vector): boolean => id.includes(`/${document.name}/semantic/`);

@@ -11,7 +11,7 @@ export interface VectorTask {
   laws: boolean;
 }
 
-/** The result of it. */
+/** The result of a task. */
 export interface VectorPart {
   texts: [string, string][];
   complaints: string[];
@@ -24,7 +24,7 @@ const reportDocument: NonNullable<Parameters<typeof buildSet>[1]> = (document, {
   writeLine(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions isolated`);
 };
 
-// Nothing waits for later vectors.
+// No process waits for later vectors.
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ protocol: name, document, laws }: VectorTask) => {
   const protocol = await ruled(protocolNamed(name));

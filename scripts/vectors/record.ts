@@ -15,7 +15,7 @@ export function writeRecord(versions: Versions, folder: string = home): void {
   writeFileSync(join(folder, recordFile), `${JSON.stringify(versions, null, 2)}\n`);
 }
 
-/** The record that a commit has; undefined without git, without the commit, and if it had none. */
+/** The record in a commit; undefined without git, the commit or a record. */
 export function recordAt(commit: string, folder: string = home): Versions | undefined {
   const { status, stdout } = spawnSync("git", ["show", `${commit}:${recordFile}`], {
     cwd: folder,
@@ -25,7 +25,7 @@ export function recordAt(commit: string, folder: string = home): Versions | unde
   return status === 0 ? (JSON.parse(stdout) as Versions) : undefined;
 }
 
-/** The parts of a vector that identify a renamed one. */
+/** The parts of a vector that identify it after a renaming. */
 interface VectorContent {
   id: string;
   message: string;
@@ -36,7 +36,7 @@ export function idsIn(texts: ReadonlyMap<string, string>): string[] {
   return vectorsIn(texts).map(({ id }) => id);
 }
 
-/** The new id of each removed vector with the message and the verdict of exactly one new vector of the same document. */
+/** The new id of each removed vector whose message and verdict match exactly one new vector of the same document. */
 export function renamedIn(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): Map<string, string> {
   const [old, young] = [vectorsIn(before), vectorsIn(now)];
   const [there, earlier] = [new Set(young.map(({ id }) => id)), new Set(old.map(({ id }) => id))];

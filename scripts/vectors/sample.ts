@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import type { Tree } from "../tree.ts";
 
-/** Of the documents of a protocol one in so many is checked, if nothing has changed that makes its vectors. */
+/** The divisor of the sampled documents of a protocol, if nothing has changed that makes its vectors. */
 export const parts = 4;
 
-/** One part of some names, at least one, that a seed chooses; in their order. */
+/** A part of some names, at least one, chosen by a seed; in their order. */
 export function drawnFrom(names: readonly string[], seed: string): string[] {
   const lot = (name: string): string => createHash("sha256").update(`${seed} ${name}`).digest("hex");
   const first = [...names].sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
@@ -35,7 +35,7 @@ export function treeAt(commit: string, tree: Tree, folder: string): Tree {
   return before;
 }
 
-/** The commit that is checked out. Throws without git. */
+/** The checked-out commit. Throws without git. */
 export function commitIn(folder: string): string {
   const { status, stdout, stderr } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: folder, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr.trim());

@@ -7,7 +7,7 @@ import { movedTo, type SetState, type Versions, versionComplaints } from "./vers
 
 const id = (name: string): string => `notes/1.0/note/valid/${name}`;
 
-/** A set with these ids under a version. */
+/** A set with these ids and this version. */
 function state(version: string, names: readonly string[], more: Partial<SetState> = {}): SetState {
   const manifest = { version, name: names.join(" "), digest: "" } as Manifest;
   return { manifest: { ...manifest, digest: manifestDigest(manifest) }, ids: names.map(id), aliases: {}, ...more };
@@ -48,7 +48,7 @@ describe("the version of the set", () => {
     );
     const [gone] = versionComplaints(first, { ...sound, ids: [id("a")] });
     expect(gone).toMatch(/^1 of the ids of notes\/1\.0\/note are gone without an alias/);
-    // Who rewrites the record does not get by the one before.
+    // Rewriting the record does not get around the earlier one.
     const rewritten = movedTo(none, state("0.0.0", ["a"]), "MAJOR").versions;
     expect(versionComplaints(rewritten, state("1.0.0", ["a"]), first).join("\n")).toMatch(
       /gone without an alias[\s\S]*version 1\.0\.0 was sha256-/,
@@ -74,7 +74,7 @@ describe("the published set", () => {
   });
 });
 
-it("a vector that is gone is searched for by its message", () => {
+it("a missing vector is searched for by its message", () => {
   const file = (tests: object[]): string =>
     JSON.stringify({ protocol: "notes", version: "1.0", document: "note", tests });
   const old = file([

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAtLeast, type Manifest, manifestDigest, movedBy, type SetStep, stepFor } from "../../schemas/index.ts";
 
-/** The versions that the published set has had, and all ids of the present MAJOR: no id of these goes without an alias. */
+/** The versions that the published set has had, and all ids of the present MAJOR: none of these goes without an alias. */
 export interface Versions {
   /** The oldest first; the last is that of the set. */
   versions: { version: string; digest: string }[];
@@ -9,7 +9,7 @@ export interface Versions {
   ids: Record<string, string>;
 }
 
-/** A set as far as its version depends on it. */
+/** The parts of a set on which its version depends. */
 export interface SetState {
   manifest: Manifest;
   ids: readonly string[];
@@ -19,17 +19,17 @@ export interface SetState {
 
 export interface MovedIds {
   versions: Versions;
-  /** How far the version moves. */
+  /** The step of the version. */
   step: SetStep;
-  /** How many ids of the present MAJOR no vector has and no alias names, by document. */
+  /** The number of ids of the present MAJOR, by document, that no vector has and no alias names. */
   gone: Map<string, number>;
-  /** Ids that were not there. */
+  /** The new ids. */
   added: string[];
 }
 
 const bytesOfEach = 3;
 
-/** The versions with that of a set as it has become; `least` is how far the version moves at least if anything differs. */
+/** The versions with that of a changed set; `least` is the minimum step of the version if anything differs. */
 export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, least: SetStep = "PATCH"): MovedIds {
   const last = before.versions.at(-1) ?? { version: "0.0.0", digest: "" };
   const gone = goneFrom(before, ids, aliases);
@@ -52,7 +52,7 @@ export function movedTo(before: Versions, { manifest, ids, aliases }: SetState, 
   };
 }
 
-/** The faults of the record of versions beside a set, and beside the record `earlier`, if there is one. */
+/** The faults of the record of versions compared with a set, and with the record `earlier`, if there is one. */
 export function versionComplaints(
   record: Versions,
   { manifest, ids, aliases }: SetState,
@@ -96,7 +96,7 @@ function majorOf(version = "0"): number {
   return Number(version.split(".")[0]);
 }
 
-/** The ids of a record that no vector has and no alias leads to a present one, counted by document. */
+/** The ids of a record that no vector has and no alias leads to, counted by document. */
 function goneFrom(record: Versions, ids: readonly string[], aliases: SetState["aliases"]): Map<string, number> {
   const there = new Set(ids);
   const former = Object.entries(aliases).flatMap(([id, today]) => (there.has(today) ? [id] : []));
@@ -155,7 +155,7 @@ function bucketOf(id: string): string {
   return id.split("/", 3).join("/");
 }
 
-/** Of a document's some hundred ids hardly two have one hash: that one is gone is not noticed once in 30,000 times. */
+/** Two of a document's some hundred ids rarely have the same hash: a missing id goes unnoticed once in 30,000 times. */
 function hashOf(id: string): number {
   return createHash("sha256").update(id).digest().readUIntBE(0, bytesOfEach);
 }

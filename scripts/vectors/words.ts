@@ -1,6 +1,6 @@
 const options = ["--anew", "--check", "--major", "--minor", "--resume", "--sample"];
 
-/** The protocols that a command line names. Without any it announces the work; a word without a meaning ends the process with 2. */
+/** The protocols that a command line names. Without any it announces the work; an unknown word ends the process with 2. */
 export function protocolsAsked(words: readonly string[], known: readonly string[]): string[] {
   const wrong = words.find((word) => !(word.startsWith("-") ? options : known).includes(word));
   if (wrong !== undefined) {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { VectorPart, VectorTask } from "./part.ts";
 
 /**
- * Most objects are short-lived: the garbage collector has less to do if it runs less often. Every core has a process, and no time
+ * Most objects are short-lived: the garbage collector has less to do if it runs less often. Every core has a process, without time
  * for its helpers.
  */
 const memory = ["--max-semi-space-size=64", "--single-threaded-gc"];
 
-/** Does tasks in their order by several processes, each of which begins the next one when it is done. `onPart` is called for each, in any order. */
+/** Does tasks in their order in several processes; each process begins the next task when one is done. `onPart` is called for each, in any order. */
 export async function workedOn(
   tasks: readonly VectorTask[],
   processes: number,
@@ -37,7 +37,7 @@ async function awaitPart(child: ChildProcess, task: VectorTask): Promise<VectorP
     const [message] = await Promise.race([part, end]);
     return message as VectorPart;
   } finally {
-    // A missing one is no longer waited for.
+    // Does not wait any longer for a missing process.
     ended.abort();
     await Promise.allSettled([part, end]);
   }

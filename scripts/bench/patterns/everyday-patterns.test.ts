@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { everydayPatterns } from "./everyday-patterns.ts";
 import { measure } from "./measure.ts";
 
-describe("of an everyday pattern", () => {
+describe("for an everyday pattern", () => {
   it.each(everydayPatterns)(
-    "the solver decides all that is asked, and near misses are refused: %s",
+    "the solver decides every question, and near misses are refused: %s",
     async (_, pattern, text) => {
       const regexp = new RegExp(pattern, "u");
       expect(regexp.test(text)).toBe(true);

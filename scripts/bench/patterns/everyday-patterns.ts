@@ -1,7 +1,7 @@
-/** A pattern as schemas have it, and a text that it matches. */
+/** A pattern as in real schemas, and a text that it matches. */
 type Everyday = readonly [what: string, pattern: string, matches: string];
 
-/** A hundred patterns of the kinds that schemas have most: names, codes, numbers, places, times, paths, secrets. */
+/** A hundred patterns of the most frequent kinds in schemas: names, codes, numbers, places, times, paths, secrets. */
 export const everydayPatterns: readonly Everyday[] = [
   ["letters", "^[a-z]+$", "abc"],
   ["letters and digits", "^[A-Za-z0-9]+$", "a1B2"],

@@ -1,16 +1,16 @@
 import { compileModel, type Formula, nearMisses, sites, solve } from "../../../generators/index.ts";
 import type { JsonObject } from "../../../schemas/index.ts";
 
-/** The answer to one question: an instance, a proof that there is none, or neither. A wrong one is an instance that the pattern denies. */
+/** The answer to one question: an instance, a proof that there is none, or neither. `wrong` is an instance that the pattern refuses. */
 type PatternOutcome = "found" | "none" | "gaveUp" | "wrong";
 
-/** The capabilities for one pattern. */
+/** The results for one pattern. */
 export interface MeasuredPattern {
   /** A matching text; one that does not match; and matching texts of 20 characters or more, and of at most 3. */
   questions: Record<"matching" | "other" | "long" | "short", PatternOutcome>;
-  /** Near misses of a matching text. */
+  /** The near misses of a matching text. */
   nearMisses: readonly string[];
-  /** Of the processor. */
+  /** Processor time. */
   milliseconds: number;
 }
 
@@ -38,7 +38,7 @@ export async function measure(pattern: string): Promise<MeasuredPattern> {
 
 type PatternAnswer = { found: string } | "none" | "gaveUp";
 
-/** An accepted text, or a text that is refused for the pattern alone. */
+/** An accepted text, or a text that only the pattern refuses. */
 async function askAssertions(assertions: JsonObject, isBroken: boolean): Promise<PatternAnswer> {
   const $schema = "https://json-schema.org/draft/2020-12/schema";
   const $id = "https://example.org/text";

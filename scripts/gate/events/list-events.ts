@@ -2,15 +2,15 @@ import type { BaselineEntry } from "../../../schemas/index.ts";
 import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
-/** An entry of the list, as a keeper of it writes one. */
+/** An entry of the list, as its maintainer writes one. */
 const laterEntry = { outcome: "violates", reason: "until 2.0" } as const;
 
-/** Entries as a merge leaves them that keeps both sides: one has another outcome, and comes first. */
+/** Entries after a merge that kept both sides: one has another outcome, and comes first. */
 function listBoth(entries: BaselineEntry[]): void {
   entries.unshift({ ...(entries[0] as BaselineEntry), outcome: "timed-out", reason: "slow" });
 }
 
-/** Days from today, `YYYY-MM-DD`. */
+/** The date this many days from today, `YYYY-MM-DD`. */
 function day(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
