@@ -108,7 +108,7 @@ export function inheritedProfile(own: ProfileFile, extension: Extension | undefi
     summary: _summary,
     ...parent
   } = renamedData(withoutReadings(extension.parent.profile, extension.gone?.readings), namesOf(extension));
-  const { documents: before, http: httpBefore, errors: errorsBefore = [], ...taken } = parent;
+  const { documents: before, http: httpBefore, errors: errorsBefore = [], sides: sidesBefore = {}, ...taken } = parent;
   const { extends: _extends, ...more } = own;
   const gone = extension.gone?.documents ?? [];
   const rest = before.filter(({ name }) => !gone.includes(name));
@@ -130,14 +130,25 @@ export function inheritedProfile(own: ProfileFile, extension: Extension | undefi
     .filter(({ name }) => !ownNames.has(name))
     .map(({ file: _file, ...kept }): DocumentFile => kept);
   const codes = new Set((own.errors ?? []).map(({ code }) => code));
+  const sides = mergeSides(sidesBefore, own.sides ?? {});
   const errors = [...errorsBefore.filter(({ code }) => !codes.has(code)), ...(own.errors ?? [])];
   return {
     ...taken,
     ...more,
     documents: [...documents, ...inherited],
     http: { ...httpBefore, ...own.http },
+    ...(Object.keys(sides).length === 0 ? {} : { sides }),
     ...(errors.length === 0 ? {} : { errors }),
   };
+}
+
+/** A side with the hooks of both; the names of the parent keep their places. */
+function mergeSides(before: NonNullable<ProfileFile["sides"]>, own: NonNullable<ProfileFile["sides"]>): typeof own {
+  const merged = Object.entries(own).map(([name, side]) => {
+    const hooks = { ...before[name]?.hooks, ...side.hooks };
+    return [name, { ...before[name], ...side, hooks }] as const;
+  });
+  return { ...before, ...Object.fromEntries(merged) };
 }
 
 function withoutReadings(profile: Profile, gone: readonly string[] = []): Profile {

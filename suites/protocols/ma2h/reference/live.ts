@@ -8,9 +8,10 @@ import { startHub } from "../../ahcp/reference/hub/start.ts";
 import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
 import { versionMember } from "../rules/spelling.ts";
-import { addDestination, anySession, mayResolve, objectionTo } from "./hub/addressing.ts";
+import { addDestination, anyInvocation, mayResolve, objectionTo } from "./hub/addressing.ts";
 import { rightly } from "./hub/decisions.ts";
 import { emptyPost } from "./hub/mail.ts";
+import { operationsOf } from "./hub/person.ts";
 import type { PostOffice } from "./hub/post.ts";
 import { rightPost } from "./hub/post-decisions.ts";
 import { postVariants } from "./hub/post-variants.ts";
@@ -36,8 +37,6 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
   ...rightHubPolicy,
   mayResolve,
   objects: (message) => objectionTo(office(), message),
-  isSame: (message, entry) =>
-    rightHubPolicy.isSame(anySession(message), { ...entry, message: anySession(entry.message) }),
   reply(reply, about) {
     const { route, entry } = about;
     const isAccepted = (route === "submit" || route === "replay") && entry !== undefined && reply.status === 202;
@@ -70,6 +69,10 @@ function own({ variant, ...given }: HubOptions = {}): HubOptions {
     extended: {
       protocol: protocolNamed("ma2h"),
       right: policyOf(office),
+      amends: ({ isSame }) => ({
+        isSame: (message, entry) => isSame(anyInvocation(message), { ...entry, message: anyInvocation(entry.message) }),
+      }),
+      operations: operationsOf(office),
       service(before, opened) {
         hub = opened;
         return inOwnNames(before, ownRoutes(office, decides, out));

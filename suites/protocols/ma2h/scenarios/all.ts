@@ -5,7 +5,10 @@ import { withHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
 import { addressing } from "./addressing.ts";
 import { bouncing } from "./bouncing.ts";
+import { directives } from "./directives.ts";
 import { mailboxes } from "./mailboxes.ts";
+import { operating } from "./operator.ts";
+import { presence } from "./presence.ts";
 import { resolving } from "./resolving.ts";
 import { sessions } from "./sessions.ts";
 
@@ -25,7 +28,17 @@ const inherited = before.flatMap((scenario) => [
 
 /** Scenarios of the rules that AHCP does not have; they use its steps, and so its names. */
 export const own: readonly Scenario[] = inNames(
-  [...resolving, ...acknowledging, ...sessions, ...mailboxes, ...bouncing, ...addressing].map(withHub),
+  [
+    ...resolving,
+    ...acknowledging,
+    ...sessions,
+    ...mailboxes,
+    ...bouncing,
+    ...addressing,
+    ...operating,
+    ...directives,
+    ...presence,
+  ].map(withHub),
   protocol,
   { restamp: version },
 );

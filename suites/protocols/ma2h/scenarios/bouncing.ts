@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
-import { isTaken, outcomeOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+import { isTaken, outcomeOf, post, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
   about,
   addressOf,
@@ -69,16 +69,18 @@ const bounced: Scenario = {
     await judgeEnding(context, asked, "cancelled");
     await judgeEnding(context, tasked, "dismissed");
     if (isAnswered) await judgeAnswered(context, answered);
-    for (const [repeated, due] of [
-      [message, "bounced"],
-      [again, "cancelled"],
-    ] as const) {
-      const { reply } = await submit(context, repeated);
-      const told = isObject(reply.json) ? reply.json.status : undefined;
-      context.expect("MA2H-IDM-017", told === due, `a repetition is told ${JSON.stringify(told)}, not ${due}`, reply);
-    }
+    await judgeRepeated(context, message, "bounced");
+    await judgeRepeated(context, again, "cancelled");
   },
 };
+
+async function judgeRepeated(context: ScenarioContext, message: JsonObject, due: string): Promise<void> {
+  const reply = await post(context, message);
+  const told = isTaken(reply) && isObject(reply.json) ? reply.json.status : undefined;
+  // A hub may make nothing of the key of a notify.
+  if (told === undefined && message.type === "notify") return;
+  context.expect("MA2H-IDM-017", told === due, `a repetition is told ${JSON.stringify(told)}, not ${due}`, reply);
+}
 
 async function judgeEnding(context: ScenarioContext, id: string, due: string): Promise<void> {
   const stored = await waitUntil(
@@ -87,7 +89,10 @@ async function judgeEnding(context: ScenarioContext, id: string, due: string): P
     ({ status }) => status !== "open",
   );
   const { inner } = outcomeOf(stored);
-  const isDue = stored.status === due && inner.actor === "system:undeliverable" && inner.value === undefined;
+  // The outcome of a task may come without its details.
+  const isBare = stored.type === "task" && Object.keys(inner).length === 0;
+  const isTold = isBare || (inner.actor === "system:undeliverable" && inner.value === undefined);
+  const isDue = stored.status === due && isTold;
   const why = `what cannot be delivered is ${JSON.stringify(stored.status)} by ${JSON.stringify(inner.actor)}`;
   context.expect("MA2H-BNC-006", isDue, why);
 }

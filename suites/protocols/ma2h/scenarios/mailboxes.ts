@@ -9,7 +9,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { judgeDue, submitDue } from "../../ahcp/scenarios/due-messages.ts";
-import { bodyOf } from "../../ahcp/scenarios/pushes.ts";
+import { bodyOf, submitPush } from "../../ahcp/scenarios/pushes.ts";
 import { inShort, isTaken, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
   about,
@@ -142,7 +142,7 @@ const callbacks: Scenario = {
       const callback = await context.callback([{ status: 200 }]);
       const message = messageTo(context, "ask", addressOf(context, "b", session.id));
       const request = { ...(message.request as JsonObject), callback: { mode: "push", url: callback.url, ...auth } };
-      const { id } = await submit(context, fromSession({ ...message, request }, sender.id));
+      const { id } = await submitPush(context, fromSession({ ...message, request }, sender.id));
       return { id, callback };
     };
     const answered = await make();

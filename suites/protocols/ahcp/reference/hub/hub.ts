@@ -6,11 +6,18 @@ import type { HubReply } from "./reply.ts";
 import type { HubLimits, HubSettings } from "./settings.ts";
 import type { Store, StoredMessage } from "./store.ts";
 
+/** The functions of an operator, by their names. */
+export type Operations = Readonly<
+  Record<string, (hub: RunningHub, given: JsonObject) => Promise<JsonObject> | JsonObject>
+>;
+
 /** A running hub. Its memory is in `store`, which only events change. */
 export interface RunningHub {
   settings: HubSettings;
   limits: HubLimits;
   policy: HubPolicy;
+  /** Operations of a protocol that extends this one. */
+  more?: Operations | undefined;
   protocol: Protocol;
   judge: Judge;
   clock: Clock;

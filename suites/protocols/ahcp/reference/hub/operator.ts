@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 import { pushTarget } from "./deliver.ts";
-import type { RunningHub } from "./hub.ts";
+import type { Operations, RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import { referenceOf, secondReference, signingKey } from "./keys.ts";
 import { restart } from "./open.ts";
@@ -9,9 +9,7 @@ import { instant, timestamp } from "./time.ts";
 import { viewOf } from "./view.ts";
 
 /** The operations of a hub's inbox, console and administration. */
-export const operations: Readonly<
-  Record<string, (hub: RunningHub, given: JsonObject) => Promise<JsonObject> | JsonObject>
-> = {
+export const operations: Operations = {
   resolve: async (hub, given) => ({ ...(await resolve(hub, given)) }),
 
   delete(hub, { id }) {
@@ -115,6 +113,7 @@ function wrongOption(name: string, what: string): TouchstoneError {
 
 /** Runs an operation by its name; undefined for an unknown name. */
 export async function operate(hub: RunningHub, name: string, given: Json): Promise<JsonObject | undefined> {
-  const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  const all = { ...operations, ...hub.more };
+  const operation = Object.hasOwn(all, name) ? all[name] : undefined;
   return operation?.(hub, isObject(given) ? given : {});
 }

@@ -40,8 +40,12 @@ export interface ExtendedHub {
   protocol: Protocol;
   /** Its decisions, which choices and variants may change. */
   right: HubPolicy;
+  /** Its last word on decisions that choices leave open. */
+  amends?(chosen: HubPolicy): Partial<HubPolicy>;
   /** The service around that of this protocol, and the hub behind both, once it is open. */
   service(before: Service, hub: () => RunningHub): Service;
+  /** Its operations beside those of this protocol. */
+  operations?: RunningHub["more"];
 }
 
 export interface StartedHub extends Served {
@@ -70,12 +74,9 @@ export async function startHub({
   const settings = { ...given, limits };
   let opened: RunningHub | undefined;
   const service = serviceOf((context) => {
-    opened = openHub(
-      context,
-      settings,
-      broken?.policy ?? policy,
-      choosePolicy(extended?.right ?? rightHubPolicy, made),
-    );
+    const chosen = choosePolicy(extended?.right ?? rightHubPolicy, made);
+    opened = openHub(context, settings, broken?.policy ?? policy, { ...chosen, ...extended?.amends?.(chosen) });
+    opened.more = extended?.operations;
     return opened;
   });
   const app = made.reduce(
@@ -86,7 +87,10 @@ export async function startHub({
   const served = await serve(app, port, idleMs === undefined ? {} : { idleMs });
   const hub = opened as unknown as RunningHub;
   const operator = Object.fromEntries(
-    Object.entries(operations).map(([name, operation]) => [name, async (given = {}) => operation(hub, given)]),
+    Object.entries({ ...operations, ...hub.more }).map(([name, operation]) => [
+      name,
+      async (given = {}) => operation(hub, given),
+    ]),
   );
   return { ...served, operator };
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import type { HubReply } from "../../../ahcp/reference/hub/reply.ts";
-import { anySession } from "./addressing.ts";
+import { anyInvocation } from "./addressing.ts";
 import { addresseeOf } from "./post.ts";
 import type { PostDecisions } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
@@ -183,7 +183,10 @@ export const addressing: readonly PostVariant[] = [
       {
         policy: {
           isSame(message, entry) {
-            const isSame = rightHubPolicy.isSame(anySession(message), { ...entry, message: anySession(entry.message) });
+            const isSame = rightHubPolicy.isSame(anyInvocation(message), {
+              ...entry,
+              message: anyInvocation(entry.message),
+            });
             if (isSame) entry.message = { ...entry.message, agent: message.agent ?? null };
             return isSame;
           },
@@ -248,5 +251,5 @@ export const addressing: readonly PostVariant[] = [
 ];
 
 function bare({ to: _, ...message }: JsonObject): JsonObject {
-  return anySession(message);
+  return anyInvocation(message);
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
+import type { HubPolicy, RunningHub } from "../../../ahcp/reference/hub/hub.ts";
 import { blockOf } from "../../../ahcp/reference/hub/lifecycle.ts";
 import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
@@ -28,22 +28,26 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const session = post.sessions.get(addressee?.session ?? "");
   const liveAgents = [...post.sessions.values()].filter(({ state }) => state === "active").map(({ agent }) => agent);
   const about: MailDestination = { sender, addressee, own, session, liveAgents };
-  const agents = Object.values(hub.settings.credentials ?? {}).map(({ agent }) => agent);
-  return decides.refuses(ownRefusal(named, about) ?? destinationRefusal(about, agents), about);
+  return decides.refuses(ownRefusal(named, about) ?? destinationRefusal(about, hub), about);
 }
 
 function ownRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
   if (named === undefined) return undefined;
   if (own === undefined || own.agent !== sender)
     return fault("invalid_field", "/agent/session is no session of this agent");
-  return own.state === "active" ? undefined : destinationGone;
+  if (own.state === "active") return undefined;
+  return own.isStopped === true
+    ? refusal(410, "session_closed_by_operator", "the session was closed by the operator")
+    : destinationGone;
 }
 
-function destinationRefusal(
+/** Why mail cannot be sent to its destination. */
+export function destinationRefusal(
   { sender, addressee, session }: MailDestination,
-  agents: readonly string[],
+  { settings }: RunningHub,
 ): HubReply | undefined {
   if (addressee === undefined) return undefined;
+  const agents = Object.values(settings.credentials ?? {}).map(({ agent }) => agent);
   // Without credentials each caller is the agent that it names.
   if (agents.length > 0 && !agents.includes(addressee.agent)) return unknownDestination;
   if (addressee.session === undefined) return undefined;
@@ -59,6 +63,7 @@ export function addDestination(office: PostOffice, reply: HubReply, entry: Store
   const session = post.sessions.get(sendingSession(message) ?? "");
   if (isNew && session !== undefined) renew(office, session, "submit");
   const addressee = addresseeOf(message);
+  if (addressee !== undefined && decides.sees("mail")) post.seen.set(addressee.agent, office.hub.clock.now());
   if (!isObject(reply.body)) return reply;
   if (addressee === undefined) return { ...reply, body: decides.accepts(reply.body, message) };
   settle(office);
@@ -85,9 +90,9 @@ export function withMailbox(office: PostOffice, body: JsonObject, entry: StoredM
   return { ...body, ...status, to: entry.message.to ?? null, ...(mailbox === undefined ? {} : { mailbox }) };
 }
 
-/** The message without the session that it comes from, which may be another one when it is repeated. */
-export function anySession(message: JsonObject): JsonObject {
-  const { session: _, ...agent } = isObject(message.agent) ? message.agent : {};
+/** The message without the run and the session that it comes from, which may be others when it is repeated. */
+export function anyInvocation(message: JsonObject): JsonObject {
+  const { session: _session, run_id: _run, ...agent } = isObject(message.agent) ? message.agent : {};
   return { ...message, agent };
 }
 

@@ -50,7 +50,14 @@ function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: 
       const key = String(payload.id);
       return { kind: "receipt", key, session, at, mail: mailOf(post, key), payload };
     });
-  return [...messages, ...responses, ...receipts];
+  const directives = post.directives
+    .filter((directive) => directive.agent === agent)
+    .map((directive): MailEntry => {
+      const key = String(directive.payload.id);
+      const { session, at, payload } = directive;
+      return { kind: "directive", key, session, at, mail: mailOf(post, key), payload };
+    });
+  return [...messages, ...responses, ...receipts, ...directives];
 }
 
 /** A message as its addressee gets it: with its sender as the hub knows it, and without the members that are the sender's alone. */
@@ -80,6 +87,7 @@ export async function drain(office: PostOffice, principal: string, asked: Drain)
   const session = findPresented(office, principal, query.get("session"), "drain");
   if (session !== undefined && isReply(session)) return session;
   const owner = decides.mailbox(principal, query);
+  if (decides.sees("drain")) office.post.seen.set(principal, hub.clock.now());
   const seconds = decides.waits ? Math.min(Number(query.get("wait")) || 0, 60) : 0;
   const until = hub.clock.now() + seconds * 1000;
   for (;;) {
@@ -100,9 +108,14 @@ function claim(
   const { hub, decides } = office;
   const now = hub.clock.now();
   const waiting = entriesOf(office, owner, spelling).filter((entry) => {
-    const isFor = session !== undefined && isForSession(entry, session);
+    const isFor = session === undefined ? isBare(entry) : isForSession(entry, session);
     const isPending = entry.mail.state === "queued" || entry.mail.state === "delivered";
-    return isPending && entry.mail.hiddenUntil <= now && !isLate(entry, now) && decides.brings(isFor, entry, session);
+    return (
+      isPending &&
+      entry.mail.hiddenUntil <= now &&
+      !decides.isLate(isLate(entry, now), entry) &&
+      decides.brings(isFor, entry, session)
+    );
   });
   const asked = Number(max ?? published.batch);
   const most = asked >= 1 ? Math.min(Math.floor(asked), published.batch) : published.batch;
@@ -119,11 +132,20 @@ function claim(
 }
 
 function isForSession({ kind, session }: MailEntry, own: string): boolean {
-  return session === own || (kind === "message" && session === undefined);
+  return session === own || ((kind === "message" || kind === "directive") && session === undefined);
+}
+
+/** Whether a drain without session brings an entry. */
+function isBare({ kind, session }: MailEntry): boolean {
+  return kind === "directive" && session === undefined;
 }
 
 function isLate({ kind, payload }: MailEntry, now: number): boolean {
-  return kind === "message" && typeof payload.expires_at === "string" && Date.parse(payload.expires_at) < now;
+  return (
+    (kind === "message" || kind === "directive") &&
+    typeof payload.expires_at === "string" &&
+    Date.parse(payload.expires_at) < now
+  );
 }
 
 function signatureFor(
@@ -151,7 +173,7 @@ export async function acknowledgeEntries(
   const id = new URL(request.url).searchParams.get("session");
   const session = findPresented(office, principal, id, "ack");
   if (session !== undefined && isReply(session)) return session;
-  const { ids } = jsonObjectOf(await request.text()) ?? {};
+  const { ids, note } = jsonObjectOf(await request.text()) ?? {};
   if (!Array.isArray(ids) || !ids.every((each: Json) => typeof each === "string"))
     return fault("validation_error", "/ids is not a list of keys");
   const own = entriesOf(office, principal, spelling);
@@ -167,6 +189,8 @@ export async function acknowledgeEntries(
     Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });
     if (entry.kind === "response" && entry.stored !== undefined && decides.acknowledgesOutcomes)
       noteReached(entry.stored);
+    const directive = office.post.directives.find(({ payload }) => payload.id === entry.key);
+    if (directive !== undefined && typeof note === "string" && decides.keepsNotes) directive.note = note;
     acked += 1;
   }
   return { status: 200, body: { acked } };

@@ -13,6 +13,8 @@ export interface HubSession {
   expiresAt: number;
   state: "active" | "closed" | "expired";
   endedAt?: number;
+  /** Whether the person of the account closed it. */
+  isStopped?: boolean;
 }
 
 /** How far an entry of a mailbox has come. */
@@ -35,18 +37,32 @@ export interface Receipt {
   payload: JsonObject;
 }
 
+/** What a person tells an agent. */
+export interface Directive {
+  agent: string;
+  session?: string | undefined;
+  at: number;
+  payload: JsonObject;
+  note?: string;
+}
+
 /** The sessions and mail that a hub keeps; they outlive a restart. */
 export interface Post {
   sessions: Map<string, HubSession>;
   /** By the keys of entries. */
   mail: Map<string, Mail>;
   receipts: Receipt[];
+  directives: Directive[];
+  /** When each agent was seen last. */
+  seen: Map<string, number>;
+  /** The agents that may register no session. */
+  stopped: Set<string>;
   /** The messages of the hub as they were when it was started last. */
   store?: unknown;
 }
 
 export function emptyPost(): Post {
-  return { sessions: new Map(), mail: new Map(), receipts: [] };
+  return { sessions: new Map(), mail: new Map(), receipts: [], directives: [], seen: new Map(), stopped: new Set() };
 }
 
 export function mailOf({ mail }: Post, key: string): Mail {

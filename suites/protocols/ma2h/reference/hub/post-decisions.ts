@@ -8,6 +8,9 @@ import type { HubSession, Mail, Post } from "./mail.ts";
 
 export type SessionAct = "drain" | "ack" | "submit" | "resolve" | "read" | "drain without session";
 
+/** Something that may show that an agent is there. */
+export type SeenAct = "drain" | "waiting read" | "mail" | "restart";
+
 /** An entry of a mailbox. */
 export interface MailEntry {
   kind: EntryKind["member"];
@@ -102,6 +105,41 @@ export interface PostDecisions {
 
   /** The state of mail that is not drained at its deadline. */
   expires(mail: Mail): Mail["state"];
+  /** The author of a directive, given the person and the claim. */
+  authors(person: string, claimed: string | undefined): string;
+  /** Why a directive is refused. */
+  refusesDirective(refusal: HubReply | undefined): HubReply | undefined;
+  /** Whether an entry is past its deadline. */
+  isLate(isPast: boolean, entry: MailEntry): boolean;
+  /** Whether the note of an acknowledgment is kept. */
+  keepsNotes: boolean;
+  /** Whether a directive reads as a message. */
+  readsDirectives: boolean;
+  /** Whether directives for a session bounce with it. */
+  bouncesDirectives: boolean;
+
+  /** Whether a session says that the person closed it. */
+  marks(isStopped: boolean, session: HubSession): boolean;
+  /** Whether the person may close a session that has ended. */
+  closesEnded: boolean;
+  /** The code of a refusal for a session that the person closed. */
+  stoppedCode: "session_closed_by_operator" | "gone";
+  /** Whether a stopped agent is kept from registering. */
+  stops: boolean;
+  /** Whether an agent that closes a session lifts its stop. */
+  liftsAtClose: boolean;
+  /** Whether the person sees and closes the sessions of the account. */
+  personActs: boolean;
+
+  /** Whether a request shows that its agent is there. */
+  sees(act: SeenAct): boolean;
+  /** For how many milliseconds an agent counts as seen. */
+  freshness: number;
+  /** Whether the caller learns of the presence of an agent. */
+  tellsPresence(isPerson: boolean): boolean;
+  /** The time at which an agent was last seen by its sessions. */
+  reachedAt(bySession: number, seen: number | undefined): number;
+
   /** Whether mail stays as it is. */
   isFinal({ state }: Mail): boolean;
   /** Whether a deadline came before the end of the session. */
@@ -163,6 +201,25 @@ export const rightPost: PostDecisions = {
   acknowledgesOutcomes: true,
 
   expires: ({ state }) => (state === "queued" ? "expired" : state),
+  authors: (person) => person,
+  refusesDirective: (refusal) => refusal,
+  isLate: (isPast) => isPast,
+  keepsNotes: true,
+  readsDirectives: false,
+  bouncesDirectives: true,
+
+  marks: (isStopped) => isStopped,
+  closesEnded: false,
+  stoppedCode: "session_closed_by_operator",
+  stops: true,
+  liftsAtClose: false,
+  personActs: true,
+
+  sees: (act) => act === "drain" || act === "waiting read",
+  freshness: published.freshness * 1000,
+  tellsPresence: (isPerson) => isPerson,
+  reachedAt: (bySession) => bySession,
+
   isFinal: ({ state }) => state !== "queued" && state !== "delivered",
   isFirst: (isBefore) => isBefore,
   endsWithMail: (isOpen) => isOpen,

@@ -1,6 +1,7 @@
 import { isObject } from "../../../../../schemas/index.ts";
 import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import { addressing } from "./addressing-variants.ts";
+import { personal } from "./person-variants.ts";
 import { published, rightPost } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
 
@@ -287,4 +288,11 @@ const bouncing: readonly PostVariant[] = [
 ];
 
 /** Hubs that break one rule on sessions or mailboxes each. */
-export const postVariants: readonly PostVariant[] = [...sessions, ...inbox, ...entries, ...bouncing, ...addressing];
+export const postVariants: readonly PostVariant[] = [
+  ...sessions,
+  ...inbox,
+  ...entries,
+  ...bouncing,
+  ...addressing,
+  ...personal,
+];

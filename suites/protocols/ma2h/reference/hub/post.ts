@@ -4,7 +4,7 @@ import type { RunningHub } from "../../../ahcp/reference/hub/hub.ts";
 import { end, expire } from "../../../ahcp/reference/hub/lifecycle.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { instant, timestamp } from "../../../ahcp/reference/hub/time.ts";
-import { type Mail, mailOf, type Post, wasAlive } from "./mail.ts";
+import { type Directive, type Mail, mailOf, type Post, wasAlive } from "./mail.ts";
 import type { PostDecisions } from "./post-decisions.ts";
 
 export interface PostOffice {
@@ -29,12 +29,16 @@ export function sendingSession({ agent }: JsonObject): string | undefined {
 export function settle(office: PostOffice): void {
   const { hub, post, decides } = office;
   const now = hub.clock.now();
-  if (post.store !== undefined && post.store !== hub.store) decides.restarts(post);
+  if (post.store !== undefined && post.store !== hub.store) {
+    decides.restarts(post);
+    if (decides.sees("restart")) for (const agent of post.seen.keys()) post.seen.set(agent, now);
+  }
   post.store = hub.store;
   for (const session of post.sessions.values())
     if (session.state === "active" && decides.lapses(session) <= now)
       decides.ends(session, "expired", session.expiresAt);
   for (const entry of hub.store.entries.values()) if (!entry.deleted) settleMessage(office, entry);
+  for (const directive of post.directives) settleDirective(office, directive);
 }
 
 function settleMessage(office: PostOffice, entry: StoredMessage): void {
@@ -56,6 +60,13 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
   }
   if (decides.bounces(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post }))
     bounce(office, entry, mail);
+}
+
+function settleDirective({ post, decides }: PostOffice, { session, payload }: Directive): void {
+  const mail = mailOf(post, String(payload.id));
+  const { endedAt } = post.sessions.get(session ?? "") ?? {};
+  if (decides.isFinal(mail) || endedAt === undefined || !decides.bouncesDirectives) return;
+  Object.assign(mail, { state: "bounced", prior: mail.state });
 }
 
 function bounce({ hub, post, decides }: PostOffice, entry: StoredMessage, mail: Mail): void {

@@ -10,7 +10,7 @@ import { acknowledgeEntries, drain } from "./inbox.ts";
 import type { PostOffice } from "./post.ts";
 import { published } from "./post-decisions.ts";
 import { resolveByWire, type Wire } from "./resolving.ts";
-import { closeSession, list, readSession, register } from "./sessions.ts";
+import { type RouteTools, sessionRoutes } from "./session-routes.ts";
 
 /** The parts of the protocol that the hub offers beside AHCP. */
 const legs = {
@@ -29,7 +29,9 @@ const legs = {
     max_live_per_agent: published.live,
     agent_list_visibility: false,
     terminal_retention_seconds: 86_400,
+    operator_hard_stop: true,
   },
+  presence: { enabled: true, freshness_seconds: published.freshness },
   inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
 };
 
@@ -50,20 +52,11 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     app.post("/v1/messages/:id/ack", (route) =>
       answer(acknowledge(wire(), tracks, route.req.param("id"), route.req.raw)),
     );
-    const asAgent = (request: Request, act: (principal: string) => HubReply | Promise<HubReply>): Promise<Response> => {
+    const asAgent: RouteTools["asAgent"] = (request, act) => {
       const caller = callerOf(hub(), request.headers);
       return answer(Promise.resolve(isReply(caller) ? caller : act(caller.principal ?? "")));
     };
-    app.post("/v1/sessions", ({ req }) =>
-      asAgent(req.raw, (principal) => register(office(), principal, req.raw, context)),
-    );
-    app.get("/v1/sessions", ({ req }) => asAgent(req.raw, (principal) => list(office(), principal)));
-    app.get("/v1/sessions/:id", ({ req }) =>
-      asAgent(req.raw, (principal) => readSession(office(), principal, req.param("id"))),
-    );
-    app.delete("/v1/sessions/:id", ({ req }) =>
-      asAgent(req.raw, (principal) => closeSession(office(), principal, req.param("id"))),
-    );
+    sessionRoutes(app, { office, context, answer, asAgent });
     app.get("/v1/inbox", ({ req }) =>
       asAgent(req.raw, (principal) => {
         const query = new URL(req.url).searchParams;
@@ -76,7 +69,12 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
         return acknowledgeEntries(office(), principal, req.raw, { spelling, noteReached });
       }),
     );
-    app.get("/v1/messages/:id", async (route) => readWithTrack(wire(), tracks, () => ask(route.req.raw)));
+    app.get("/v1/messages/:id", async (route) => {
+      const { raw: request } = route.req;
+      noteWaiting(office(), request);
+      const directive = readDirective(office(), route.req.param("id"));
+      return directive ?? readWithTrack(wire(), tracks, () => ask(request));
+    });
     app.get("/.well-known/ma2h", async (route) => {
       const base = await ask(route.req.raw);
       const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
@@ -84,4 +82,18 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
       return new Response(JSON.stringify({ ...body, ...legs }), { status: 200, headers: base.headers });
     });
   };
+}
+
+/** A read that waits shows that its agent is there. */
+function noteWaiting({ hub, post, decides }: PostOffice, { url, headers }: Request): void {
+  const caller = callerOf(hub, headers);
+  const isWaiting = Number(new URL(url).searchParams.get("wait")) > 0;
+  if (isWaiting && !isReply(caller) && decides.sees("waiting read"))
+    post.seen.set(caller.principal ?? "", hub.clock.now());
+}
+
+/** A directive in place of a message, of a hub that shows it so. */
+function readDirective({ post, decides }: PostOffice, id: string): Response | undefined {
+  const directive = decides.readsDirectives ? post.directives.find(({ payload }) => payload.id === id) : undefined;
+  return directive && Response.json({ ...directive.payload, status: "open" });
 }

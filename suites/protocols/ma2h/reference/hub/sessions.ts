@@ -29,6 +29,8 @@ export async function register(
   if (body === undefined || (decides.readsRegistration && breaches.length > 0))
     return fault("validation_error", "the body is not a registration");
   settle(office);
+  if (decides.stops && post.stopped.has(principal))
+    return { status: 403, body: { error: { code: "session_closed_by_operator", message: "the agent is stopped" } } };
   const live = [...post.sessions.values()].filter(({ agent, state }) => agent === principal && state === "active");
   if (live.length >= decides.mostLive)
     return fault("rate_limited", "close a session first", {}, { "retry-after": "60" });
@@ -70,33 +72,51 @@ function showSession({ decides }: PostOffice, session: HubSession): JsonObject {
       last_seen: timestamp(lastSeen),
       ttl_seconds: ttl,
       ...(state === "closed" && endedAt !== undefined ? { closed_at: timestamp(endedAt) } : {}),
+      ...(decides.marks(session.isStopped === true, session) ? { closed_by_operator: true } : {}),
     },
     session,
   );
 }
 
-export function list(office: PostOffice, principal: string): HubReply {
-  const { post, decides } = office;
-  settle(office);
-  const all = [...post.sessions.values()].filter((session) => decides.lists(session.agent === principal, session));
-  return { status: 200, body: { sessions: all.map((session) => showSession(office, session)), scope: "own" } };
+/** Whose sessions are looked at: those of an agent, or with undefined those of the whole account. */
+type Viewer = string | undefined;
+
+function isTheirs(viewer: Viewer, { agent }: HubSession): boolean {
+  return viewer === undefined || agent === viewer;
 }
 
-export function readSession(office: PostOffice, principal: string, id: string): HubReply {
+export function list(office: PostOffice, viewer: Viewer): HubReply {
+  const { post, decides } = office;
+  settle(office);
+  const all = [...post.sessions.values()].filter((session) => decides.lists(isTheirs(viewer, session), session));
+  const scope = viewer === undefined ? "account" : "own";
+  return { status: 200, body: { sessions: all.map((session) => showSession(office, session)), scope } };
+}
+
+export function readSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.lists(session.agent === principal, session)) return absent;
-  renew(office, session, "read");
+  if (session === undefined || !office.decides.lists(isTheirs(viewer, session), session)) return absent;
+  if (viewer !== undefined) renew(office, session, "read");
   return { status: 200, body: { session: showSession(office, session) } };
 }
 
-export function closeSession(office: PostOffice, principal: string, id: string): HubReply {
+export function closeSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.owns(session.agent === principal)) return absent;
+  if (session === undefined || !office.decides.owns(isTheirs(viewer, session))) return absent;
+  if (viewer === undefined) stopSession(office, session);
+  else if (office.decides.liftsAtClose) office.post.stopped.delete(viewer);
   office.decides.ends(session, "closed", office.hub.clock.now());
   settle(office);
   return { status: 200, body: { session: showSession(office, session) } };
+}
+
+/** The person of the account ends a session, and with it the registrations of its agent. */
+function stopSession({ post, decides }: PostOffice, session: HubSession): void {
+  if (session.state !== "active" && !decides.closesEnded) return;
+  session.isStopped = true;
+  post.stopped.add(session.agent);
 }
 
 /** The session that a request names as its own; undefined if it names none; or the refusal. */
@@ -116,9 +136,14 @@ export function findPresented(
   const session = post.sessions.get(id);
   if (session === undefined || !decides.owns(session.agent === principal)) return absent;
   if (session.state !== "active" && decides.revives) Object.assign(session, { state: "active", endedAt: undefined });
-  if (session.state !== "active") return decides.gone === 404 ? absent : fault("gone", "the session has ended");
+  if (session.state !== "active") return decides.gone === 404 ? absent : goneReply(office, session);
   renew(office, session, act);
   return session;
+}
+
+function goneReply({ decides }: PostOffice, { isStopped }: HubSession): HubReply {
+  const code = isStopped === true ? decides.stoppedCode : "gone";
+  return { status: 410, body: { error: { code, message: "the session has ended" } } };
 }
 
 export function renew({ hub, decides }: PostOffice, session: HubSession, act: SessionAct): void {
@@ -129,14 +154,15 @@ export function renew({ hub, decides }: PostOffice, session: HubSession, act: Se
 
 /** Whether an agent can be reached, as its sessions show it. */
 export function reachOf(
-  { hub, post }: PostOffice,
+  { hub, post, decides }: PostOffice,
   agent: string,
 ): { state: "online" | "offline" | "unknown"; last_seen?: string } {
   const all = [...post.sessions.values()].filter((session) => session.agent === agent);
-  if (all.length === 0) return { state: "unknown" };
   const now = hub.clock.now();
-  const lastSeen = Math.max(...all.map((session) => session.lastSeen));
-  const isLive = all.some((session) => session.state === "active" && wasAlive(session, now));
+  const bySession = Math.max(0, ...all.map((session) => session.lastSeen));
+  const lastSeen = decides.reachedAt(bySession, post.seen.get(agent));
+  if (lastSeen === 0) return { state: "unknown" };
+  const isLive = lastSeen !== bySession || all.some((session) => session.state === "active" && wasAlive(session, now));
   const isFresh = now - lastSeen <= published.freshness * 1000;
   return { state: isLive && isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) };
 }

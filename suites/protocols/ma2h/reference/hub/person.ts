@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import { isSameSecret } from "../../../ahcp/reference/hub/access.ts";
+import type { Operations } from "../../../ahcp/reference/hub/hub.ts";
+import { operations } from "../../../ahcp/reference/hub/operator.ts";
+import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
+import { instant, timestamp } from "../../../ahcp/reference/hub/time.ts";
+import { destinationRefusal } from "./addressing.ts";
+import { mailOf } from "./mail.ts";
+import { addresseeOf, type PostOffice, settle } from "./post.ts";
+import { published } from "./post-decisions.ts";
+import { closeSession } from "./sessions.ts";
+
+/** The credential and the name of the account's person. */
+const person = { authorization: "Bearer reference-person", name: "human:operator" };
+
+export function isPerson(headers: Headers): boolean {
+  return isSameSecret(headers.get("authorization") ?? "", person.authorization);
+}
+
+/** The hooks by which the person of the account acts. */
+export function operationsOf(office: () => PostOffice): Operations {
+  return {
+    "close-session"(_hub, { session }) {
+      const { status } = closeSession(office(), undefined, String(session));
+      return { closed: status === 200 };
+    },
+    "resume-agent"(_hub, { agent }) {
+      office().post.stopped.delete(String(agent));
+      return { resumed: true };
+    },
+    direct: (_hub, given) => direct(office(), given),
+    track: (_hub, { id }) => trackOf(office(), String(id)),
+    /** One key signs all entries. */
+    "entry-key": (hub) => operations.key?.(hub, {}) ?? {},
+    person: () => ({ headers: { authorization: person.authorization } }),
+  };
+}
+
+const written = ["to", "title", "body", "priority", "tags", "context", "expires_at", "sensitive"];
+
+/** Puts a directive into the mailbox of its agent, or says why not. */
+function direct(office: PostOffice, given: JsonObject): JsonObject {
+  const { hub, post, decides } = office;
+  settle(office);
+  const now = hub.clock.now();
+  const addressee = addresseeOf(given);
+  const session = post.sessions.get(addressee?.session ?? "");
+  const about = { sender: addressee?.agent ?? "", addressee, own: undefined, session, liveAgents: [] };
+  const isPast = typeof given.expires_at === "string" && (instant(given.expires_at) ?? 0) <= now;
+  const late = isPast ? fault("invalid_field", "/expires_at is past") : undefined;
+  const refusal = decides.refusesDirective(destinationRefusal(about, hub) ?? late);
+  if (refusal !== undefined || addressee === undefined) return { refused: refusedBy(refusal) };
+  const payload: JsonObject = {
+    ma2h_version: hub.protocol.version,
+    type: "directive",
+    id: `dir_${randomBytes(16).toString("base64url")}`,
+    from: decides.authors(person.name, typeof given.from === "string" ? given.from : undefined),
+    created_at: timestamp(now),
+    ...Object.fromEntries(written.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] as Json]]))),
+  };
+  post.directives.push({ ...addressee, at: now, payload });
+  return { id: payload.id ?? "" };
+}
+
+function refusedBy(refusal: HubReply | undefined): JsonObject {
+  const { error } = (refusal?.body ?? {}) as JsonObject;
+  return { status: refusal?.status ?? 422, code: ((error ?? {}) as JsonObject).code ?? "invalid_field" };
+}
+
+/** The state of a directive, and the note of its acknowledgment. */
+function trackOf(office: PostOffice, id: string): JsonObject {
+  const { post } = office;
+  settle(office);
+  const found = post.directives.find(({ payload }) => payload.id === id);
+  const { state } = mailOf(post, id);
+  return { state, ...(found?.note === undefined ? {} : { note: found.note }) };
+}
+
+/** Whether an agent was seen of late, for the person of its account. */
+export function readPresence(office: PostOffice, agent: string, asked: { isPerson: boolean }): HubReply {
+  const { hub, post, decides } = office;
+  settle(office);
+  const agents = Object.values(hub.settings.credentials ?? {}).map((each) => each.agent);
+  if (!decides.tellsPresence(asked.isPerson) || !agents.includes(agent))
+    return fault("not_found", "there is no such agent");
+  const last = post.seen.get(agent);
+  const told = { agent_id: agent, freshness_seconds: published.freshness };
+  if (last === undefined) return { status: 200, body: { ...told, state: "unknown" } };
+  const isFresh = hub.clock.now() - last <= decides.freshness;
+  return { status: 200, body: { ...told, state: isFresh ? "online" : "offline", last_seen: timestamp(last) } };
+}

@@ -1,0 +1,227 @@
+import {
+  canonical,
+  type Extension,
+  isObject,
+  type Json,
+  type JsonObject,
+  protocolNamed,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { parseHeader } from "../../ahcp/rules/header.ts";
+import { isSignedBy, type VerificationKey } from "../../ahcp/rules/signature.ts";
+import { readPublished } from "../../ahcp/scenarios/published.ts";
+import { inShort, isClientError, read, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+import type { EntryKind } from "../rules/kinds.ts";
+import { entryContext, addressOf as signedAddress } from "../rules/signed-entry.ts";
+import { direct, mustDirect } from "./person.ts";
+import {
+  about,
+  addressOf,
+  close,
+  type DrainedEntry,
+  drain,
+  fromSession,
+  messageTo,
+  publishedInbox,
+  publishedSessions,
+  register,
+  resolveAs,
+  take,
+} from "./talk.ts";
+
+/** Throws a TargetSkip for a hub without mailboxes. */
+async function offersInbox(context: ScenarioContext): Promise<JsonObject> {
+  const { inbound } = await readPublished(context);
+  if (!isObject(inbound) || inbound.enabled !== true) throw new TargetSkip("the hub has no mailboxes");
+  return inbound;
+}
+
+const content = {
+  title: "Größe 1",
+  body: "a\u2028b <b>&",
+  priority: "low",
+  tags: [],
+  context: [{ kind: "data", data: { k: -0.001, n: 1e21, "€": 1 } }],
+  sensitive: true,
+};
+
+const written: Scenario = {
+  name: "directives-arrive",
+  says: "a directive comes as it was written, by its true author, and has no outcome",
+  rules: ["MA2H-DIR-002", "MA2H-DIR-006", "MA2H-DIR-007", "MA2H-AKN-010"],
+  needs: ["direct"],
+  withinMs: 60_000,
+  async play(context) {
+    await offersInbox(context);
+    const expires_at = new Date((await context.now()) + 3_600_000).toISOString();
+    const given = { ...content, expires_at, to: addressOf(context, "a"), from: "human:boss", id: "dir_mine" };
+    const id = await mustDirect(context, given);
+    const entry = (await drain(context, "a")).find(({ key }) => key === id);
+    if (entry === undefined) return context.skip("MA2H-DIR-006", "the directive does not come");
+    const { from, ...payload } = entry.payload;
+    const isTrue = from !== "human:boss" && /^(?:human|system):./.test(String(from)) && /^dir_./.test(id);
+    context.expect("MA2H-DIR-002", isTrue && id !== "dir_mine", `it is from ${from}, and its id is "${id}"`);
+    const lost = Object.entries({ ...content, expires_at }).filter(([name, value]) => !isSame(payload[name], value));
+    const names = lost.map(([name]) => name).join(", ");
+    context.expect("MA2H-DIR-006", lost.length === 0, `it comes with another ${names} than was written`);
+    const seen = await read(context, id);
+    context.expect("MA2H-DIR-007", isClientError(seen), `it reads as a message: ${inShort(seen)}`, seen);
+    const resolved = await resolveAs(context, id, { as: "a" });
+    context.expect("MA2H-DIR-007", isClientError(resolved), `it is resolved: ${inShort(resolved)}`, resolved);
+    const note = context.fresh("note");
+    await context.send({ method: "POST", path: "/v1/inbox/ack", body: { ids: [id], note }, as: "a" });
+    if (!context.has("track")) return context.skip("MA2H-AKN-010", "no hook shows what the person sees");
+    const { state, note: kept } = await context.hook("track", { id });
+    const isKept = state === "acknowledged" && kept === note;
+    context.expect("MA2H-AKN-010", isKept, `once it is acknowledged, the person sees ${state} and the note ${kept}`);
+  },
+};
+
+function isSame(one: Json | undefined, other: Json): boolean {
+  return canonical(one ?? null) === canonical(other);
+}
+
+const refused: Scenario = {
+  name: "directives-refused",
+  says: "a directive to an unknown destination or past its deadline is refused, and none comes after its deadline",
+  rules: ["MA2H-DIR-004", "MA2H-DIR-005"],
+  needs: ["direct"],
+  withinMs: 60_000,
+  async play(context) {
+    await offersInbox(context);
+    const refuse = async (rule: string, given: JsonObject, words: string): Promise<void> => {
+      const answer = await direct(context, { title: "d", ...given });
+      context.expect(rule, "refused" in answer, `a directive ${words} is accepted`);
+    };
+    await refuse("MA2H-DIR-004", { to: `agent:${context.fresh("nobody")}` }, "to an unknown agent");
+    const { sessions } = await readPublished(context);
+    if (isObject(sessions) && sessions.enabled === true) {
+      await refuse("MA2H-DIR-004", { to: addressOf(context, "a", "sess_unknown") }, "to an unknown session");
+      const { id } = await register(context);
+      await close(context, id);
+      await refuse("MA2H-DIR-004", { to: addressOf(context, "a", id) }, "to an ended session");
+    }
+    const now = await context.now();
+    const past = new Date(now - 60_000).toISOString();
+    await refuse("MA2H-DIR-005", { to: addressOf(context, "a"), expires_at: past }, "past its deadline");
+    if (!context.has("clock")) return;
+    const soon = new Date(now + 60_000).toISOString();
+    const id = await mustDirect(context, { to: addressOf(context, "a"), title: "d", expires_at: soon });
+    await context.pass(75_000);
+    const late = (await drain(context, "a")).some(({ key }) => key === id);
+    context.expect("MA2H-DIR-005", !late, "a directive comes after its deadline");
+  },
+};
+
+const bound: Scenario = {
+  name: "directives-for-sessions",
+  says: "a directive for a session comes to that session alone, and bounces with it without a receipt",
+  rules: ["MA2H-DIR-008", "MA2H-BNC-010"],
+  needs: ["direct"],
+  withinMs: 60_000,
+  async play(context) {
+    await offersInbox(context);
+    await publishedSessions(context);
+    const [one, other] = [await register(context), await register(context)];
+    const id = await mustDirect(context, { to: addressOf(context, "a", one.id), title: "d" });
+    const strange = [...(await drain(context, "a", other.id)), ...(await drain(context, "a"))];
+    const isAlone = !strange.some(({ key }) => key === id);
+    context.expect("MA2H-DIR-008", isAlone, "a directive for a session comes to another drain");
+    const came = (await drain(context, "a", one.id)).some(({ key }) => key === id);
+    context.expect("MA2H-DIR-008", came || !isAlone, "a directive for a session does not come to it");
+    await close(context, one.id);
+    if (!context.has("track")) return context.skip("MA2H-BNC-010", "no hook shows what the person sees");
+    const { state } = await context.hook("track", { id });
+    context.expect("MA2H-BNC-010", state === "bounced", `with its session ended, a directive is ${state}`);
+    const receipts = about(await drain(context, "a", other.id), id);
+    context.expect("MA2H-BNC-010", receipts.length === 0, "a directive that bounces makes a receipt");
+  },
+};
+
+/** The key by which entries are signed. */
+async function entryKey(context: ScenarioContext): Promise<VerificationKey> {
+  const { alg, secret, publicKey } = await context.hook("entry-key", {});
+  if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
+  if (alg === "ed25519" && typeof publicKey === "string") return { alg, public_key: publicKey };
+  throw new TargetSkip('the hook "entry-key" gives no key of entries');
+}
+
+/** Whether an entry is signed as its addressee rebuilds it, in the names of its own protocol. */
+async function isSigned(
+  context: ScenarioContext,
+  { kind, payload, signature }: DrainedEntry,
+  addressee: { agent: string; session?: string },
+): Promise<boolean> {
+  const header = parseHeader(signature.replace(/^[A-Za-z0-9]+-Signature: /, ""), true);
+  if (header === undefined) return false;
+  const { version, extends: extension } = protocolNamed("ma2h");
+  const { out } = spellingsOf(extension as Extension);
+  const read = out.value(payload) as JsonObject;
+  // Messages of this version are read as those of the version before.
+  const own = read.ma2h_version === "0.3" ? { ...read, ma2h_version: version } : read;
+  const signed = entryContext(kind as EntryKind["member"], own, header, signedAddress(addressee));
+  return isSignedBy(signed, header.v1, await entryKey(context));
+}
+
+const signed: Scenario = {
+  name: "directives-signed",
+  says: "each delivery of a directive is signed over its seven members",
+  rules: ["MA2H-DSG-001", "MA2H-DSG-002", "MA2H-DSG-003"],
+  needs: ["direct", "entry-key"],
+  withinMs: 60_000,
+  async play(context) {
+    await offersInbox(context);
+    for (const given of [content, { title: "d" }] as const) {
+      const id = await mustDirect(context, { ...given, to: addressOf(context, "a") });
+      const entry = (await drain(context, "a")).find(({ key }) => key === id);
+      if (entry === undefined) continue;
+      const holds = await isSigned(context, entry, { agent: context.agents.a });
+      for (const rule of ["MA2H-DSG-001", "MA2H-DSG-002", "MA2H-DSG-003"])
+        context.expect(rule, holds, "the signature of a directive does not hold for its seven members");
+      await take(context, "a", [id]);
+    }
+  },
+};
+
+const entries: Scenario = {
+  name: "mailbox-signatures",
+  says: "messages, outcomes and receipts in a mailbox are signed as their addressees rebuild them, whatever their texts and numbers",
+  rules: ["MA2H-ESG-001", "MA2H-ESG-002", "MA2H-ESG-003", "MA2H-ESG-005", "MA2H-ESG-006"],
+  needs: ["second-credential", "entry-key"],
+  withinMs: 60_000,
+  async play(context) {
+    await publishedInbox(context);
+    const [sender, session] = [await register(context), await register(context, "b")];
+    const to = addressOf(context, "b", session.id);
+    const owner = { agent: context.agents.b ?? "", session: session.id };
+    const { body, context: parts } = content;
+    const judge = async (rule: string, entry: DrainedEntry | undefined, who: typeof owner): Promise<void> => {
+      if (entry === undefined) return;
+      const why = `the signature of a ${entry.kind} does not hold for what its addressee rebuilds`;
+      context.expect(rule, await isSigned(context, entry, who), why);
+    };
+    for (const sensitive of [true, false, undefined]) {
+      const more = { state: { n: 1e21 }, client_ref: "mine", ...(sensitive === undefined ? {} : { sensitive }) };
+      const { id } = await submit(context, messageTo(context, "ask", to, more));
+      const [entry] = about(await drain(context, "b", session.id), id);
+      for (const rule of ["MA2H-ESG-001", "MA2H-ESG-002"]) await judge(rule, entry, owner);
+    }
+    const odd = messageTo(context, "ask", to, { body, context: parts, state: { n: 1e21, k: -0.001, "€": "ö" } });
+    const { id } = await submit(context, fromSession(odd, sender.id));
+    await judge("MA2H-ESG-006", about(await drain(context, "b", session.id), id)[0], owner);
+    await resolveAs(context, id, { session: session.id });
+    await readStored(context, id);
+    const own = { agent: context.agents.a, session: sender.id };
+    const response = about(await drain(context, "a", sender.id), id).find(({ kind }) => kind === "response");
+    for (const rule of ["MA2H-ESG-003", "MA2H-ESG-006"]) await judge(rule, response, own);
+    const lost = await submit(context, fromSession(messageTo(context, "notify", to), sender.id));
+    await close(context, session.id, "b");
+    const receipt = about(await drain(context, "a", sender.id), lost.id).find(({ kind }) => kind === "receipt");
+    await judge("MA2H-ESG-005", receipt, own);
+  },
+};
+
+export const directives: readonly Scenario[] = [written, refused, bound, signed, entries];

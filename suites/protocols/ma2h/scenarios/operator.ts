@@ -1,0 +1,148 @@
+import { type HttpReply, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
+import { notify } from "../../ahcp/scenarios/messages.ts";
+import { restart } from "../../ahcp/scenarios/restarting.ts";
+import { codeOf, inShort, isTaken, post } from "../../ahcp/scenarios/steps.ts";
+import { askAsPerson } from "./person.ts";
+import {
+  close,
+  draining,
+  fromSession,
+  publishedSessions,
+  register,
+  registering,
+  sessionIn,
+  sessionOf,
+  sessionPath,
+  take,
+} from "./talk.ts";
+
+const closing = ["close-session", "resume-agent", "second-credential"] as const;
+
+/** Lets an agent register again after the play, however that ends. */
+async function thenResume(context: ScenarioContext, play: () => Promise<void>): Promise<void> {
+  try {
+    await play();
+  } finally {
+    for (const agent of [context.agents.a, context.agents.b ?? ""])
+      await context.hook("resume-agent", { agent }).catch(() => undefined);
+  }
+}
+
+const marked: Scenario = {
+  name: "operator-closes",
+  says: "a session that the person of the account closes says so, at each place that its agent names it, and no other does",
+  rules: ["MA2H-SES-021", "MA2H-SES-022", "MA2H-SES-023"],
+  needs: [...closing],
+  withinMs: 60_000,
+  async play(context) {
+    await publishedSessions(context);
+    await thenResume(context, async () => {
+      const [stopped, own] = [await register(context), await register(context)];
+      await close(context, own.id);
+      await context.hook("close-session", { session: own.id });
+      const left = await sessionOf(context, own.id);
+      const isLeft = left.state === "closed" && left.closed_by_operator === undefined;
+      context.expect("MA2H-SES-022", isLeft, `a close by the operator turns an ended session into ${wordsOf(left)}`);
+      const { closed_by_operator: early } = await sessionOf(context, stopped.id);
+      context.expect("MA2H-SES-021", early === undefined, "a live session is marked as closed by the operator");
+      await context.hook("close-session", { session: stopped.id });
+      const found = await sessionOf(context, stopped.id);
+      const isMarked = found.state === "closed" && found.closed_by_operator === true;
+      context.expect("MA2H-SES-021", isMarked, `a session that the operator closed is ${wordsOf(found)}`);
+      const replies: HttpReply[] = [
+        await draining(context, "a", stopped.id),
+        await take(context, "a", ["msg_unknown"], stopped.id),
+        await post(context, fromSession(notify(context), stopped.id)),
+      ];
+      for (const reply of replies) {
+        const isTold = reply.status === 410 && codeOf(reply) === "session_closed_by_operator";
+        context.expect("MA2H-SES-023", isTold, `a session that the operator closed yields ${inShort(reply)}`, reply);
+      }
+    });
+  },
+};
+
+function wordsOf(session: object): string {
+  const { state, closed_by_operator: mark } = session as Record<string, unknown>;
+  return `${state}${mark === undefined ? "" : ", marked"}`;
+}
+
+const stopped: Scenario = {
+  name: "operator-stops",
+  says: "a hard stop refuses registrations of its agent until the operator lifts it, and those of no other",
+  rules: ["MA2H-HST-001", "MA2H-HST-003"],
+  needs: [...closing],
+  withinMs: 60_000,
+  async play(context) {
+    await stopAgent(context, async (id) => {
+      judgeStopped(context, "MA2H-HST-001", await registering(context, {}));
+      const other = await registering(context, {}, "b");
+      context.expect("MA2H-HST-001", other.status === 201, `another agent gets ${inShort(other)}`, other);
+      await close(context, String(sessionIn(other).id), "b");
+      await close(context, id);
+      for (const body of [{}, { run_id: context.fresh("run") }, { label: "another" }, {}, {}])
+        judgeStopped(context, "MA2H-HST-003", await registering(context, body));
+      await context.hook("resume-agent", { agent: context.agents.a });
+      const again = await registering(context, {});
+      context.expect("MA2H-HST-003", again.status === 201, `once the stop is lifted it gets ${inShort(again)}`, again);
+      await close(context, String(sessionIn(again).id));
+    });
+  },
+};
+
+const lasting: Scenario = {
+  name: "operator-stop-lasts",
+  says: "a hard stop outlives a restart of the hub",
+  rules: ["MA2H-HST-002"],
+  needs: [...closing, "restart"],
+  withinMs: 60_000,
+  async play(context) {
+    await stopAgent(context, async () => {
+      await restart(context);
+      judgeStopped(context, "MA2H-HST-002", await registering(context, {}));
+    });
+  },
+};
+
+/** Has the operator close a session of a, which stops it. Throws a TargetSkip if the hub publishes no hard stop. */
+async function stopAgent(context: ScenarioContext, play: (session: string) => Promise<void>): Promise<void> {
+  const { operator_hard_stop: isOffered } = await publishedSessions(context);
+  if (isOffered !== true) throw new TargetSkip("the hub publishes no hard stop");
+  await thenResume(context, async () => {
+    const { id } = await register(context);
+    await context.hook("close-session", { session: id });
+    await play(id);
+  });
+}
+
+function judgeStopped(context: ScenarioContext, rule: string, reply: HttpReply): void {
+  const isRefused = reply.status === 403 && codeOf(reply) === "session_closed_by_operator";
+  context.expect(rule, isRefused, `a stopped agent registers, and gets ${inShort(reply)}`, reply);
+}
+
+const overseen: Scenario = {
+  name: "operator-sees",
+  says: "the person of the account lists, reads and closes the sessions of its agents",
+  rules: ["MA2H-SES-020"],
+  needs: ["person", "resume-agent", "second-credential"],
+  withinMs: 60_000,
+  async play(context) {
+    await publishedSessions(context);
+    await thenResume(context, async () => {
+      for (const as of ["a", "b"] as const) {
+        const { id } = await register(context, as);
+        const list = await askAsPerson(context, "GET", "/v1/sessions");
+        const isListed = list.status === 200 && list.text.includes(JSON.stringify(id));
+        context.expect("MA2H-SES-020", isListed, `the person's list lacks a session: ${inShort(list)}`, list);
+        const read = await askAsPerson(context, "GET", sessionPath(id));
+        context.expect("MA2H-SES-020", sessionIn(read).id === id, `the person reads ${inShort(read)}`, read);
+        const closed = await askAsPerson(context, "DELETE", sessionPath(id));
+        const { state } = await sessionOf(context, id, as);
+        const isClosed = isTaken(closed) && (state === "closed" || state === undefined);
+        context.expect("MA2H-SES-020", isClosed, `the person's close is answered with ${inShort(closed)}`, closed);
+      }
+    });
+  },
+};
+
+export const operating: readonly Scenario[] = [marked, stopped, lasting, overseen];
