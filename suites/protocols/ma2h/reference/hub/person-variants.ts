@@ -1,4 +1,6 @@
+import { canonical, type JsonObject } from "../../../../../schemas/index.ts";
 import { sha256 } from "../../../ahcp/rules/signature.ts";
+import { directiveDigest, entryContext } from "../../rules/signed-entry.ts";
 import { type PostDecisions, rightPost } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
 
@@ -15,9 +17,18 @@ const operator: readonly PostVariant[] = [
   ...breaks("HST-003", { "": ["lets an agent lift its stop by a close", { liftsAtClose: true }] }),
 ];
 
-const signOther = (change: (context: Parameters<PostDecisions["signs"]>[0]) => object): Partial<PostDecisions> => ({
-  signs: (context, { kind }) => (kind === "directive" ? { ...context, ...change(context) } : context),
-});
+type Signs = PostDecisions["signs"];
+
+/** A hub that signs entries of one kind otherwise. */
+function signOther(
+  only: Parameters<Signs>[1]["kind"],
+  change: (...given: Parameters<Signs>) => JsonObject,
+): Partial<PostDecisions> {
+  return { signs: (context, entry) => (entry.kind === only ? { ...context, ...change(context, entry) } : context) };
+}
+
+const noStamp = { t: "", jti: "" };
+const toAgentAlone: (...given: Parameters<Signs>) => JsonObject = ({ to }) => ({ to: String(to).replace(/#.*/, "") });
 
 const directives: readonly PostVariant[] = [
   ...breaks("DIR-002", { "": ["believes who wrote a directive", { authors: (person, claimed) => claimed ?? person }] }),
@@ -56,11 +67,49 @@ const directives: readonly PostVariant[] = [
     ],
   }),
   ...breaks("DSG-001", {
-    "": ["signs a directive without its author", signOther(() => ({ from: "" }))],
-    once: [
-      "signs a directive as a message",
-      signOther(({ payload_sha256 }) => ({ payload_sha256: sha256(String(payload_sha256)) })),
+    "": ["signs a directive without its author", signOther("directive", () => ({ from: "" }))],
+  }),
+  ...breaks("DSG-002", {
+    "": [
+      "signs what a directive lacks as null",
+      signOther("directive", (_context, { payload }) => ({
+        payload_sha256: directiveDigest({ ...payload, body: payload.body ?? null, tags: payload.tags ?? null }),
+      })),
     ],
+  }),
+  ...breaks("DSG-003", {
+    "": [
+      "signs whether a directive is confidential",
+      signOther("directive", (_context, { payload }) => ({ payload_sha256: directiveDigest(payload, ["sensitive"]) })),
+    ],
+  }),
+  ...breaks("ESG-001", {
+    "": [
+      "signs a message with the state of its sender",
+      signOther("message", (_context, { stored }) => ({
+        payload_sha256: sha256(canonical({ message: stored?.message ?? null })),
+      })),
+    ],
+  }),
+  ...breaks("ESG-002", {
+    "": [
+      "signs a message without its type",
+      signOther("message", (_context, { payload: { type: _, ...payload } }) => ({
+        payload_sha256: entryContext("message", payload, noStamp, "").payload_sha256 ?? "",
+      })),
+    ],
+    mark: [
+      "signs a message without its mark of confidence",
+      signOther("message", (_context, { payload: { sensitive: _, ...payload } }) => ({
+        payload_sha256: entryContext("message", payload, noStamp, "").payload_sha256 ?? "",
+      })),
+    ],
+  }),
+  ...breaks("ESG-003", {
+    "": ["signs an outcome for the agent, and not for its session", signOther("response", toAgentAlone)],
+  }),
+  ...breaks("ESG-005", {
+    "": ["signs a receipt for the agent, and not for its session", signOther("receipt", toAgentAlone)],
   }),
   ...breaks("AKN-010", { "": ["loses the note about a directive", { keepsNotes: false }] }),
   ...breaks("BNC-010", { "": ["bounces no directive", { bouncesDirectives: false }] }),
