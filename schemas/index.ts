@@ -11,6 +11,7 @@ export * from "./contracts/index.ts";
 export { type Contradiction, type Lift, type NamedReading, type PartialLift, placeOfLift } from "./contradiction.ts";
 export * from "./coverage.ts";
 export { dialectOf, dialects, isStandard, subschemas } from "./dialect.ts";
+export { discretionsIn } from "./discretion.ts";
 export type { EmbeddedSchema } from "./embedded.ts";
 export * from "./endpoint.ts";
 export * from "./error.ts";

@@ -41,6 +41,7 @@ import type {
   Discretion,
   DocumentAnswer,
   ExplainedReading,
+  Feature,
   Freshness,
   KindMembers,
   KnownMistake,
@@ -358,6 +359,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
         later: no,
         closed: no,
         publishes: no,
+        features: no,
         limits: no,
         closing: no,
         mayRefuse: no,
@@ -367,6 +369,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       },
     } satisfies Shape<NonNullable<ProfileFile["http"]>>,
   ],
+  ["profile#/$defs/feature", { documents: yes, message: no, when: no, unless: no } satisfies Shape<Feature>],
   ["profile#/$defs/http/properties/closing", { id: yes, path: yes, body: yes } satisfies Shape<Closing>],
   ["profile#/$defs/http/properties/later", { equal: yes, seconds: yes } satisfies Shape<Later>],
   [
@@ -424,7 +427,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
     { name: yes, says: yes, sample: no, change: yes, accepted: no } satisfies Shape<KnownMistake>,
   ],
   ["profile#/$defs/kind", { document: yes, at: yes, members: yes } satisfies Shape<KindMembers>],
-  ["profile#/$defs/discretion", { at: yes, rule: yes } satisfies Shape<Discretion>],
+  ["profile#/$defs/discretion", { at: yes, rule: yes, documents: no, except: no } satisfies Shape<Discretion>],
   [
     "profile#/$defs/contradiction",
     { about: yes, clause: yes, rules: yes, readings: yes } satisfies Shape<Contradiction>,

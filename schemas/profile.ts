@@ -3,7 +3,15 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { PublishedLimits } from "./published-limits.ts";
 import type { Level } from "./rule.ts";
+import type { Dependence, ValueConditions } from "./value-conditions.ts";
 import type { Change, VectorFamily } from "./vector.ts";
+
+/** Messages that need a feature which a server offers if it likes. To a server whose published documents do not have it they are not sent. */
+export interface Feature extends Dependence {
+  documents: string[];
+  /** Conditions on a message of these documents; absent: each needs the feature. */
+  message?: ValueConditions;
+}
 
 /** Makes one member of an instance fresh before it is sent to a live server. */
 export interface Freshness {
@@ -171,6 +179,10 @@ export interface TextPosition {
 export interface Discretion {
   at: string;
   rule: string;
+  /** Absent: all documents. */
+  documents?: string[];
+  /** JSON Schema types whose values it may not refuse. */
+  except?: string[];
 }
 
 /** Units of a member that limits time or use. `count`: calls, tokens, steps; `per-second`: a rate. */
@@ -283,8 +295,9 @@ export interface Profile {
     /** An answer that only asks to send the message again later: values of its members, and the location of the seconds to wait. */
     later?: Later;
     limits?: PublishedLimits;
-    /** Paths of JSON documents that a server publishes about itself, by the names by which rules and scenarios depend on them. */
+    /** Paths of JSON documents that a server publishes about itself, by the names by which rules, scenarios and features depend on them. */
     publishes?: Record<string, string>;
+    features?: Feature[];
     /** Paths of several documents whose kinds are all that there are: a message of another kind is wrong there. */
     closed?: string[];
     /** Addresses of its servers that have a path, as a description names them: never contacted, but their path belongs to the URL that is given. */

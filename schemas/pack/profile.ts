@@ -10,6 +10,7 @@ import { nearestName } from "../nearest-name.ts";
 import { has, segments, split, at as valueAt } from "../pointer.ts";
 import type { AnswerCondition, Document, Profile } from "../profile.ts";
 import type { Text } from "../text-place.ts";
+import { dependenceFault } from "../value-conditions.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
 
 /** A profile as it was read. */
@@ -38,6 +39,7 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
   mustName(read, complete);
   mustDiffer(read);
   mustShare(read, complete);
+  mustPublish(read, complete);
   return {
     $schema,
     protocol,
@@ -153,6 +155,25 @@ function mustShare(read: ReadProfile, documents: readonly Document[]): void {
           ? "leave it out: each path has one document"
           : `${nearestName(path, shared)}there are ${[...new Set(shared)].join(", ")}`,
       );
+  }
+}
+
+/** Throws a usage error for a feature of a document that is not there, or that depends on a document that nothing publishes. */
+function mustPublish(read: ReadProfile, documents: readonly Document[]): void {
+  const { features = [], publishes = {} } = read.profile.http ?? {};
+  const names = documents.map(({ name }) => name);
+  for (const [index, feature] of features.entries()) {
+    const at = `/http/features/${index}`;
+    const wrong = dependenceFault(feature, Object.keys(publishes));
+    if (wrong !== undefined) throw fault(read, `${at}${wrong.at}`, wrong.what, wrong.hint);
+    for (const [place, name] of feature.documents.entries())
+      if (!names.includes(name))
+        throw fault(
+          read,
+          `${at}/documents/${place}`,
+          `expected a document of the pack, got ${name}`,
+          `${nearestName(name, names)}there are ${names.join(", ")}`,
+        );
   }
 }
 

@@ -74,7 +74,7 @@ export function httpTarget(options: HttpOptions): Target {
       const { document } = question;
       const way = session?.wayOf(document) ?? noRoute;
       if (way.route === undefined || session === undefined) return skipUnreachable(document, protocol);
-      return skipOn(session, way, question, { own, search: address.search, now });
+      return skipOn(session, way, question, { own, search: address.search, now }) ?? session.needs(question);
     },
     check: (asked, signal) =>
       session?.check(asked, signal) ?? unavailableOf(new TargetFailure("errored", "send", "the target is not open")),

@@ -131,6 +131,29 @@ describe("a broken pack", () => {
       [/profile\.json:\d+:\d+/, /expected a path of several documents, got \/orders/, /leave it out/],
     ],
     [
+      "a feature of a document that is not there",
+      {
+        "profile.json": {
+          ...sound["profile.json"],
+          http: {
+            publishes: { card: "/card.json" },
+            features: [{ documents: ["orders"], when: { card: { present: ["/a"] } } }],
+          },
+        },
+      },
+      [/profile\.json:\d+:\d+/, /expected a document of the pack, got orders/, /did you mean order\?|there are order/],
+    ],
+    [
+      "a feature that depends on a document that nothing publishes",
+      {
+        "profile.json": {
+          ...sound["profile.json"],
+          http: { features: [{ documents: ["order"], when: { card: { present: ["/a"] } } }] },
+        },
+      },
+      [/profile\.json:\d+:\d+/, /http\.publishes of the profile has no document card/],
+    ],
+    [
       "an endpoint whose status is accepted and rejected",
       {
         "profile.json": {

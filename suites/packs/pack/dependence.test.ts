@@ -2,8 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { type Json, protocolNamed, type ScenarioContext } from "../../../schemas/index.ts";
-import { unboundRules } from "../../targets/http/learned-facts.ts";
+import {
+  type Document,
+  type Json,
+  protocolNamed,
+  type Question,
+  type ScenarioContext,
+} from "../../../schemas/index.ts";
+import { readPublished, skipFeature, unboundRules, unofferedFeatures } from "../../targets/http/learned-facts.ts";
 import { ruled } from "./load.ts";
 import { scenariosIn } from "./scenarios.ts";
 
@@ -87,14 +93,36 @@ it("scenarios are played only with targets that publish the feature", async () =
 it("vectors are sent only to targets that publish the feature", async () => {
   const protocol = protocolNamed(folder());
   const asked: string[] = [];
-  const skips = await unboundRules(protocol, async (path) => {
+  const published = await readPublished(protocol, async (path) => {
     asked.push(path);
     return { streams: false };
   });
+  const skips = unboundRules(protocol, published);
   expect(asked).toEqual(["/card.json"]);
   expect([...skips]).toEqual([
     ["NOTE-STREAM-001", expect.objectContaining({ cause: { kind: "not-offered", document: "card" } })],
   ]);
+});
+
+it("messages are sent only to targets that publish the feature that they need", () => {
+  const protocol = protocolNamed("ma2h");
+  const documentNamed = (name: string) => protocol.profile.documents.find((each) => each.name === name) as Document;
+  const sent = (published: Json): boolean[] => {
+    const unoffered = unofferedFeatures(protocol, new Map([["hub", published]]));
+    const questions = [
+      ["registration", {}],
+      ["message", { to: "agent:b" }],
+      ["message", { agent: { id: "a", session: "sess_a" } }],
+      ["message", { agent: { id: "a" } }],
+    ] as const;
+    return questions.map(([name, data]) => {
+      const question = { document: documentNamed(name), data } as Partial<Question> as Question;
+      return skipFeature(unoffered, question) === undefined;
+    });
+  };
+  expect(sent({})).toEqual([false, false, false, true]);
+  expect(sent({ sessions: { enabled: true } })).toEqual([true, false, true, true]);
+  expect(sent({ sessions: { enabled: true }, inter_agent: { enabled: true } })).toEqual([true, true, true, true]);
 });
 
 it.each([

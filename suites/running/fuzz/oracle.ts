@@ -1,10 +1,8 @@
 import {
   type Document,
+  discretionsIn,
   hasMeant,
-  type Json,
   numbersMeant,
-  type Protocol,
-  pointer,
   type Reading,
   type RuledProtocol,
   type Vector,
@@ -52,7 +50,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       verdict === "valid"
         ? [
             ...findings(protocol, document.name, draw.data).map((found) => found.rule),
-            ...discretion(protocol, draw.data),
+            ...discretionsIn(protocol.profile, document.name, draw.data).map((each) => each.rule),
           ]
         : [];
     // A target may also name another fault that the message already had.
@@ -72,11 +70,6 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       tags: ["fuzz"],
     });
   };
-}
-
-/** The rules that let a server refuse a value because of facts that only the server knows. */
-function discretion({ profile }: Protocol, data: Json): string[] {
-  return (profile.discretion ?? []).filter(({ at }) => pointer.has(at, data)).map(({ rule }) => rule);
 }
 
 function describeDraw(draw: FuzzDraw, hasMore: boolean): string {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type Answer, type Document, type Json, protocolNamed, type Vector } from "../../../schemas/index.ts";
+import type { RunCase } from "./case.ts";
 import { ofNotification, withLatitude } from "./latitude.ts";
 
 const cause = { kind: "accepted" } as const;
@@ -14,8 +15,10 @@ const vector = (more: Partial<Vector>): Vector => ({
   tags: [],
   ...more,
 });
+const caseOf = (its: Vector, document = "message"): RunCase =>
+  ({ vector: its, document: { name: document } }) as Partial<RunCase> as RunCase;
 const said = (outcome: "violates" | "warns", its: Vector, answer: Answer): string =>
-  withLatitude({ outcome, why: "", cause }, its, answer, ahcp).outcome;
+  withLatitude({ outcome, why: "", cause }, caseOf(its), answer, ahcp).outcome;
 
 it("lets a server refuse messages for reasons that only it can know", () => {
   const pushed = vector({ valid: true, data: { request: { callback: { mode: "push" } } } });
@@ -24,16 +27,29 @@ it("lets a server refuse messages for reasons that only it can know", () => {
   expect(said("violates", { ...pushed, valid: false }, taken)).toBe("violates");
 });
 
+it("lets a server refuse some values of a member, in some documents", () => {
+  const a2a = protocolNamed("a2a");
+  const judged = (data: Json, document: string): string =>
+    withLatitude({ outcome: "violates", why: "", cause }, caseOf(vector({ valid: true, data }), document), refused, a2a)
+      .outcome;
+  expect(judged({ id: null }, "rpc.get-task.request")).toBe("disputed");
+  expect(judged({ id: 1.5 }, "rpc.get-task.request")).toBe("disputed");
+  expect(judged({ id: 2 }, "rpc.get-task.request")).toBe("warns");
+  expect(judged({ id: "a" }, "rpc.get-task.request")).toBe("warns");
+  expect(judged({ id: null }, "rest.get-task.query")).toBe("warns");
+  expect(judged({ pageToken: "p" }, "rest.list-tasks.query")).toBe("disputed");
+});
+
 it("lets a server refuse messages over the limits that it publishes", () => {
   const over = { ...refused, over: "beyond the server's published max: 1" };
-  const judged = (its: Vector) => withLatitude({ outcome: "violates", why: "", cause }, its, over, ahcp);
+  const judged = (its: Vector) => withLatitude({ outcome: "violates", why: "", cause }, caseOf(its), over, ahcp);
   expect(judged(vector({ valid: true }))).toEqual({ outcome: "skipped", why: over.over, cause: { kind: "limit" } });
 });
 
 it("only warns about a refused valid message if the profile gives a possible reason", () => {
   const shop = { ...ahcp, profile: { ...ahcp.profile, http: { ...ahcp.profile.http, mayRefuse: "too few are left" } } };
   const judged = (its: Vector, answer: Answer) =>
-    withLatitude({ outcome: "violates", why: "no", cause }, its, answer, shop);
+    withLatitude({ outcome: "violates", why: "no", cause }, caseOf(its), answer, shop);
   expect(judged(vector({ valid: true }), refused)).toEqual({
     outcome: "warns",
     why: "no; no violation, since too few are left",
@@ -55,10 +71,10 @@ it("gives a reader no warning about advice for writers", () => {
 it("does not hold a server to a rule that binds only others", () => {
   const aaep = protocolNamed("aaep");
   const of = (rule: string): string =>
-    withLatitude({ outcome: "violates", why: "", cause }, vector({ valid: false, rule }), taken, aaep).outcome;
+    withLatitude({ outcome: "violates", why: "", cause }, caseOf(vector({ valid: false, rule })), taken, aaep).outcome;
   expect([of("AAEP-HS-014"), of("AAEP-EXT-001"), of("AAEP-ENV-001")]).toEqual(["disputed", "disputed", "violates"]);
   const ours = vector({ valid: false, rule: "AAEP-HS-014", site: "schema" });
-  expect(withLatitude({ outcome: "violates", why: "", cause }, ours, taken, aaep).outcome).toBe("violates");
+  expect(withLatitude({ outcome: "violates", why: "", cause }, caseOf(ours), taken, aaep).outcome).toBe("violates");
 });
 
 it("lets a message without an id go unanswered if answers repeat the id", () => {

@@ -1,4 +1,5 @@
 import {
+  discretionsIn,
   isObject,
   jsonOf,
   type Protocol,
@@ -14,16 +15,14 @@ import { type AnswerJudgement, firstReason } from "./judge.ts";
 /** Applies the freedom of a server to refuse a message for its own reasons, which it need not explain. */
 export function withLatitude(
   judgement: AnswerJudgement,
-  vector: Vector,
+  { vector, document }: RunCase,
   answer: TargetAnswer,
   protocol: Protocol,
 ): AnswerJudgement {
   if (judgement.outcome !== "violates" && judgement.outcome !== "warns") return judgement;
   if (verdictOf(vector) === "valid" && answer.verdict === "rejected") {
     if (answer.over !== undefined) return { outcome: "skipped", why: answer.over, cause: { kind: "limit" } };
-    const { data } = vector;
-    const places = data === undefined ? [] : (protocol.profile.discretion ?? []);
-    const place = places.find(({ at }) => pointer.has(at, data as NonNullable<typeof data>));
+    const [place] = discretionsIn(protocol.profile, document.name, vector.data);
     if (place === undefined) return withDoubt(judgement, answer, protocol);
     const why = `refused: a server may refuse the value at ${place.at} (${place.rule})`;
     return { outcome: "disputed", why, cause: { kind: "left-open", by: "discretion" } };

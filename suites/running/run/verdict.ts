@@ -147,7 +147,7 @@ export const verdictStages: readonly VerdictStage[] = [
     apply({ of }, verdict, { protocol, kind }) {
       if (kind !== "http" || verdict?.answer === undefined) return undefined;
       const { answer } = verdict;
-      const adjusted = ofNotification(withLatitude(verdict, of.vector, answer, protocol), of, answer);
+      const adjusted = ofNotification(withLatitude(verdict, of, answer, protocol), of, answer);
       return adjusted === verdict ? undefined : { ...adjusted, answer: verdict.answer };
     },
   },

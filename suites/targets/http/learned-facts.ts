@@ -1,8 +1,10 @@
 import type {
   AnswerCondition,
   Endpoint,
+  Feature,
   Json,
   Protocol,
+  Question,
   ReceiverConnection,
   Signer,
   Skip,
@@ -11,7 +13,7 @@ import type { Address } from "../../base/http/address.ts";
 import { headersFrom } from "../../base/http/headers.ts";
 import type { Redactor } from "../../base/http/redact.ts";
 import type { Hider } from "../../base/secrets/index.ts";
-import { documentsOf, skipUnoffered } from "../../base/text/offered-features.ts";
+import { documentsOf, skipUnoffered, unmetPart } from "../../base/text/offered-features.ts";
 import type { AnswerJudge } from "./answer-judge.ts";
 import { type CredentialCheck, credentialCheck } from "./credentials.ts";
 import type { Fitting } from "./fresh-values.ts";
@@ -54,6 +56,8 @@ export interface Learned {
   limits: ServerLimits;
   /** Rules that do not bind the server, according to its published documents. */
   unbound: ReadonlyMap<string, Skip>;
+  /** Features that the server does not offer, according to its published documents. */
+  unoffered: readonly UnofferedFeature[];
   ways: ReadonlyMap<string, DocumentRoute>;
 }
 
@@ -99,26 +103,58 @@ export async function learnFacts(
   // Limits are read without waiting, since other requests may be waiting already.
   const limits = await limitsOf(profile, connectReceiver().read, connectReceiver(undefined, line.hurried).read);
   line.room = limits.room;
-  const unbound = await unboundRules(protocol, connectReceiver().read);
+  const published = await readPublished(protocol, connectReceiver().read);
+  const unbound = unboundRules(protocol, published);
+  const unoffered = unofferedFeatures(protocol, published);
   const named = namedAnswerJudge(protocol);
-  return { protocol, requests, line, answers, named, credentials, reuse, limits, unbound, ways };
+  return { protocol, requests, line, answers, named, credentials, reuse, limits, unbound, unoffered, ways };
 }
 
-/** The rules that do not bind a server according to the documents that it publishes about itself, with the reason. Reads only documents on which a rule depends. */
-export async function unboundRules(
+/** The documents that a server publishes about itself, by name: only those on which a rule or a feature depends. */
+export async function readPublished(
   { rules, profile: { http } }: Protocol,
   read: ReceiverConnection["read"],
-): Promise<ReadonlyMap<string, Skip>> {
+): Promise<PublishedDocuments> {
   const published = new Map<string, Json | undefined>();
-  for (const name of new Set(rules.flatMap(documentsOf))) {
+  for (const name of new Set([...rules, ...(http.features ?? [])].flatMap(documentsOf))) {
     const path = http.publishes?.[name];
     published.set(name, path === undefined ? undefined : await read(path));
   }
+  return published;
+}
+
+type PublishedDocuments = ReadonlyMap<string, Json | undefined>;
+
+/** The rules that do not bind a server according to its published documents, with the reason. */
+export function unboundRules({ rules }: Protocol, published: PublishedDocuments): ReadonlyMap<string, Skip> {
   const skips = rules.flatMap((rule) => {
     const skip = skipUnoffered(rule, published);
     return skip === undefined ? [] : [[rule.id, skip] as const];
   });
   return new Map(skips);
+}
+
+/** A feature that a server does not offer, and the reason not to send its messages. */
+export interface UnofferedFeature {
+  feature: Feature;
+  skip: Skip;
+}
+
+export function unofferedFeatures({ profile }: Protocol, published: PublishedDocuments): UnofferedFeature[] {
+  return (profile.http.features ?? []).flatMap((feature) => {
+    const skip = skipUnoffered(feature, published);
+    return skip === undefined ? [] : [{ feature, skip }];
+  });
+}
+
+/** The reason not to send a message that needs a feature which the server does not offer; undefined if it needs none. */
+export function skipFeature(unoffered: readonly UnofferedFeature[], { document, data }: Question): Skip | undefined {
+  const needed = unoffered.find(
+    ({ feature: { documents, message } }) =>
+      documents.includes(document.name) &&
+      (message === undefined || (data !== undefined && unmetPart(message, data, "") === undefined)),
+  );
+  return needed?.skip;
 }
 
 /** Whether the protocol's messages arrive there, rather than documents to be checked. */

@@ -28,7 +28,7 @@ import { isSame } from "./fresh-text.ts";
 import type { Read } from "./http-exchange.ts";
 import { type SkipFinder, skipFinderFor } from "./intake.ts";
 import { keysOf } from "./keys.ts";
-import { type HttpSessionOptions, type Learned, learnFacts } from "./learned-facts.ts";
+import { type HttpSessionOptions, type Learned, learnFacts, skipFeature } from "./learned-facts.ts";
 import { fittingsOf } from "./member-fittings.ts";
 import { PatientPool } from "./patient-pool.ts";
 import { firstStages, laterStages, readBy, readExchange } from "./reading.ts";
@@ -115,6 +115,11 @@ export class HttpSession {
   /** The reason that a rule does not bind the server, according to its published documents. */
   offers(rule: string): Skip | undefined {
     return this.#learned.unbound.get(rule);
+  }
+
+  /** The reason not to send a message, according to the server's published documents. */
+  needs(question: Question): Skip | undefined {
+    return skipFeature(this.#learned.unoffered, question);
   }
 
   untested(): UntestedRule[] {

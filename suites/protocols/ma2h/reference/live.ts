@@ -27,7 +27,10 @@ const signatures: typeof signature = {
     return { ...others, [versionMember]: version };
   },
   sign(response, url, stamp, key) {
-    const signed = signatures.signedContext(response, url, stamp);
+    const { [versionMember]: version, ...others } = response;
+    // The operator gives a Response as it is sent.
+    const content = version === undefined ? response : { ...others, [signature.versionMember]: version };
+    const signed = signatures.signedContext(content, url, stamp);
     return signature.header(stamp, signature.signatureOf(signed, key));
   },
 };

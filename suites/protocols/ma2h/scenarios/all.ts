@@ -1,5 +1,7 @@
-import { protocolNamed, type Scenario } from "../../../../schemas/index.ts";
+import { type Extension, type JsonObject, namesOf, protocolNamed, type Scenario } from "../../../../schemas/index.ts";
 import { inNames, type PlayedApart, type Restamp } from "../../../packs/pack/renamed-scenarios.ts";
+import { dp001 } from "../../ahcp/rules/fixtures.ts";
+import { fixtureScenario, type SignatureFixture } from "../../ahcp/scenarios/fixture-signature.ts";
 import { scenarios as before } from "../../ahcp/scenarios/index.ts";
 import { withHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
@@ -21,10 +23,26 @@ const young: PlayedApart = { ...apart, restamp: version };
 
 const protocol = protocolNamed("ma2h");
 
-const inherited = before.flatMap((scenario) => [
-  ...inNames([scenario], protocol, apart),
-  ...inNames([scenario], protocol, young).map((each) => ({ ...each, name: `${each.name}-minor-5` })),
-]);
+/** The published example dp-001 in the names of this protocol, which are signed. */
+const fixture: SignatureFixture = {
+  rule: "MA2H-SIG-010",
+  fixture: {
+    ...dp001,
+    key: { alg: "hmac-sha256", secret: "ma2h-test-secret-key-0123456789ab" },
+    url: "https://deploybot.example/ma2h/resume",
+    response: namesOf(protocol.extends as Extension).members(dp001.response) as JsonObject,
+  },
+  agreed: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=Ryfm6kkeIKl80WEanB__dxoyL6bg5yFF33bRpu_3cxc",
+  padding: "allowed",
+};
+const ownFixture = fixtureScenario(fixture);
+
+const inherited = before
+  .filter(({ name }) => name !== ownFixture.name)
+  .flatMap((scenario) => [
+    ...inNames([scenario], protocol, apart),
+    ...inNames([scenario], protocol, young).map((each) => ({ ...each, name: `${each.name}-minor-5` })),
+  ]);
 
 /** Scenarios of the rules that AHCP does not have; they use its steps, and so its names. */
 export const own: readonly Scenario[] = inNames(
@@ -43,4 +61,4 @@ export const own: readonly Scenario[] = inNames(
   { restamp: version },
 );
 
-export const scenarios: readonly Scenario[] = [...own, ...inherited];
+export const scenarios: readonly Scenario[] = [...own, ownFixture, ...inherited];

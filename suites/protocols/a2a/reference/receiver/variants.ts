@@ -17,6 +17,18 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
   }),
   ...breaks("A2A-HOOK-013", {
     "": ["does not check credentials", { refusesStrangers: undefined }],
+    longer: [
+      "accepts a credential with more after it",
+      { isRight: (shown, configured) => shown.startsWith(configured) },
+    ],
+    shorter: [
+      "accepts the beginning of a credential",
+      { isRight: (shown, configured) => shown.split(" ").length > 1 && configured.startsWith(shown) },
+    ],
+    case: [
+      "ignores the letter case of a credential",
+      { isRight: (shown, configured) => shown.toLowerCase() === configured.toLowerCase() },
+    ],
   }),
   ...breaks("A2A-HOOK-014", {
     "": ["acts on calls about any task", { refusesForeign: undefined }],

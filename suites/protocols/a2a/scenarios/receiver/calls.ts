@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import {
+  equal,
   isObject,
   type Json,
   type JsonObject,
@@ -124,6 +125,26 @@ function isRefused(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
+/** Wrong credentials, made of the right value of a header; undefined for none. */
+const wrongCredentials: readonly [
+  what: string,
+  change: (value: string, context: ScenarioContext) => string | undefined,
+][] = [
+  ["a call without a credential", () => undefined],
+  ["a call with a wrong credential", (value, context) => `${value.split(" ")[0]} ${idFor(context, "wrong")}`],
+  ["a call with more after the right credential", (value) => `${value}0`],
+  ["a call with the right credential cut short", (value) => value.slice(0, -1)],
+  ["a call with the right credential in another letter case", (value) => withOtherCase(value)],
+];
+
+/** The value of a header with the other letter case after its scheme, if it has one. */
+function withOtherCase(value: string): string {
+  const start = value.indexOf(" ") + 1;
+  const secret = value.slice(start);
+  const other = secret === secret.toUpperCase() ? secret.toLowerCase() : secret.toUpperCase();
+  return value.slice(0, start) + other;
+}
+
 export const receiverScenarios: readonly Scenario[] = [
   {
     name: "receiver-accepts",
@@ -162,19 +183,17 @@ export const receiverScenarios: readonly Scenario[] = [
     needs: ["expect"],
     withinMs: 60_000,
     async play(context) {
-      const [first, second] = [await expectTask(context), await expectTask(context)];
-      if (Object.keys(first.headers).length === 0)
-        return context.skip("A2A-HOOK-013", "the receiver configures no credential");
-      const wrong = Object.fromEntries(
-        Object.entries(second.headers).map(([name, value]) => [
-          name,
-          `${value.split(" ")[0]} ${idFor(context, "wrong")}`,
-        ]),
-      );
-      for (const [what, expected, headers] of [
-        ["a call without a credential", first, {}],
-        ["a call with a wrong credential", second, wrong],
-      ] as const) {
+      for (const [what, change] of wrongCredentials) {
+        const expected = await expectTask(context);
+        if (Object.keys(expected.headers).length === 0)
+          return context.skip("A2A-HOOK-013", "the receiver configures no credential");
+        const headers = Object.fromEntries(
+          Object.entries(expected.headers).flatMap(([name, value]) => {
+            const wrong = change(value, context);
+            return wrong === undefined ? [] : [[name, wrong]];
+          }),
+        );
+        if (equal(headers, expected.headers)) continue;
         const { id } = expected.task;
         const status = await call(context, expected, updateOf(expected.task, "COMPLETED"), headers);
         await judgeIgnored(context, "A2A-HOOK-013", { what, id, status });

@@ -58,8 +58,8 @@ export const operations: Operations = {
   },
 
   /** Signs a Response for a URL, with the caller's secret, time and nonce. */
-  async sign({ policy }, { response, url, secret, t, jti }) {
-    const { sign } = await import("../../rules/signature.ts");
+  async sign({ policy, settings }, { response, url, secret, t, jti }) {
+    const { sign } = settings.dialect?.signatures ?? (await import("../../rules/signature.ts"));
     const key = { alg: "hmac-sha256", secret: textOf(secret, "secret") } as const;
     if (!isObject(response ?? null)) throw wrongOption("response", "is not an object");
     const stamp = { t: textOf(t, "t"), jti: textOf(jti, "jti") };
