@@ -12,6 +12,7 @@ it.concurrent.each([
   ["recorded-sessions", ["action-late-3", "rate-of-its-own"]],
   ["recorded-sessions", ["without-handshake", "rate-of-its-own"]],
   ["timeout-begins", ["without-handshake", "events-unnumbered", "rate-of-its-own"]],
+  ["resumed", ["without-handshake", "texts-tailored"]],
   ["chunks-joined", ["headers-with-the-first-event", "events-twice"]],
 ])("%s does not accuse a right producer with %j", { timeout: 60_000 }, async (name, choices) => {
   const own = scenarios.filter((scenario) => scenario.name === name);

@@ -97,9 +97,8 @@ function drain(producer: Producer, subscription: Subscription): void {
     delete subscription.draining;
     const outlet = subscription.outlet ?? subscription.leftOpen;
     if (outlet === undefined) return;
-    const isFree = rate === undefined || isWithin(producer, subscription, rate);
-    const next = isFree ? subscription.held.shift() : undefined;
-    if (next !== undefined) outlet.send(next);
+    while (subscription.held.length > 0 && (rate === undefined || isWithin(producer, subscription, rate)))
+      outlet.send(subscription.held.shift() as JsonObject);
     drain(producer, subscription);
   });
 }

@@ -87,7 +87,7 @@ export const moments: Scenario = toProducer({
     const [its = 0, ours = 0] = begun;
     const isOurs = Math.abs(its - ours - putForward(context)) <= 5000;
     const story = await beginSession(line, context, "plain");
-    await endOf(story);
+    const end = await endOf(story);
     const ended = await clocks();
     const clock = isOurs ? 1 : 0;
     const span = `its session ran from ${showTime(begun[clock])} to ${showTime(ended[clock])}`;
@@ -101,5 +101,6 @@ export const moments: Scenario = toProducer({
       const why = `the hook "clock" returns a time ${off} s from ours that this run did not put there: events are stamped by it, and nothing shows that it is right`;
       context.skip("AAEP-ENV-016", why, hookAnswer("clock"));
     }
+    if (end === undefined) context.skip("AAEP-ENV-016", "the session has not ended in time, and may still go on");
   },
 });

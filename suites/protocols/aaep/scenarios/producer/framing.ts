@@ -50,11 +50,19 @@ export const framing: readonly Scenario[] = [
     rules: ["AAEP-TRN-002"],
     async play(context) {
       const line = await openLine(context);
-      for (const task of ["plain", "stream"] as const) await endOf(await beginSession(line, context, task));
-      // A producer need not have a large task.
-      const large = await beginSession(line, context, "large").catch(() => undefined);
-      if (large !== undefined) await endOf(large).catch(() => undefined);
+      let isWhole = true;
+      for (const task of ["plain", "stream", "large"] as const)
+        try {
+          const end = await endOf(await beginSession(line, context, task));
+          isWhole &&= end !== undefined;
+        } catch (error) {
+          if (task !== "large") throw error;
+          // A producer need not have a large task.
+          isWhole &&= error instanceof TargetSkip;
+        }
       const [fault] = line.inbox.faults;
+      if (fault === undefined && !isWhole)
+        return context.skip("AAEP-TRN-002", "a session has not ended in time, so its frames were not all seen");
       context.expect("AAEP-TRN-002", fault === undefined, `a frame does not contain one message: ${fault}`);
     },
   }),

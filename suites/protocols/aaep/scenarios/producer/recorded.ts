@@ -142,9 +142,13 @@ export const recordedScenarios: readonly Scenario[] = [
 /** The real actions after a rejection and after an acceptance, which events need not show. */
 async function judgeActs(context: ScenarioContext, asked: ReadonlyMap<string, AskedSession>): Promise<void> {
   const [accepted, refused] = [asked.get("accept"), asked.get("reject")];
-  if (accepted === undefined || refused === undefined) return;
+  const rules = ["AAEP-CONF-022", "AAEP-CONF-027"];
+  if (accepted === undefined || refused === undefined) {
+    for (const rule of rules) context.skip(rule, "no question came that could be accepted, or none to be rejected");
+    return;
+  }
   const { isEarly, blind } = await conductOf(context);
-  for (const rule of ["AAEP-CONF-022", "AAEP-CONF-027"])
+  for (const rule of rules)
     if (isEarly) context.skip(rule, "it acts before an answer is possible");
     else if (blind !== undefined) context.skip(rule, blind.why, blind.cause);
   if (isEarly) return;

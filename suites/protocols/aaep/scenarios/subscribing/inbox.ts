@@ -45,7 +45,7 @@ export interface Inbox {
   /** Whether the connection ends within these milliseconds. */
   over(milliseconds?: number): Promise<boolean>;
   /** Notes a new connection. */
-  reopen(): void;
+  reopen(as?: string): void;
   /** From now on, the end of the connection is expected. */
   expectEnd(): void;
   isEndExpected(): boolean;
@@ -57,6 +57,7 @@ export const closes = "(closes the stream)";
 export function inboxOf(context: ScenarioContext, name: string): Inbox {
   const { setting, signal } = context;
   const patience = boundOf(context, "event");
+  let recordedAs = name;
   const arrivals: ArrivedMessage[] = [];
   const faults: string[] = [];
   /** The text of each event on the present connection, by id. */
@@ -106,7 +107,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
         failure ??= new TargetFailure("errored", "read", `it floods: more than ${mostMessages} messages or 16 MiB`);
       const message = jsonOf(text);
       const told = isObject(message) && isRetold(message) ? { retold: true as const } : {};
-      context.record({ from: "producer", to: name, text, ...told });
+      context.record({ from: "producer", to: recordedAs, text, ...told });
       // A producer may deliver an event twice: the copy is not a second event.
       const id = isObject(message) ? message.event_id : undefined;
       if (typeof id === "string" && known.get(id) === source) return;
@@ -118,7 +119,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
     },
     end(why) {
       if (!ended && arrivals.length > 0 && !context.signal.aborted)
-        context.record({ from: "producer", to: name, text: "(the stream is over)" });
+        context.record({ from: "producer", to: recordedAs, text: "(the stream is over)" });
       ended = true;
       // The suite cuts a connection on purpose: that is not a failure if it is resumed.
       if (!isExpected) failure ??= why;
@@ -144,7 +145,8 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       while (!ended) if (!(await untilChanged(end))) return false;
       return true;
     },
-    reopen() {
+    reopen(as = recordedAs) {
+      recordedAs = as;
       isOpenAgain = true;
       known.clear();
       ended = false;

@@ -86,8 +86,11 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
     send: (message, by = as) => context.send({ method: "POST", path: paths.replies, body: message, as: by, name }),
     cut,
     async resume(last) {
-      const next = target(count.up());
-      inbox.reopen();
+      const number = count.up();
+      const next = target(number);
+      // Without a handshake a producer cannot know whose stream it was, and it may be another subscription to it.
+      if (accepted === undefined) inbox.reopen(`${name} ${number}`);
+      else inbox.reopen();
       stream = await openStream(context, { path, as, last }, next).catch((error: unknown) => {
         if (!(error instanceof RefusedStream && [404, 409, 410].includes(error.status))) throw error;
         throw new TargetSkip(
