@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
+import { type HttpReply, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import {
   brief,
   type CallName,
@@ -202,6 +202,20 @@ async function askRoute(visit: DoorVisit, operation: CallName, params: JsonObjec
   return other.observed;
 }
 
+/** Holds the media type of an answer with JSON, a result or an error, against the rule. */
+function judgeType(visit: DoorVisit, { reply, error }: CallResult): void {
+  if (reply.json === undefined) return;
+  const type = reply.headers["content-type"] ?? "";
+  const level = /^application\/json\b/i.test(type) ? "SHOULD" : "MUST";
+  const what = error === undefined ? "an answer" : "an error";
+  visit.expect(
+    "A2A-REST-005",
+    /^application\/a2a\+json\b/i.test(type),
+    `the media type of ${what} is "${type}"`,
+    level,
+  );
+}
+
 async function judgesTypes(visit: DoorVisit): Promise<void> {
   const taken: string[] = [];
   const refused: string[] = [];
@@ -212,12 +226,9 @@ async function judgesTypes(visit: DoorVisit): Promise<void> {
       { headers: { "content-type": type } },
     );
     (observed.error === undefined ? taken : refused).push(type);
-    const said = observed.reply.headers["content-type"] ?? "";
-    const isJson = /^application\/json\b/i.test(said);
-    const why = `the media type of an answer is "${said}"`;
-    if (observed.error === undefined)
-      visit.expect("A2A-REST-005", /^application\/a2a\+json\b/i.test(said), why, isJson ? "SHOULD" : "MUST");
+    if (observed.error === undefined) judgeType(visit, observed);
   }
+  judgeType(visit, await visit.call("GetTask", { id: unknownId(visit.context) }));
   visit.expect(
     "A2A-REST-006",
     refused.length === 0,
@@ -257,7 +268,8 @@ async function cancelsBare(visit: DoorVisit): Promise<void> {
 
 async function decodesPaths(visit: DoorVisit): Promise<void> {
   const { context, door } = visit;
-  const contextId = `${idFor(context)} &+ü`;
+  // Decoded twice, its end is the letter A.
+  const contextId = `${idFor(context)} &+ü%41`;
   const sent = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
   const task = isObject(sent.result) ? sent.result.task : undefined;
   if (isObject(task) && task.contextId === contextId) {
@@ -273,17 +285,18 @@ async function decodesPaths(visit: DoorVisit): Promise<void> {
     );
   }
   const own = isObject(task) ? task : await openTask(visit, "finishing");
-  const encoded = [...String(own.id)].map((sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
-  if (!/^[\x20-\x7e]+$/.test(String(own.id))) return;
+  const bytes = [...Buffer.from(String(own.id))];
+  const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
   await getTask(visit, own.id as Json);
   const tenant = door.tenant === undefined ? "" : `/${encodeURIComponent(door.tenant)}`;
-  const reply = await context.send({
-    method: "GET",
-    path: `${door.path}${tenant}/tasks/${encoded}`,
-    headers: visit.headers(),
-  });
-  const isSame = isObject(reply.json) && reply.json.id === own.id;
-  visit.expect("A2A-REST-009", isSame, `a task whose id is percent-encoded is answered with HTTP ${reply.status}`);
+  const readAt = (segment: string): Promise<HttpReply> =>
+    context.send({ method: "GET", path: `${door.path}${tenant}/tasks/${segment}`, headers: visit.headers() });
+  const isOwn = ({ json }: HttpReply): boolean => isObject(json) && json.id === own.id;
+  const once = await readAt(encoded.join(""));
+  visit.expect("A2A-REST-009", isOwn(once), `a task whose id is percent-encoded is answered with HTTP ${once.status}`);
+  const [first = "", ...rest] = encoded;
+  const twice = await readAt([encodeURIComponent(first), ...rest].join(""));
+  visit.expect("A2A-REST-009", !isOwn(twice), "a task is found by an id that is percent-encoded twice");
 }
 
 async function readsQueries(visit: DoorVisit): Promise<void> {

@@ -87,6 +87,19 @@ it.concurrent("does not say that a receiver acts rightly if nothing shows what i
   }
 });
 
+it.concurrent("deletes the configuration that an agent made, though it has another id than the client wanted", {
+  timeout: 600_000,
+}, async () => {
+  const { setting, close } = await live.open({ variant: "breaks-A2A-PUSH-003-id" });
+  try {
+    const own = scenarios.filter(({ name }) => name === "webhook-deleted");
+    const results = await playScenarios({ protocol, scenarios: own, setting: { ...setting, timeScale: 0.3 }, seed: 1 });
+    expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([["A2A-HOOK-007", "conforms"]]);
+  } finally {
+    await close();
+  }
+});
+
 it.concurrent("skips what an agent without recipes does not show, and accuses it of nothing", {
   timeout: 600_000,
 }, async () => {

@@ -30,6 +30,8 @@ import { atEachDoor, type DoorVisit, notShown, optionMissing } from "./visit.ts"
 interface Hooked {
   task: JsonObject;
   callback: Callback;
+  /** The id of the configuration, which may not be the one that was asked for. */
+  config: Json;
 }
 
 /** Opens a task with a webhook; the address ends with a path and a query. */
@@ -41,7 +43,8 @@ async function hookTask(visit: DoorVisit, reactions: readonly Reaction[], config
   const observed = await visit.call("CreateTaskPushNotificationConfig", given);
   if (observed.error !== undefined)
     throw notShown(`an address of the suite is refused as a webhook: ${observed.reply.text.slice(0, 160)}`);
-  return { task, callback };
+  const made = isObject(observed.result) ? observed.result.id : undefined;
+  return { task, callback, config: made ?? config.id ?? null };
 }
 
 /** Finishes a task, by an answer or by waiting. */
@@ -159,10 +162,10 @@ function judgeOrder(visit: DoorVisit, arrivals: readonly Arrival[]): void {
 async function stopsCalls(visit: DoorVisit): Promise<void> {
   needRecipes(visit);
   const { context } = visit;
-  const { task, callback } = await hookTask(visit, [200], { id: "c-1" });
+  const { task, callback, config } = await hookTask(visit, [200], { id: "c-1" });
   const other = await context.callback([200]);
   await visit.call("CreateTaskPushNotificationConfig", { taskId: task.id as Json, url: other.url, id: "c-2" });
-  const observed = await visit.call("DeleteTaskPushNotificationConfig", { taskId: task.id as Json, id: "c-1" });
+  const observed = await visit.call("DeleteTaskPushNotificationConfig", { taskId: task.id as Json, id: config });
   if (observed.error !== undefined) throw notShown("a configuration cannot be deleted");
   await context.wait(200);
   const before = callback.arrivals.length;

@@ -125,6 +125,15 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
             : answer,
       },
     ],
+    errors: [
+      "answers errors with the media type application/problem+json",
+      {
+        answers: (answer, call) =>
+          call.binding === "HTTP+JSON" && answer.status >= 400
+            ? { ...answer, headers: { ...answer.headers, "content-type": "application/problem+json" } }
+            : answer,
+      },
+    ],
   }),
   ...breaks("A2A-REST-006", {
     "": [
@@ -160,6 +169,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-REST-009", {
     "": ["does not decode its paths", { decodes: (part) => part }],
+    twice: ["decodes its paths twice", { decodes: (part) => decodeURIComponent(decodeURIComponent(part)) }],
   }),
   ...breaks("A2A-ERR-001", {
     "": [
