@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate as soon } from "node:timers/promises";
 
+/** How many texts may wait to be written piece by piece; the pieces of more follow at once. */
+const backlog = 5;
+
 /** A function that writes to a response: whole texts, or pieces of this many bytes, each in its own chunk. */
 export function writerTo(
   response: ServerResponse,
@@ -8,18 +11,23 @@ export function writerTo(
 ): { write(text: string): void; end(): void } {
   if (size === undefined) return { write: (text) => void response.write(text), end: () => void response.end() };
   let last = Promise.resolve();
+  let waiting = 0;
   const queue = (act: () => Promise<void> | void): void => {
     last = last.then(act);
   };
   return {
-    write: (text) =>
+    write(text) {
+      waiting += 1;
       queue(async () => {
         const bytes = Buffer.from(text);
         for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
           response.write(bytes.subarray(from, from + size));
-          await soon();
+          // Many repeated events would hold up the new ones.
+          if (waiting < backlog) await soon();
         }
-      }),
+        waiting -= 1;
+      });
+    },
     end: () => queue(() => void response.end()),
   };
 }

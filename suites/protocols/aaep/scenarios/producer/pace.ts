@@ -66,7 +66,7 @@ const aWhile = 5000;
 /** Milliseconds that the clock of a producer may be read late. */
 const clockSlack = 200;
 
-/** Sessions whose events go to a slow subscription, and to another one that shows what is due. */
+/** Sessions with events for a slow subscription, and for another one that shows what is due. */
 interface PacedSessions {
   context: ScenarioContext;
   stories: readonly Story[];
@@ -200,32 +200,38 @@ export const paceScenarios: readonly Scenario[] = [
     async play(context) {
       mustClaim(context, 3);
       const line = await openLine(context);
-      const slow = await openLine(context, {
-        capabilities: { ...usualRequest, max_events_per_second: 1 },
-        name: "slow",
-      });
-      const broken = await openLine(context, { name: "broken" });
-      broken.cut();
-      // If all wait for the slow one, not even the first event may come.
-      const story = await beginSession(line, context, "stream", { chunks: 60 }).catch((error: unknown) => {
-        if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
-        throw error;
-      });
-      const end = story === undefined ? undefined : await endOf(story, aWhile);
-      if (end === undefined) {
-        slow.inbox.expectEnd();
-        await slow.send(closeMessage(slow.id));
-        const another = await openLine(context, { name: "another" });
-        const control = await beginSession(another, context, "stream", { chunks: 60 });
-        // If an ordinary session needs as long, the others show nothing.
-        if ((await endOf(control, aWhile / 2)) === undefined)
-          throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
-      }
+      // A busy machine may delay one session.
+      const isHeldUp = (await isDelayed(context, line, "first")) && (await isDelayed(context, line, "second"));
       const why = "a session does not reach one subscription while another is slow and a third one is broken";
-      context.expect("AAEP-BP-010", end !== undefined, why);
+      context.expect("AAEP-BP-010", !isHeldUp, why);
     },
   }),
 ];
+
+/** Whether a session does not end in time while a subscription is slow and another one broken, and ends without them. Skips if it does not end then either. */
+async function isDelayed(context: ScenarioContext, line: Line, time: string): Promise<boolean> {
+  const slow = await openLine(context, {
+    capabilities: { ...usualRequest, max_events_per_second: 1 },
+    name: `${time} slow`,
+  });
+  const broken = await openLine(context, { name: `${time} broken` });
+  broken.cut();
+  // If all wait for the slow one, not even the first event may come.
+  const story = await beginSession(line, context, "stream", { chunks: 60 }).catch((error: unknown) => {
+    if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
+    throw error;
+  });
+  const end = story === undefined ? undefined : await endOf(story, aWhile);
+  if (end !== undefined) return false;
+  slow.inbox.expectEnd();
+  await slow.send(closeMessage(slow.id));
+  const another = await openLine(context, { name: `${time} other` });
+  const control = await beginSession(another, context, "stream", { chunks: 60 });
+  // If an ordinary session needs as long, the others show nothing.
+  if ((await endOf(control, aWhile / 2)) === undefined)
+    throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
+  return true;
+}
 
 /** Whether positions show, in each unit that they may count, that a piece of an output is missing. */
 function hasHole(events: readonly JsonObject[]): boolean {

@@ -88,7 +88,7 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
     async resume(last) {
       const number = count.up();
       const next = target(number);
-      // Without a handshake a producer cannot know whose stream it was, and it may be another subscription to it.
+      // Without a handshake nothing connects the stream with the earlier one: it may be another subscription.
       if (accepted === undefined) inbox.reopen(`${name} ${number}`);
       else inbox.reopen();
       stream = await openStream(context, { path, as, last }, next).catch((error: unknown) => {
