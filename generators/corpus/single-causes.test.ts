@@ -41,7 +41,7 @@ const protocol = {
 const valid = (name: string, data: JsonObject): Vector => ({
   ...{ id: `shop/1/order/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] },
 });
-/** A vector whose one member another value replaces. */
+/** A vector with one member replaced by another value. */
 function invalid(member: string, value: JsonObject[string], parent: Vector): Vector {
   return {
     ...{ id: `shop/1/order/invalid/${member}`, description: member, valid: false },

@@ -21,7 +21,7 @@ const keys = { a, b: keyB };
 const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
 const hello: JsonObject = { message: { messageId: "inner-001", role: "user", parts: [{ text: "hello" }] } };
 
-/** Members and numbers whose order and size JSON writers disagree on. */
+/** Members and numbers that JSON writers put in different orders and sizes. */
 const stress: JsonObject = {
   message: {
     messageId: "inner-001",

@@ -7,7 +7,7 @@ import { freshness } from "./freshness.ts";
 const protocol = protocolNamed("snap");
 const scenarios = freshness.filter(({ name }) => name === "freshness-remembered");
 
-/** Plays against an agent whose clock moves faster than requested, as happens when requests are slow. */
+/** Plays against an agent with a clock that moves faster than requested, as happens when requests are slow. */
 async function outcomeOf(variant: string | undefined, faster: number): Promise<string | undefined> {
   const named = variant === undefined ? {} : { variant };
   const { setting, close } = await live.open({ side: "agent", choices: ["consumes-ids"], ...named });
