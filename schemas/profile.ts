@@ -181,7 +181,7 @@ export interface Discretion {
   rule: string;
   /** Absent: all documents. */
   documents?: string[];
-  /** JSON Schema types whose values it may not refuse. */
+  /** JSON Schema types with values that it may not refuse. */
   except?: string[];
 }
 

@@ -79,7 +79,7 @@ function growTo(context: FaultContext, size: number): Change[] | undefined {
   return replace(at, best);
 }
 
-/** The number of lists whose items are considered. */
+/** The number of lists with items that are considered. */
 const mostLists = 3;
 
 function repeatItems(items: readonly Json[], size: number): Json[] {

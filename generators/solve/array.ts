@@ -150,7 +150,7 @@ function* combinations(length: number, size: number, from = 0): Generator<Set<nu
       for (const rest of combinations(length, size - 1, index + 1)) yield new Set([index, ...rest]);
 }
 
-/** The arrays of one length whose items satisfy their requirements, with one of them repeated if necessary. */
+/** The arrays of one length with items that satisfy their requirements, with one of them repeated if necessary. */
 function* build(
   search: Search,
   shape: Shape,
