@@ -15,10 +15,10 @@ import {
   taskIn,
   unknownId,
 } from "./recipes.ts";
-import { atEachDoor, type CallMore, type DoorVisit, notShown } from "./visit.ts";
+import { atEachInterface, type CallMore, type InterfaceVisit, notShown } from "./visit.ts";
 
 /** Requests about a task. */
-function questions(visit: DoorVisit, id: Json): [CallName, JsonObject][] {
+function questions(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
   const message = messageOf(visit.context, { taskId: id });
   const base: [CallName, JsonObject][] = [
     ["GetTask", { id }],
@@ -29,7 +29,7 @@ function questions(visit: DoorVisit, id: Json): [CallName, JsonObject][] {
   return pushes ? [...base, ["ListTaskPushNotificationConfigs", { taskId: id }]] : base;
 }
 
-async function demandsCredentials(visit: DoorVisit): Promise<void> {
+async function demandsCredentials(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
@@ -70,7 +70,7 @@ function saysHow({ reply }: CallResult): boolean {
   return reply.status === 403 || /bearer|basic|api.?key|token|credential|authenticat|unauthori/i.test(reply.text);
 }
 
-async function keepsApart(visit: DoorVisit): Promise<void> {
+async function keepsApart(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
@@ -109,7 +109,7 @@ function formOf({ reply, error }: CallResult): string {
   return JSON.stringify([reply.status, error?.code, error?.reason, Object.keys(error?.body ?? {}).sort()]);
 }
 
-async function listsNothing(visit: DoorVisit, task: JsonObject): Promise<void> {
+async function listsNothing(visit: InterfaceVisit, task: JsonObject): Promise<void> {
   const contextId = typeof task.contextId === "string" ? [{ contextId: task.contextId }] : [];
   for (const params of [{}, { pageSize: 100 }, { status: stateOf(task) }, ...contextId] as JsonObject[]) {
     const observed = await visit.call("ListTasks", params, { as: "b" });
@@ -122,7 +122,7 @@ async function listsNothing(visit: DoorVisit, task: JsonObject): Promise<void> {
   }
 }
 
-async function asksToSignIn(visit: DoorVisit): Promise<void> {
+async function asksToSignIn(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   let task = await openTask(visit, "authorizing");
   if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
@@ -156,9 +156,9 @@ async function asksToSignIn(visit: DoorVisit): Promise<void> {
 }
 
 /** Calls the operations with the tenant of the card. */
-async function servesTenant(visit: DoorVisit): Promise<void> {
-  const { door } = visit;
-  if (door.tenant === undefined) throw notShown("its interface has no tenant");
+async function servesTenant(visit: InterfaceVisit): Promise<void> {
+  const { endpoint } = visit;
+  if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
   const sent = await visit.call("SendMessage", { message: recipe(visit.context, "finishing") }, patient(visit));
   visit.expect(
     "A2A-TEN-002",
@@ -185,28 +185,28 @@ async function servesTenant(visit: DoorVisit): Promise<void> {
 }
 
 export const access: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "access-demanded",
     says: "nothing is served without a valid credential, and the refusal says how to get one",
     rules: ["A2A-AUTH-001", "A2A-AUTH-002"],
     needs: ["credential"],
     play: demandsCredentials,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "access-apart",
     says: "the tasks of one caller are hidden from another",
     rules: ["A2A-AUTH-003", "A2A-AUTH-004", "A2A-AUTH-005"],
     needs: ["second-credential"],
     play: keepsApart,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "access-within-a-task",
     says: "a task asks for authorization, and continues once it is granted",
     rules: ["A2A-AUTH-006", "A2A-AUTH-007", "A2A-AUTH-008"],
     needs: ["grant"],
     play: asksToSignIn,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "access-tenant",
     says: "requests under the tenant of the card are served",
     rules: ["A2A-TEN-002"],

@@ -10,14 +10,14 @@ import {
   wireCall,
 } from "./calls.ts";
 import { getTask, idFor, messageOf, openTask, unknownId } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, listen } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, listen } from "./visit.ts";
 
 /** Sends a JSON-RPC request object unchanged. */
-function rawCall(visit: DoorVisit, body: Json | string): Promise<CallResult> {
+function rawCall(visit: InterfaceVisit, body: Json | string): Promise<CallResult> {
   return visit.call("GetTask", { id: "x" }, { body });
 }
 
-async function echoesIds(visit: DoorVisit): Promise<void> {
+async function echoesIds(visit: InterfaceVisit): Promise<void> {
   for (const id of ["abc", "", "1", 1, 0, 9007199254740991]) {
     for (const observed of [
       await visit.call("ListTasks", { pageSize: 1 }, { id }),
@@ -45,7 +45,7 @@ async function echoesIds(visit: DoorVisit): Promise<void> {
   }
 }
 
-const plausible = (visit: DoorVisit): Record<CallName, JsonObject> => {
+const plausible = (visit: InterfaceVisit): Record<CallName, JsonObject> => {
   const id = unknownId(visit.context);
   return {
     SendMessage: { message: messageOf(visit.context) },
@@ -62,7 +62,7 @@ const plausible = (visit: DoorVisit): Record<CallName, JsonObject> => {
   };
 };
 
-async function knowsMethods(visit: DoorVisit): Promise<void> {
+async function knowsMethods(visit: InterfaceVisit): Promise<void> {
   for (const [operation, params] of Object.entries(plausible(visit)) as [CallName, JsonObject][]) {
     const observed = await visit.call(operation, params);
     visit.expect("A2A-RPC-004", !isError(observed, "MethodNotFound"), `the method ${operation} is not known`);
@@ -82,7 +82,7 @@ async function knowsMethods(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function readsTexts(visit: DoorVisit): Promise<void> {
+async function readsTexts(visit: InterfaceVisit): Promise<void> {
   for (const text of ["{", '{"jsonrpc":"2.0",}']) {
     const observed = await rawCall(visit, text);
     const { json } = observed.reply;
@@ -105,7 +105,7 @@ async function readsTexts(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function readsParams(visit: DoorVisit): Promise<void> {
+async function readsParams(visit: InterfaceVisit): Promise<void> {
   const wrong: [string, JsonObject][] = [
     ["params that are a list", { method: "GetTask", params: [] }],
     ["GetTask without params", { method: "GetTask" }],
@@ -123,7 +123,7 @@ async function readsParams(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function bearsBatches(visit: DoorVisit): Promise<void> {
+async function bearsBatches(visit: InterfaceVisit): Promise<void> {
   const one = { jsonrpc: "2.0", id: "b-1", method: "GetTask", params: { id: unknownId(visit.context) } };
   const { id: _, ...notification } = one;
   for (const body of [[one, { ...one, id: "b-2" }], notification] as Json[]) {
@@ -134,9 +134,9 @@ async function bearsBatches(visit: DoorVisit): Promise<void> {
 }
 
 /** Checks the form of results, in which the operations differ. */
-async function shapesResults(visit: DoorVisit): Promise<void> {
-  const { context, door } = visit;
-  const rule = door.binding === "JSONRPC" ? "A2A-RPC-010" : "A2A-REST-002";
+async function shapesResults(visit: InterfaceVisit): Promise<void> {
+  const { context, endpoint } = visit;
+  const rule = endpoint.binding === "JSONRPC" ? "A2A-RPC-010" : "A2A-REST-002";
   const sent = await visit.call("SendMessage", { message: messageOf(context) });
   const wrapped = isObject(sent.result)
     ? ["task", "message"].filter((name) => isObject((sent.result as JsonObject)[name]))
@@ -156,7 +156,7 @@ async function shapesResults(visit: DoorVisit): Promise<void> {
   visit.expect(rule, status === 200, `a message that is served is answered with HTTP ${status}`, "SHOULD");
 }
 
-async function walksRoutes(visit: DoorVisit): Promise<void> {
+async function walksRoutes(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const task = await openTask(visit, "finishing");
   const id = task.id as Json;
@@ -184,14 +184,18 @@ async function walksRoutes(visit: DoorVisit): Promise<void> {
   ];
   for (const [operation, params] of there) {
     const observed = await askRoute(visit, operation, params);
-    const { method, path } = wireCall(visit.door, operation, params, 0);
+    const { method, path } = wireCall(visit.endpoint, operation, params, 0);
     const why = `there is no route ${method} ${path}: ${observed === undefined ? "" : brief(observed)}`;
     visit.expect("A2A-REST-001", observed === undefined || !isUnrouted(observed), why);
   }
 }
 
 /** The answer at a route; undefined for a stream. */
-async function askRoute(visit: DoorVisit, operation: CallName, params: JsonObject): Promise<CallResult | undefined> {
+async function askRoute(
+  visit: InterfaceVisit,
+  operation: CallName,
+  params: JsonObject,
+): Promise<CallResult | undefined> {
   if (operation !== "SubscribeToTask" && operation !== "SendStreamingMessage") return visit.call(operation, params);
   const heard = await listen(visit, operation, params);
   heard.cut();
@@ -203,7 +207,7 @@ async function askRoute(visit: DoorVisit, operation: CallName, params: JsonObjec
 }
 
 /** Holds the media type of an answer with JSON, a result or an error, against the rule. */
-function judgeType(visit: DoorVisit, { reply, error }: CallResult): void {
+function judgeType(visit: InterfaceVisit, { reply, error }: CallResult): void {
   if (reply.json === undefined) return;
   const type = reply.headers["content-type"] ?? "";
   const level = /^application\/json\b/i.test(type) ? "SHOULD" : "MUST";
@@ -216,7 +220,7 @@ function judgeType(visit: DoorVisit, { reply, error }: CallResult): void {
   );
 }
 
-async function judgesTypes(visit: DoorVisit): Promise<void> {
+async function judgesTypes(visit: InterfaceVisit): Promise<void> {
   const taken: string[] = [];
   const refused: string[] = [];
   for (const type of ["application/a2a+json", "application/json"]) {
@@ -237,7 +241,7 @@ async function judgesTypes(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function refusesBodies(visit: DoorVisit): Promise<void> {
+async function refusesBodies(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const tries: [string, CallResult][] = [
     ["a body that is not JSON", await visit.call("SendMessage", {}, { body: "{" })],
@@ -253,7 +257,7 @@ async function refusesBodies(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function cancelsBare(visit: DoorVisit): Promise<void> {
+async function cancelsBare(visit: InterfaceVisit): Promise<void> {
   const id = unknownId(visit.context);
   const plain = await visit.call("CancelTask", { id });
   visit.expect(
@@ -266,8 +270,8 @@ async function cancelsBare(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-REST-008", isSame, `a cancel without a body is answered with ${brief(bare)}`, "SHOULD");
 }
 
-async function decodesPaths(visit: DoorVisit): Promise<void> {
-  const { context, door } = visit;
+async function decodesPaths(visit: InterfaceVisit): Promise<void> {
+  const { context, endpoint } = visit;
   // Decoded twice, its end is the letter A.
   const contextId = `${idFor(context)} &+ü%41`;
   const sent = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
@@ -288,9 +292,9 @@ async function decodesPaths(visit: DoorVisit): Promise<void> {
   const bytes = [...Buffer.from(String(own.id))];
   const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
   await getTask(visit, own.id as Json);
-  const tenant = door.tenant === undefined ? "" : `/${encodeURIComponent(door.tenant)}`;
+  const tenant = endpoint.tenant === undefined ? "" : `/${encodeURIComponent(endpoint.tenant)}`;
   const readAt = (segment: string): Promise<HttpReply> =>
-    context.send({ method: "GET", path: `${door.path}${tenant}/tasks/${segment}`, headers: visit.headers() });
+    context.send({ method: "GET", path: `${endpoint.path}${tenant}/tasks/${segment}`, headers: visit.headers() });
   const isOwn = ({ json }: HttpReply): boolean => isObject(json) && json.id === own.id;
   const once = await readAt(encoded.join(""));
   visit.expect("A2A-REST-009", isOwn(once), `a task whose id is percent-encoded is answered with HTTP ${once.status}`);
@@ -299,7 +303,7 @@ async function decodesPaths(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-REST-009", !isOwn(twice), "a task is found by an id that is percent-encoded twice");
 }
 
-async function readsQueries(visit: DoorVisit): Promise<void> {
+async function readsQueries(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing");
   const wrong: [string, CallName, JsonObject][] = [
     ["pageSize=x", "ListTasks", { pageSize: "x" }],
@@ -319,91 +323,91 @@ async function readsQueries(visit: DoorVisit): Promise<void> {
 }
 
 export const bindings: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "rpc-ids",
     says: "each answer is a response with the id of its request",
     rules: ["A2A-RPC-002", "A2A-RPC-003", "A2A-RPC-009"],
     binding: "JSONRPC",
     play: echoesIds,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rpc-methods",
     says: "only the methods of the protocol are known",
     rules: ["A2A-RPC-004", "A2A-RPC-005"],
     binding: "JSONRPC",
     play: knowsMethods,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rpc-texts",
     says: "a text that is not JSON, and JSON that is not a request, get different errors",
     rules: ["A2A-RPC-006", "A2A-RPC-007"],
     binding: "JSONRPC",
     play: readsTexts,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rpc-params",
     says: "params that do not fit are refused with that reason",
     rules: ["A2A-RPC-008"],
     binding: "JSONRPC",
     play: readsParams,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rpc-batches",
     says: "batches and notifications do no harm",
     rules: ["A2A-RPC-011"],
     binding: "JSONRPC",
     play: bearsBatches,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rpc-results",
     says: "results have the form of their operation",
     rules: ["A2A-SEND-001", "A2A-RPC-010"],
     binding: "JSONRPC",
     play: shapesResults,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rest-results",
     says: "bodies have the form of their operation",
     rules: ["A2A-SEND-001", "A2A-REST-002"],
     binding: "HTTP+JSON",
     play: shapesResults,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rest-routes",
     says: "there is a route for each operation",
     rules: ["A2A-REST-001"],
     binding: "HTTP+JSON",
     play: walksRoutes,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rest-types",
     says: "both media types are read, and the answer has that of the protocol",
     rules: ["A2A-REST-005", "A2A-REST-006"],
     binding: "HTTP+JSON",
     play: judgesTypes,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rest-errors",
     says: "each error has a matching status and body",
     rules: ["A2A-REST-007"],
     binding: "HTTP+JSON",
     play: refusesBodies,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rest-cancel",
     says: "a cancellation needs no body",
     rules: ["A2A-REST-008"],
     binding: "HTTP+JSON",
     play: cancelsBare,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rest-encoding",
     says: "encoded paths and values are decoded once",
     rules: ["A2A-REST-009"],
     binding: "HTTP+JSON",
     play: decodesPaths,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "rest-queries",
     says: "malformed values of a query are refused",
     rules: ["A2A-REST-004"],

@@ -2,7 +2,7 @@ import { type HttpReply, isObject, type Json, type JsonObject } from "../../../.
 import { type ErrorName, errorInfoType, errors, type TableError } from "../errors.ts";
 
 /** One interface of the agent. */
-export interface Door {
+export interface AgentInterface {
   binding: "JSONRPC" | "HTTP+JSON";
   /** Its address, below that of the target. */
   path: string;
@@ -31,7 +31,12 @@ export interface WireCall {
 }
 
 /** An operation with its parameters, in the form of JSON-RPC, as a request at an interface. */
-export function wireCall({ binding, path, tenant }: Door, operation: CallName, params: JsonObject, id: Json): WireCall {
+export function wireCall(
+  { binding, path, tenant }: AgentInterface,
+  operation: CallName,
+  params: JsonObject,
+  id: Json,
+): WireCall {
   if (binding === "JSONRPC") {
     const own = tenant === undefined ? params : { tenant, ...params };
     const body = { jsonrpc: "2.0", id, method: operation, params: own };
@@ -100,7 +105,7 @@ export interface ReportedError {
 
 /** The result of a call. */
 export interface CallResult {
-  binding: Door["binding"];
+  binding: AgentInterface["binding"];
   reply: Pick<HttpReply, "status" | "headers" | "text" | "json">;
   /** The evidence for expectations. */
   evidence: HttpReply | undefined;
@@ -109,7 +114,11 @@ export interface CallResult {
 }
 
 /** Reads an answer, by its binding. */
-export function readAnswer(binding: Door["binding"], reply: CallResult["reply"], evidence?: HttpReply): CallResult {
+export function readAnswer(
+  binding: AgentInterface["binding"],
+  reply: CallResult["reply"],
+  evidence?: HttpReply,
+): CallResult {
   const { status, json } = reply;
   const base: CallResult = { binding, reply, evidence };
   const body = isObject(json) && isObject(json.error) ? json.error : undefined;
@@ -133,7 +142,7 @@ export function readAnswer(binding: Door["binding"], reply: CallResult["reply"],
 }
 
 /** The details of an error, if they are a list. */
-export function detailsOf({ body }: ReportedError, binding: Door["binding"]): Json[] {
+export function detailsOf({ body }: ReportedError, binding: AgentInterface["binding"]): Json[] {
   const details = binding === "JSONRPC" ? body?.data : body?.details;
   return Array.isArray(details) ? details : [];
 }

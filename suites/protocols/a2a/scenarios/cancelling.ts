@@ -13,12 +13,12 @@ import {
   unknownId,
   workingTask,
 } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, optionMissing } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, optionMissing } from "./visit.ts";
 
 const canceled = "TASK_STATE_CANCELED";
 
 /** Unfinished tasks of each kind that the agent can be made to open. */
-async function liveTasks(visit: DoorVisit): Promise<JsonObject[]> {
+async function liveTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   const { context } = visit;
   if (!hasRecipe(context, "asking") && !hasRecipe(context, "working"))
     throw optionMissing("working", "a message on which the agent works for a second or more, in several updates");
@@ -26,7 +26,7 @@ async function liveTasks(visit: DoorVisit): Promise<JsonObject[]> {
   return hasRecipe(context, "working") ? [...asking, await workingTask(visit)] : asking;
 }
 
-async function cancelsLive(visit: DoorVisit): Promise<void> {
+async function cancelsLive(visit: InterfaceVisit): Promise<void> {
   for (const task of await liveTasks(visit)) {
     const id = task.id as Json;
     const observed = await visit.call("CancelTask", { id });
@@ -61,7 +61,7 @@ async function cancelsLive(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function cancelsTwice(visit: DoorVisit): Promise<void> {
+async function cancelsTwice(visit: InterfaceVisit): Promise<void> {
   for (const task of await liveTasks(visit)) {
     const id = task.id as Json;
     const first = await visit.call("CancelTask", { id });
@@ -75,7 +75,7 @@ async function cancelsTwice(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function cancelsOver(visit: DoorVisit): Promise<void> {
+async function cancelsOver(visit: InterfaceVisit): Promise<void> {
   const names = (["finishing", "failing", "rejecting"] as const).filter((name) => hasRecipe(visit.context, name));
   for (const name of names) {
     const task = await finishedTask(visit, name);
@@ -95,7 +95,7 @@ async function cancelsOver(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function cancelsUnknown(visit: DoorVisit): Promise<void> {
+async function cancelsUnknown(visit: InterfaceVisit): Promise<void> {
   const observed = await visit.call("CancelTask", { id: unknownId(visit.context) });
   visit.expect(
     "A2A-CAN-004",
@@ -107,7 +107,7 @@ async function cancelsUnknown(visit: DoorVisit): Promise<void> {
 /** The number of rounds of cancelling a task near its end. */
 const rounds = 4;
 
-async function racesEnd(visit: DoorVisit): Promise<void> {
+async function racesEnd(visit: InterfaceVisit): Promise<void> {
   const begun = performance.now();
   await openTask(visit, "working");
   const full = performance.now() - begun;
@@ -131,31 +131,31 @@ async function racesEnd(visit: DoorVisit): Promise<void> {
 }
 
 export const cancelling: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "cancel-live",
     says: "an unfinished task can be cancelled",
     rules: ["A2A-CAN-001"],
     play: cancelsLive,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "cancel-twice",
     says: "a second cancellation changes nothing",
     rules: ["A2A-CAN-003"],
     play: cancelsTwice,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "cancel-over",
     says: "a finished task is not cancelled",
     rules: ["A2A-CAN-002"],
     play: cancelsOver,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "cancel-unknown",
     says: "an unknown task is not found",
     rules: ["A2A-CAN-004"],
     play: cancelsUnknown,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "cancel-race",
     says: "a cancellation near the end reports whether it came in time",
     waits: 30_000,

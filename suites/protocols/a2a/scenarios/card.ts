@@ -8,7 +8,7 @@ import {
 import { brief, type CallResult, isError, isInvalid, isUnrouted, nameError } from "./calls.ts";
 import { cardPath, listIn, partyOf } from "./party.ts";
 import { messageOf, openTask, unknownId } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, listen, notShown, visitOf } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, listen, notShown, visitOf } from "./visit.ts";
 
 async function readCard(context: ScenarioContext): Promise<void> {
   const path = cardPath(context);
@@ -30,18 +30,18 @@ async function readCard(context: ScenarioContext): Promise<void> {
 }
 
 /** Checks that each interface of the card answers in its binding. */
-async function answersAtDoors(context: ScenarioContext): Promise<void> {
+async function answersAtEndpoints(context: ScenarioContext): Promise<void> {
   const party = await partyOf(context);
-  for (const door of party.declared) {
-    const observed = await visitOf(context, party, door).call("GetTask", { id: unknownId(context) });
-    const isOpen = party.doors.includes(door);
-    const why = `${door.binding}: the declared interface answers a question about an unknown task with ${brief(observed)}`;
+  for (const endpoint of party.declared) {
+    const observed = await visitOf(context, party, endpoint).call("GetTask", { id: unknownId(context) });
+    const isOpen = party.endpoints.includes(endpoint);
+    const why = `${endpoint.binding}: the declared interface answers a question about an unknown task with ${brief(observed)}`;
     context.expect("A2A-CARD-005", isOpen, why);
   }
 }
 
 /** Checks that the offered capabilities work. */
-async function keepsPromises(visit: DoorVisit): Promise<void> {
+async function keepsPromises(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const id = unknownId(context);
   if (party.streaming) {
@@ -77,14 +77,16 @@ function whatIs({ observed, status }: Awaited<ReturnType<typeof listen>>): strin
 }
 
 /** Checks the card for authenticated callers. */
-async function showsMore(visit: DoorVisit): Promise<void> {
-  const { door, party } = visit;
+async function showsMore(visit: InterfaceVisit): Promise<void> {
+  const { endpoint, party } = visit;
   const isLike = (value: unknown): boolean =>
     isObject(value as never) && typeof (value as { name?: unknown }).name === "string";
   const ways =
-    door.binding === "JSONRPC" ? [{}, { body: { jsonrpc: "2.0", id: "x-1", method: "GetExtendedAgentCard" } }] : [{}];
+    endpoint.binding === "JSONRPC"
+      ? [{}, { body: { jsonrpc: "2.0", id: "x-1", method: "GetExtendedAgentCard" } }]
+      : [{}];
   for (const more of ways) {
-    if ("body" in more && door.tenant !== undefined) continue;
+    if ("body" in more && endpoint.tenant !== undefined) continue;
     const observed = await visit.call("GetExtendedAgentCard", {}, more);
     if (isLacking(observed)) throw notShown("the extended card that its card offers is missing");
     const isFine = isLike(observed.result) || isError(observed, "ExtendedAgentCardNotConfigured");
@@ -125,15 +127,15 @@ export const cards: readonly Scenario[] = [
     rules: ["A2A-CARD-005"],
     needs: ["url"],
     withinMs: 30_000,
-    play: answersAtDoors,
+    play: answersAtEndpoints,
   },
-  atEachDoor({
+  atEachInterface({
     name: "card-capabilities",
     says: "the offered capabilities work",
     rules: ["A2A-CARD-006"],
     play: keepsPromises,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "card-extended",
     says: "the extended card is for authenticated callers",
     rules: ["A2A-CARD-015", "A2A-CARD-016"],
@@ -143,7 +145,7 @@ export const cards: readonly Scenario[] = [
     },
     play: showsMore,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "card-not-extended",
     says: "an extended card that is not offered is not returned",
     rules: ["A2A-CARD-014"],
@@ -156,7 +158,7 @@ export const cards: readonly Scenario[] = [
       visit.expect("A2A-CARD-014", isError(observed, "UnsupportedOperation"), why);
     },
   }),
-  atEachDoor({
+  atEachInterface({
     name: "streams-not-offered",
     says: "streams that are not offered are refused",
     rules: ["A2A-STREAM-014"],
@@ -175,7 +177,7 @@ export const cards: readonly Scenario[] = [
       }
     },
   }),
-  atEachDoor({
+  atEachInterface({
     name: "pushes-not-offered",
     says: "push notifications that are not offered are refused",
     rules: ["A2A-PUSH-002"],

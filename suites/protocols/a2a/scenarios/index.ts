@@ -4,7 +4,7 @@ import { bindings } from "./bindings.ts";
 import { cancelling } from "./cancelling.ts";
 import { cards } from "./card.ts";
 import { clientScenarios } from "./client/index.ts";
-import { doors } from "./doors.ts";
+import { equivalence } from "./equivalence.ts";
 import { lives } from "./life.ts";
 import { listing } from "./listing.ts";
 import { messages } from "./messages.ts";
@@ -37,7 +37,7 @@ export const scenarios: readonly Scenario[] = [
   ...pushes,
   ...webhooks,
   ...access,
-  ...doors,
+  ...equivalence,
   ...clientScenarios,
   ...receiverScenarios,
 ];

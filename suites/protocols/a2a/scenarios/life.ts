@@ -18,16 +18,16 @@ import {
   unknownId,
   workingTask,
 } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, listen, notShown, type SeenTask } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, listen, notShown, type SeenTask } from "./visit.ts";
 
-async function makesIds(visit: DoorVisit): Promise<void> {
+async function makesIds(visit: InterfaceVisit): Promise<void> {
   const ids: string[] = [];
   for (let count = 0; count < 10; count++) ids.push(String((await openTask(visit, "finishing")).id));
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   visit.expect("A2A-TASK-003", twice === undefined, `two new tasks have the id ${twice}`);
 }
 
-async function knowsTasks(visit: DoorVisit): Promise<void> {
+async function knowsTasks(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const taskId = unknownId(context);
   const observed = await visit.call("SendMessage", { message: messageOf(context, { taskId }) }, patient(visit));
@@ -48,7 +48,7 @@ async function knowsTasks(visit: DoorVisit): Promise<void> {
 }
 
 /** Tasks in each terminal state that the agent can be brought to. */
-async function overTasks(visit: DoorVisit): Promise<JsonObject[]> {
+async function overTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   const tasks = [await finishedTask(visit)];
   for (const name of ["failing", "rejecting"] as const)
     if (hasRecipe(visit.context, name)) tasks.push(await finishedTask(visit, name));
@@ -63,7 +63,7 @@ async function overTasks(visit: DoorVisit): Promise<JsonObject[]> {
   return tasks;
 }
 
-async function staysOver(visit: DoorVisit): Promise<void> {
+async function staysOver(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   for (const { id } of await overTasks(visit)) {
     const before = await getTask(visit, id as Json);
@@ -102,7 +102,7 @@ async function staysOver(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function continuesTask(visit: DoorVisit): Promise<void> {
+async function continuesTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await askingTask(visit);
   const taskId = task.id as Json;
@@ -124,7 +124,7 @@ async function continuesTask(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function mindsWork(visit: DoorVisit): Promise<void> {
+async function mindsWork(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await workingTask(visit);
   const observed = await visit.call(
@@ -151,7 +151,7 @@ async function mindsWork(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-TASK-010", isFine, "a task at work fails once a message was sent to it", "MUST");
 }
 
-async function refinesTask(visit: DoorVisit): Promise<void> {
+async function refinesTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const contextId = contextOf(task);
@@ -182,7 +182,7 @@ function contextOf(task: JsonObject): string {
   throw notShown("its tasks name no context");
 }
 
-async function keepsContext(visit: DoorVisit): Promise<void> {
+async function keepsContext(visit: InterfaceVisit): Promise<void> {
   const contextId = unknownId(visit.context);
   const observed = await visit.call(
     "SendMessage",
@@ -195,7 +195,7 @@ async function keepsContext(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-CTX-002", isKept, `the context ${contextId} of the client becomes ${JSON.stringify(given)}`);
 }
 
-async function refusesContext(visit: DoorVisit): Promise<void> {
+async function refusesContext(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = hasRecipe(context, "asking") ? await askingTask(visit) : await finishedTask(visit);
   contextOf(task);
@@ -209,7 +209,7 @@ async function refusesContext(visit: DoorVisit): Promise<void> {
 }
 
 /** What is seen of a few tasks over their lives must fit together. */
-async function followsLives(visit: DoorVisit): Promise<void> {
+async function followsLives(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const names = (["finishing", "working", "asking", "failing"] as RecipeName[]).filter((name) =>
     hasRecipe(context, name),
@@ -252,7 +252,7 @@ async function followsLives(visit: DoorVisit): Promise<void> {
   for (const seen of byTask(visit.seen)) if (seen.length > 1) judgeLife(visit, seen);
 }
 
-async function hearLife(visit: DoorVisit): Promise<void> {
+async function hearLife(visit: InterfaceVisit): Promise<void> {
   const heard = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "finishing") });
   while (heard.isStream && (await heard.read(heard.items.length + 1, 5000)))
     if (terminal.includes(visit.seen.at(-1)?.state ?? "")) break;
@@ -266,7 +266,7 @@ function byTask(seen: readonly SeenTask[]): SeenTask[][] {
 }
 
 /** Judges what was seen of one task, one after the other. */
-function judgeLife(visit: DoorVisit, seen: readonly SeenTask[]): void {
+function judgeLife(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
   let before: SeenTask | undefined;
   for (const now of seen) {
     const stamp = Date.parse(String(now.timestamp));
@@ -280,7 +280,7 @@ function judgeLife(visit: DoorVisit, seen: readonly SeenTask[]): void {
   }
 }
 
-function judgeStep(visit: DoorVisit, before: SeenTask, now: SeenTask): void {
+function judgeStep(visit: InterfaceVisit, before: SeenTask, now: SeenTask): void {
   const [was, is] = [before, now].map(({ contextId }) => (contextId === "" ? undefined : contextId));
   const isSame = was === undefined || is === undefined || was === is;
   visit.expect("A2A-TASK-007", isSame, `the task ${now.id} is in the context ${was}, and then in ${is}`);
@@ -298,19 +298,19 @@ function judgeStep(visit: DoorVisit, before: SeenTask, now: SeenTask): void {
 }
 
 export const lives: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "task-ids",
     says: "each new task has an id of its own",
     rules: ["A2A-TASK-003"],
     play: makesIds,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "task-unknown",
     says: "a message to an unknown task is refused, and makes none",
     rules: ["A2A-TASK-004"],
     play: knowsTasks,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "task-over",
     says: "a task that is over takes no message, and stays as it is",
     waits: 10_000,
@@ -318,13 +318,13 @@ export const lives: readonly Scenario[] = [
     withinMs: 120_000,
     play: staysOver,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "task-continued",
     says: "a message continues the task that waits for it, in its context",
     rules: ["A2A-TASK-009", "A2A-CTX-003"],
     play: continuesTask,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "task-at-work",
     says: "a message to a task at work is taken or refused, and breaks nothing",
     waits: 8000,
@@ -332,13 +332,13 @@ export const lives: readonly Scenario[] = [
     withinMs: 120_000,
     play: mindsWork,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "task-refined",
     says: "a message in the context of a finished task opens another one there",
     rules: ["A2A-TASK-012", "A2A-CTX-005"],
     play: refinesTask,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "task-lives",
     says: "what is seen of a task fits together",
     waits: 8000,
@@ -346,13 +346,13 @@ export const lives: readonly Scenario[] = [
     withinMs: 120_000,
     play: followsLives,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "context-of-client",
     says: "the context of a client is kept or refused",
     rules: ["A2A-CTX-002"],
     play: keepsContext,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "context-of-another",
     says: "a message to a task in another context is refused",
     rules: ["A2A-CTX-004"],

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, type Scenario } from "../../../..
 import { brief, type CallResult, isInvalid, isServerFault } from "./calls.ts";
 import { listIn } from "./party.ts";
 import { askingTask, finishedTask, getTask, hasRecipe, stateOf, unknownId } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, notShown, stepFailed } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, notShown, stepFailed } from "./visit.ts";
 
 interface TaskPage {
   tasks: JsonObject[];
@@ -14,7 +14,7 @@ interface TaskPage {
 }
 
 /** One page of tasks. Throws if the request is refused. */
-async function pageOf(visit: DoorVisit, params: JsonObject): Promise<TaskPage> {
+async function pageOf(visit: InterfaceVisit, params: JsonObject): Promise<TaskPage> {
   const observed = await visit.call("ListTasks", params);
   if (!isObject(observed.result)) throw stepFailed(`a right request for tasks is answered with ${brief(observed)}`);
   const { tasks, nextPageToken } = observed.result;
@@ -26,7 +26,7 @@ async function pageOf(visit: DoorVisit, params: JsonObject): Promise<TaskPage> {
 /** Pages that are read at most. */
 const most = 12;
 
-async function pagesOf(visit: DoorVisit, params: JsonObject): Promise<TaskPage[]> {
+async function pagesOf(visit: InterfaceVisit, params: JsonObject): Promise<TaskPage[]> {
   const pages: TaskPage[] = [];
   let token = "";
   do {
@@ -39,7 +39,7 @@ async function pagesOf(visit: DoorVisit, params: JsonObject): Promise<TaskPage[]
 
 /** So many tasks in a context of the agent, in the order in which they were made. */
 async function tasksInContext(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   count: number,
   pause = 30,
 ): Promise<{ contextId: string; ids: string[]; tasks: JsonObject[] }> {
@@ -56,7 +56,7 @@ async function tasksInContext(
   return { contextId, ids: tasks.map(({ id }) => String(id)), tasks };
 }
 
-async function shapesPage(visit: DoorVisit): Promise<void> {
+async function shapesPage(visit: InterfaceVisit): Promise<void> {
   const { body } = await pageOf(visit, {});
   const isCounted = [body.pageSize, body.totalSize].every((each) => Number.isInteger(each) && (each as number) >= 0);
   const isWhole = isCounted && typeof body.nextPageToken === "string";
@@ -73,7 +73,7 @@ async function shapesPage(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function walksPages(visit: DoorVisit): Promise<void> {
+async function walksPages(visit: InterfaceVisit): Promise<void> {
   const { contextId, ids } = await tasksInContext(visit, 3);
   const pages = await pagesOf(visit, { contextId, pageSize: 1 });
   const last = pages.at(-1);
@@ -101,14 +101,14 @@ async function walksPages(visit: DoorVisit): Promise<void> {
 }
 
 /** That no task comes before one with a newer status. */
-function judgeSorted(visit: DoorVisit, tasks: readonly JsonObject[]): void {
+function judgeSorted(visit: InterfaceVisit, tasks: readonly JsonObject[]): void {
   const stamps = tasks.map(({ status }) => (isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN));
   if (stamps.some((stamp) => Number.isNaN(stamp))) return;
   const isSorted = stamps.every((stamp, index) => index === 0 || stamp <= (stamps[index - 1] as number));
   visit.expect("A2A-LIST-003", isSorted, "a list has a task before another one whose status is newer");
 }
 
-async function keepsPlace(visit: DoorVisit): Promise<void> {
+async function keepsPlace(visit: InterfaceVisit): Promise<void> {
   const { contextId, ids } = await tasksInContext(visit, 4);
   const first = await pageOf(visit, { contextId, pageSize: 2 });
   for (let count = 0; count < 2; count++) await finishedTask(visit, "finishing", { contextId });
@@ -129,7 +129,7 @@ async function keepsPlace(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function refusesSizes(visit: DoorVisit): Promise<void> {
+async function refusesSizes(visit: InterfaceVisit): Promise<void> {
   for (const pageSize of [0, -1, 101, "x"]) {
     const observed = await visit.call("ListTasks", { pageSize });
     const isNear = observed.error === undefined;
@@ -142,7 +142,7 @@ async function refusesSizes(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function showsArtifacts(visit: DoorVisit): Promise<void> {
+async function showsArtifacts(visit: InterfaceVisit): Promise<void> {
   const { contextId } = await tasksInContext(visit, 1);
   for (const params of [{ contextId }, { contextId, includeArtifacts: false }]) {
     const { tasks } = await pageOf(visit, params);
@@ -161,7 +161,7 @@ async function showsArtifacts(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function filtersTasks(visit: DoorVisit): Promise<void> {
+async function filtersTasks(visit: InterfaceVisit): Promise<void> {
   const { contextId, ids, tasks } = await tasksInContext(visit, 2);
   await finishedTask(visit);
   const own = await pagesOf(visit, { contextId });
@@ -189,14 +189,14 @@ async function filtersTasks(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function refusesStates(visit: DoorVisit): Promise<void> {
+async function refusesStates(visit: InterfaceVisit): Promise<void> {
   for (const status of ["TASK_STATE_RUNNING", "completed"]) {
     const observed = await visit.call("ListTasks", { status });
     visit.expect("A2A-LIST-010", isInvalid(observed), `the status ${status} is answered with ${brief(observed)}`);
   }
 }
 
-async function cutsByTime(visit: DoorVisit): Promise<void> {
+async function cutsByTime(visit: InterfaceVisit): Promise<void> {
   const { contextId, tasks, ids } = await tasksInContext(visit, 2, 1100);
   const stamps = tasks.map(({ status }) => (isObject(status) ? String(status.timestamp) : ""));
   const [first, second] = stamps.map((stamp) => Date.parse(stamp)) as [number, number];
@@ -228,7 +228,7 @@ async function cutsByTime(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function listsOwn(visit: DoorVisit): Promise<void> {
+async function listsOwn(visit: InterfaceVisit): Promise<void> {
   const names = (["finishing", "failing", "asking"] as const).filter(
     (name) => name === "finishing" || hasRecipe(visit.context, name),
   );
@@ -242,7 +242,7 @@ async function listsOwn(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function refusesTokens(visit: DoorVisit): Promise<void> {
+async function refusesTokens(visit: InterfaceVisit): Promise<void> {
   const { contextId } = await tasksInContext(visit, 2);
   const { token } = await pageOf(visit, { contextId, pageSize: 1 });
   for (const pageToken of ["x", ...(token.length > 2 ? [token.slice(0, -2)] : [])]) {
@@ -253,62 +253,62 @@ async function refusesTokens(visit: DoorVisit): Promise<void> {
 }
 
 export const listing: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "list-form",
     says: "a list says how much there is",
     rules: ["A2A-LIST-001"],
     play: shapesPage,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-pages",
     says: "pages have the size that was asked for, the newest tasks first, and an end",
     rules: ["A2A-LIST-002", "A2A-LIST-003", "A2A-LIST-005", "A2A-LIST-012"],
     play: walksPages,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-cursor",
     says: "new tasks do not move the others between pages",
     rules: ["A2A-LIST-004"],
     play: keepsPlace,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-sizes",
     says: "a size out of bounds is refused",
     rules: ["A2A-LIST-006"],
     play: refusesSizes,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-artifacts",
     says: "artifacts are listed only if they were asked for",
     rules: ["A2A-LIST-007", "A2A-LIST-008"],
     play: showsArtifacts,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-filters",
     says: "filters hold",
     rules: ["A2A-LIST-009"],
     play: filtersTasks,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-states",
     says: "a state that there is not is refused",
     rules: ["A2A-LIST-010"],
     play: refusesStates,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-after",
     says: "tasks are listed from an instant on",
     waits: 2500,
     rules: ["A2A-LIST-011"],
     play: cutsByTime,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-own",
     says: "each task is listed, in its state",
     rules: ["A2A-LIST-013"],
     play: listsOwn,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "list-tokens",
     says: "a page token of somebody else is refused",
     rules: ["A2A-LIST-014"],

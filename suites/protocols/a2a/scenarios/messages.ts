@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject, type Scenario } from "../../../..
 import { brief, type CallResult, isError, isInvalid, isServerFault } from "./calls.ts";
 import { cardPath, listIn } from "./party.ts";
 import { finishedTask, messageOf, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, notShown } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, notShown } from "./visit.ts";
 
-async function refusesMedia(visit: DoorVisit): Promise<void> {
+async function refusesMedia(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const skills = listIn(party.card.skills).filter(isObject);
   const modes = [party.card.defaultInputModes, ...skills.map(({ inputModes }) => inputModes)]
@@ -18,7 +18,7 @@ async function refusesMedia(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-PART-006", isError(observed, "ContentTypeNotSupported"), why, isNear ? "SHOULD" : "MUST");
 }
 
-async function tailorsOutput(visit: DoorVisit): Promise<void> {
+async function tailorsOutput(visit: InterfaceVisit): Promise<void> {
   const configuration = { acceptedOutputModes: ["text/plain"] };
   const observed = await visit.call(
     "SendMessage",
@@ -40,7 +40,7 @@ async function tailorsOutput(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function refusesParts(visit: DoorVisit): Promise<void> {
+async function refusesParts(visit: InterfaceVisit): Promise<void> {
   const wrong: [string, Json][] = [
     ["with both text and data", { text: "a", data: 1 }],
     ["whose text is 5", { text: 5 }],
@@ -59,7 +59,7 @@ async function refusesParts(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function demandsMembers(visit: DoorVisit): Promise<void> {
+async function demandsMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const wrong: [string, JsonObject, "MUST" | "SHOULD"][] = [
     ["no message", {}, "MUST"],
@@ -81,7 +81,7 @@ async function demandsMembers(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function passesMembers(visit: DoorVisit): Promise<void> {
+async function passesMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const send = (message: JsonObject, more: JsonObject = {}): Promise<CallResult> =>
     visit.call("SendMessage", { message, ...more }, patient(visit));
@@ -113,7 +113,7 @@ async function passesMembers(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function repeatsMessage(visit: DoorVisit): Promise<void> {
+async function repeatsMessage(visit: InterfaceVisit): Promise<void> {
   const message = recipe(visit.context, "finishing");
   const first = await visit.call("SendMessage", { message }, patient(visit));
   if (first.error !== undefined) throw notShown(`the usual request is refused: ${brief(first)}`);
@@ -126,7 +126,7 @@ async function repeatsMessage(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function takesReferences(visit: DoorVisit): Promise<void> {
+async function takesReferences(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
   const { contextId } = task;
   const own = typeof contextId === "string" ? { contextId } : {};
@@ -155,11 +155,11 @@ async function takesReferences(visit: DoorVisit): Promise<void> {
 }
 
 /** Texts that a server may refuse or serve, and must survive. */
-function hostile(visit: DoorVisit): [string, string][] {
+function hostile(visit: InterfaceVisit): [string, string][] {
   const body = (message: JsonObject): string => {
     const params = { message };
     return JSON.stringify(
-      visit.door.binding === "JSONRPC" ? { jsonrpc: "2.0", id: "h-1", method: "SendMessage", params } : params,
+      visit.endpoint.binding === "JSONRPC" ? { jsonrpc: "2.0", id: "h-1", method: "SendMessage", params } : params,
     );
   };
   const plain = body(messageOf(visit.context));
@@ -176,7 +176,7 @@ function hostile(visit: DoorVisit): [string, string][] {
   ];
 }
 
-async function survivesTexts(visit: DoorVisit): Promise<void> {
+async function survivesTexts(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   for (const [name, text] of hostile(visit)) {
     const observed = await visit.call("SendMessage", {}, { body: text, ...patient(visit) });
@@ -198,7 +198,7 @@ async function survivesTexts(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function bearsLenience(visit: DoorVisit): Promise<void> {
+async function bearsLenience(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const tries: [string, JsonObject, JsonObject][] = [
     ["the role as a number", { message: messageOf(context, { role: 1 }) }, {}],
@@ -217,7 +217,7 @@ async function bearsLenience(visit: DoorVisit): Promise<void> {
 }
 
 /** Ids of the agent's own messages, in a few tasks. */
-async function namesMessages(visit: DoorVisit): Promise<void> {
+async function namesMessages(visit: InterfaceVisit): Promise<void> {
   const tasks: JsonObject[] = [];
   for (const name of ["finishing", "finishing", "asking", "failing"] as const)
     tasks.push(await openTask(visit, name).catch(() => ({})));
@@ -239,7 +239,7 @@ async function namesMessages(visit: DoorVisit): Promise<void> {
   if (all.size < 2) throw notShown("the agent sent fewer than two messages of its own");
 }
 
-function judgeReply(visit: DoorVisit, { contextId }: JsonObject): void {
+function judgeReply(visit: InterfaceVisit, { contextId }: JsonObject): void {
   const isNamed = typeof contextId === "string" && contextId !== "";
   visit.expect("A2A-MSG-003", isNamed, "a message in reply names no context", "SHOULD");
 }
@@ -252,61 +252,61 @@ function messagesIn(task: JsonObject): JsonObject[] {
 }
 
 export const messages: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "parts-media",
     says: "a part of a media type that the card does not admit is refused",
     rules: ["A2A-PART-006"],
     play: refusesMedia,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "parts-output",
     says: "the output is of the media types that the client accepts",
     rules: ["A2A-PART-007"],
     play: tailorsOutput,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "parts-malformed",
     says: "a malformed part is refused",
     rules: ["A2A-PART-008"],
     play: refusesParts,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "message-incomplete",
     says: "a message without what it needs is refused",
     rules: ["A2A-MSG-005"],
     play: demandsMembers,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "message-members",
     says: "unknown members are passed over",
     rules: ["A2A-JSON-010"],
     play: passesMembers,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "message-twice",
     says: "a message may come twice",
     rules: ["A2A-MSG-006"],
     play: repeatsMessage,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "message-references",
     says: "a message may refer to other tasks",
     rules: ["A2A-MSG-007"],
     play: takesReferences,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "message-lenient",
     says: "values in another spelling do no harm",
     rules: ["A2A-JSON-013"],
     play: bearsLenience,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "message-names",
     says: "the agent's messages have ids of their own, and name their task and context",
     rules: ["A2A-MSG-003", "A2A-MSG-004"],
     play: namesMessages,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "hostile-texts",
     says: "hostile bodies are answered, and do no harm",
     rules: ["A2A-JSON-012"],

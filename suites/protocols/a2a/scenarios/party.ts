@@ -8,15 +8,15 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { quote } from "../../../base/text/show.ts";
-import { type Door, wireCall } from "./calls.ts";
+import { type AgentInterface, wireCall } from "./calls.ts";
 
 /** The agent by its card. */
 export interface A2aParty {
   card: JsonObject;
   /** Those of its interfaces that answer as their binding. */
-  doors: readonly Door[];
+  endpoints: readonly AgentInterface[];
   /** All interfaces of version 1.0 and a known binding. */
-  declared: readonly Door[];
+  declared: readonly AgentInterface[];
   streaming: boolean;
   pushes: boolean;
   extended: boolean;
@@ -45,12 +45,12 @@ export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   const extensions = listIn(capabilities.extensions).filter(isObject);
   const urisOf = (all: readonly JsonObject[]): string[] =>
     all.flatMap(({ uri }) => (typeof uri === "string" ? uri : []));
-  const declared = doorsIn(json, context.setting.url ?? "");
+  const declared = endpointsIn(json, context.setting.url ?? "");
   const required = urisOf(extensions.filter((each) => each.required === true));
-  const open = await Promise.all(declared.map((door) => isOpen(context, door, required)));
+  const open = await Promise.all(declared.map((endpoint) => isOpen(context, endpoint, required)));
   const party: A2aParty = {
     card: json,
-    doors: declared.filter((_, index) => open[index]),
+    endpoints: declared.filter((_, index) => open[index]),
     declared,
     streaming: capabilities.streaming === true,
     pushes: capabilities.pushNotifications === true,
@@ -67,27 +67,31 @@ export function listIn(value: Json | undefined): Json[] {
 }
 
 /** The interfaces of version 1.0 that can be spoken with, each once. Throws if there is none. */
-function doorsIn(card: JsonObject, target: string): Door[] {
+function endpointsIn(card: JsonObject, target: string): AgentInterface[] {
   const all = listIn(card.supportedInterfaces)
     .filter(isObject)
     .filter(({ protocolVersion }) => /^1\.0(?:\.\d+)?$/.test(String(protocolVersion)));
-  const doors = all.flatMap(({ url, protocolBinding, tenant }): Door[] => {
+  const endpoints = all.flatMap(({ url, protocolBinding, tenant }): AgentInterface[] => {
     const path = typeof url === "string" ? pathBelow(url, target) : undefined;
     if (path === undefined || (protocolBinding !== "JSONRPC" && protocolBinding !== "HTTP+JSON")) return [];
     const own = typeof tenant === "string" && tenant !== "" ? tenant : undefined;
     return [{ binding: protocolBinding, path, tenant: own }];
   });
-  if (doors.length === 0)
+  if (endpoints.length === 0)
     throw new TargetSkip(
       `its card names no interface of version 1.0 with the binding JSONRPC or HTTP+JSON at ${new URL(target).origin}`,
     );
-  const keys = doors.map((door) => JSON.stringify(door));
-  return doors.filter((_, index) => keys.indexOf(keys[index] as string) === index);
+  const keys = endpoints.map((endpoint) => JSON.stringify(endpoint));
+  return endpoints.filter((_, index) => keys.indexOf(keys[index] as string) === index);
 }
 
 /** Whether an interface answers as its binding at all: with an error object, or by demanding a credential. */
-async function isOpen(context: ScenarioContext, door: Door, required: readonly string[]): Promise<boolean> {
-  const wire = wireCall(door, "GetTask", { id: "touchstone-is-nobody" }, "door-1");
+async function isOpen(
+  context: ScenarioContext,
+  endpoint: AgentInterface,
+  required: readonly string[],
+): Promise<boolean> {
+  const wire = wireCall(endpoint, "GetTask", { id: "touchstone-is-nobody" }, "door-1");
   const extensions = required.length === 0 ? {} : { "a2a-extensions": required.join(",") };
   const { status, json } = await context.send({
     method: wire.method,
@@ -96,7 +100,8 @@ async function isOpen(context: ScenarioContext, door: Door, required: readonly s
     ...(wire.body === undefined ? {} : { body: wire.body }),
   });
   // A server that has nothing at this path may refuse it in the form of its other binding.
-  const isOtherBinding = door.binding === "JSONRPC" && status >= 400 && isObject(json) && json.jsonrpc === undefined;
+  const isOtherBinding =
+    endpoint.binding === "JSONRPC" && status >= 400 && isObject(json) && json.jsonrpc === undefined;
   const isAnswered = isObject(json) && (isObject(json.error) || status < 300);
   return status === 401 || status === 403 || (isAnswered && !isOtherBinding);
 }

@@ -14,7 +14,7 @@ import {
   terminal,
   unknownId,
 } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, notShown, stepFailed } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, notShown, stepFailed } from "./visit.ts";
 
 export const offersPushes = ({ pushes }: A2aParty): void => {
   if (!pushes) throw notShown("its card offers no push notifications");
@@ -24,7 +24,7 @@ export const offersPushes = ({ pushes }: A2aParty): void => {
 const nowhere = "https://hooks.example/touchstone";
 
 /** A task to configure: one that is not over, if the agent makes such. */
-function someTask(visit: DoorVisit): Promise<JsonObject> {
+function someTask(visit: InterfaceVisit): Promise<JsonObject> {
   const { context } = visit;
   return hasRecipe(context, "asking") || hasRecipe(context, "working") ? openedTask(visit) : finishedTask(visit);
 }
@@ -35,7 +35,7 @@ function mustBeRouted(observed: CallResult): void {
 }
 
 /** Creates a configuration. Throws a skip if the agent takes none for a task that is over. */
-async function createConfig(visit: DoorVisit, task: JsonObject, more: JsonObject = {}): Promise<JsonObject> {
+async function createConfig(visit: InterfaceVisit, task: JsonObject, more: JsonObject = {}): Promise<JsonObject> {
   const observed = await visit.call("CreateTaskPushNotificationConfig", {
     taskId: task.id as Json,
     url: nowhere,
@@ -53,7 +53,7 @@ async function createConfig(visit: DoorVisit, task: JsonObject, more: JsonObject
   throw notShown(`a configuration is refused: ${brief(observed)}`);
 }
 
-async function idsListed(visit: DoorVisit, taskId: Json): Promise<string[]> {
+async function idsListed(visit: InterfaceVisit, taskId: Json): Promise<string[]> {
   const ids: string[] = [];
   let token = "";
   for (let pages = 0; pages < 10; pages++) {
@@ -73,7 +73,7 @@ async function idsListed(visit: DoorVisit, taskId: Json): Promise<string[]> {
   return ids;
 }
 
-async function createsConfigs(visit: DoorVisit): Promise<void> {
+async function createsConfigs(visit: InterfaceVisit): Promise<void> {
   const task = await someTask(visit);
   const taskId = task.id as Json;
   const none = await idsListed(visit, taskId);
@@ -106,7 +106,7 @@ async function createsConfigs(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-PUSH-006", isError(unknown, "TaskNotFound"), why, isInvalid(unknown) ? "SHOULD" : "MUST");
 }
 
-async function deletesConfigs(visit: DoorVisit): Promise<void> {
+async function deletesConfigs(visit: InterfaceVisit): Promise<void> {
   const task = await someTask(visit);
   const taskId = task.id as Json;
   const { id } = await createConfig(visit, task, { id: "c-9" });
@@ -127,7 +127,7 @@ async function deletesConfigs(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-PUSH-009", again.error === undefined, why, isError(again, "TaskNotFound") ? "SHOULD" : "MUST");
 }
 
-async function knowsTasks(visit: DoorVisit): Promise<void> {
+async function knowsTasks(visit: InterfaceVisit): Promise<void> {
   const taskId = unknownId(visit.context);
   for (const [operation, params] of [
     ["CreateTaskPushNotificationConfig", { taskId, url: nowhere }],
@@ -136,7 +136,7 @@ async function knowsTasks(visit: DoorVisit): Promise<void> {
     ["DeleteTaskPushNotificationConfig", { taskId, id: "c-1" }],
   ] as const) {
     const observed = await visit.call(operation, params);
-    if (isUnrouted(observed) && visit.door.binding === "JSONRPC") mustBeRouted(observed);
+    if (isUnrouted(observed) && visit.endpoint.binding === "JSONRPC") mustBeRouted(observed);
     visit.expect(
       "A2A-PUSH-004",
       isError(observed, "TaskNotFound"),
@@ -145,7 +145,7 @@ async function knowsTasks(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function keepsConfigs(visit: DoorVisit): Promise<void> {
+async function keepsConfigs(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await openedTask(visit);
   const taskId = task.id as Json;
@@ -169,7 +169,7 @@ async function keepsConfigs(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function takesInline(visit: DoorVisit): Promise<void> {
+async function takesInline(visit: InterfaceVisit): Promise<void> {
   const configuration = { taskPushNotificationConfig: { url: nowhere } };
   const task = hasRecipe(visit.context, "asking")
     ? await askingTask(visit, { configuration })
@@ -179,7 +179,7 @@ async function takesInline(visit: DoorVisit): Promise<void> {
   await awaitTask(visit, task.id as Json);
 }
 
-async function refusesUrls(visit: DoorVisit): Promise<void> {
+async function refusesUrls(visit: InterfaceVisit): Promise<void> {
   const task = await someTask(visit);
   const taskId = task.id as Json;
   await createConfig(visit, task);
@@ -200,7 +200,7 @@ async function refusesUrls(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function pagesConfigs(visit: DoorVisit): Promise<void> {
+async function pagesConfigs(visit: InterfaceVisit): Promise<void> {
   const task = await someTask(visit);
   const taskId = task.id as Json;
   for (const id of ["p-1", "p-2"]) await createConfig(visit, task, { id });
@@ -229,49 +229,49 @@ async function pagesConfigs(visit: DoorVisit): Promise<void> {
 }
 
 export const pushes: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "push-configured",
     says: "a configuration is created, listed and read as it was sent",
     rules: ["A2A-PUSH-003", "A2A-PUSH-005", "A2A-PUSH-006", "A2A-PUSH-007"],
     when: offersPushes,
     play: createsConfigs,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "push-deleted",
     says: "a configuration is deleted for good, as often as one likes",
     rules: ["A2A-PUSH-008", "A2A-PUSH-009"],
     when: offersPushes,
     play: deletesConfigs,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "push-unknown",
     says: "an unknown task has no configurations",
     rules: ["A2A-PUSH-004"],
     when: offersPushes,
     play: knowsTasks,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "push-kept",
     says: "a configuration lasts until its task ends",
     rules: ["A2A-PUSH-010"],
     when: offersPushes,
     play: keepsConfigs,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "push-inline",
     says: "a message may bring a configuration for its task",
     rules: ["A2A-PUSH-011"],
     when: offersPushes,
     play: takesInline,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "push-urls",
     says: "an address that cannot be called is refused",
     rules: ["A2A-PUSH-012"],
     when: offersPushes,
     play: refusesUrls,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "push-pages",
     says: "configurations may come in pages",
     rules: ["A2A-PUSH-013"],

@@ -3,14 +3,14 @@ import { isObject, type Json, type JsonObject, type Scenario } from "../../../..
 import { brief, isError, isInvalid, isServerFault } from "./calls.ts";
 import { listIn } from "./party.ts";
 import { askingTask, finishedTask, getTask, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
-import { atEachDoor, type DoorVisit } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
-async function knowsNone(visit: DoorVisit): Promise<void> {
+async function knowsNone(visit: InterfaceVisit): Promise<void> {
   const observed = await visit.call("GetTask", { id: unknownId(visit.context) });
   visit.expect("A2A-GET-001", isError(observed, "TaskNotFound"), `an unknown task is answered with ${brief(observed)}`);
 }
 
-async function readsAgain(visit: DoorVisit): Promise<void> {
+async function readsAgain(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
   const all: JsonObject[] = [];
   for (let count = 0; count < 3; count++) all.push(await getTask(visit, task.id as Json));
@@ -21,8 +21,8 @@ async function readsAgain(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-GET-002", isSame, "a task that is over is another one when it is read again");
 }
 
-async function bearsIds(visit: DoorVisit): Promise<void> {
-  const isRpc = visit.door.binding === "JSONRPC";
+async function bearsIds(visit: InterfaceVisit): Promise<void> {
+  const isRpc = visit.endpoint.binding === "JSONRPC";
   for (const id of [...(isRpc ? [""] : []), " ", "..%2f..", "\u0000", "x".repeat(10_000), "__proto__"]) {
     const observed = await visit.call("GetTask", { id });
     const isRight =
@@ -38,7 +38,7 @@ function historyOf(value: Json | undefined): Json[] {
   return isObject(value) ? listIn(value.history) : [];
 }
 
-async function limitsHistory(visit: DoorVisit): Promise<void> {
+async function limitsHistory(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
@@ -76,7 +76,7 @@ async function limitsHistory(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function keepsRecent(visit: DoorVisit): Promise<void> {
+async function keepsRecent(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await askingTask(visit);
   const taskId = task.id as Json;
@@ -104,7 +104,7 @@ function textsOf({ parts }: JsonObject): string {
     .join("|");
 }
 
-async function refusesLengths(visit: DoorVisit): Promise<void> {
+async function refusesLengths(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing");
   const id = task.id as Json;
   for (const [name, observed] of [
@@ -123,37 +123,37 @@ async function refusesLengths(visit: DoorVisit): Promise<void> {
 }
 
 export const reading: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "get-unknown",
     says: "an unknown task is not found",
     rules: ["A2A-GET-001"],
     play: knowsNone,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "get-again",
     says: "a task is read as it is, and reading changes nothing",
     rules: ["A2A-GET-002"],
     play: readsAgain,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "get-odd",
     says: "odd ids do no harm",
     rules: ["A2A-GET-003"],
     play: bearsIds,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "history-length",
     says: "no more messages are given than were asked for",
     rules: ["A2A-HIST-001", "A2A-HIST-002"],
     play: limitsHistory,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "history-order",
     says: "the history has messages as they were sent, and the last of them if it is cut",
     rules: ["A2A-HIST-003", "A2A-HIST-004"],
     play: keepsRecent,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "history-wrong",
     says: "a length that is no count is refused",
     rules: ["A2A-HIST-005"],

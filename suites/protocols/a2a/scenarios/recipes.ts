@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, type ScenarioContext } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 import { brief, type CallResult } from "./calls.ts";
-import { type CallMore, type DoorVisit, notShown, optionMissing, stepFailed } from "./visit.ts";
+import { type CallMore, type InterfaceVisit, notShown, optionMissing, stepFailed } from "./visit.ts";
 
 export const terminal: readonly string[] = ["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map(
   (word) => `TASK_STATE_${word}`,
@@ -97,13 +97,13 @@ export function stateOf(task: Json | undefined): string {
 }
 
 /** Waits for a blocking answer as long as a task may work. */
-export function patient({ context }: DoorVisit): CallMore {
+export function patient({ context }: InterfaceVisit): CallMore {
   return { waitMs: boundOf(context, "work") };
 }
 
 /** Sends a message that must open a task. Throws if it opens none. */
 export async function openTask(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   name: RecipeName,
   {
     message = {},
@@ -124,7 +124,7 @@ export async function openTask(
   throw stepFailed(`a message is answered with neither a task nor a message: ${brief(observed)}`);
 }
 
-export async function getTask(visit: DoorVisit, id: Json, more: JsonObject = {}): Promise<JsonObject> {
+export async function getTask(visit: InterfaceVisit, id: Json, more: JsonObject = {}): Promise<JsonObject> {
   const observed = await visit.call("GetTask", { id, ...more });
   if (isObject(observed.result)) return observed.result;
   throw stepFailed(`a task that there is cannot be read: ${brief(observed)}`);
@@ -132,7 +132,7 @@ export async function getTask(visit: DoorVisit, id: Json, more: JsonObject = {})
 
 /** Reads a task until it is in one of some states, or the time is over; returns the last that was read. */
 export async function awaitTask(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   id: Json,
   states: readonly string[] = [...terminal, ...interrupted],
 ): Promise<JsonObject> {
@@ -147,7 +147,7 @@ export async function awaitTask(
 
 /** A task that is over. Throws a skip if the agent makes none. */
 export async function finishedTask(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   name: RecipeName = "finishing",
   message: JsonObject = {},
 ): Promise<JsonObject> {
@@ -166,7 +166,10 @@ export async function finishedTask(
 }
 
 /** A task that waits for input. */
-export async function askingTask(visit: DoorVisit, given: Parameters<typeof openTask>[2] = {}): Promise<JsonObject> {
+export async function askingTask(
+  visit: InterfaceVisit,
+  given: Parameters<typeof openTask>[2] = {},
+): Promise<JsonObject> {
   let task = await openTask(visit, "asking", given);
   if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
   if (stateOf(task) === "TASK_STATE_INPUT_REQUIRED") return task;
@@ -174,7 +177,10 @@ export async function askingTask(visit: DoorVisit, given: Parameters<typeof open
 }
 
 /** A task at work. */
-export async function workingTask(visit: DoorVisit, given: Parameters<typeof openTask>[2] = {}): Promise<JsonObject> {
+export async function workingTask(
+  visit: InterfaceVisit,
+  given: Parameters<typeof openTask>[2] = {},
+): Promise<JsonObject> {
   const { configuration = {} } = given;
   const task = await openTask(visit, "working", {
     ...given,
@@ -185,7 +191,10 @@ export async function workingTask(visit: DoorVisit, given: Parameters<typeof ope
 }
 
 /** A task that is not over: one that asks, or else one at work. */
-export async function openedTask(visit: DoorVisit, given: Parameters<typeof openTask>[2] = {}): Promise<JsonObject> {
+export async function openedTask(
+  visit: InterfaceVisit,
+  given: Parameters<typeof openTask>[2] = {},
+): Promise<JsonObject> {
   if (hasRecipe(visit.context, "asking")) return askingTask(visit, given);
   return workingTask(visit, given);
 }

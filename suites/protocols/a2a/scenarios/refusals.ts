@@ -2,10 +2,10 @@ import { isObject, type JsonObject, type Scenario } from "../../../../schemas/in
 import { type ErrorName, errorDomain, errorInfoType, errors, type TableError } from "../errors.ts";
 import { brief, type CallResult, detailsOf, isError, type ReportedError } from "./calls.ts";
 import { finishedTask, messageOf, unknownId } from "./recipes.ts";
-import { atEachDoor, type DoorVisit } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
 /** Answers that must be one error of the protocol, as far as this agent can be made to give them. */
-async function refusals(visit: DoorVisit): Promise<[ErrorName, CallResult][]> {
+async function refusals(visit: InterfaceVisit): Promise<[ErrorName, CallResult][]> {
   const { context, party } = visit;
   const id = unknownId(context);
   const task = await finishedTask(visit);
@@ -31,7 +31,7 @@ async function refusals(visit: DoorVisit): Promise<[ErrorName, CallResult][]> {
   return all;
 }
 
-async function writesErrors(visit: DoorVisit): Promise<void> {
+async function writesErrors(visit: InterfaceVisit): Promise<void> {
   for (const [name, observed] of await refusals(visit)) {
     const { error } = observed;
     if (error === undefined || !isError(observed, name)) continue;
@@ -41,9 +41,9 @@ async function writesErrors(visit: DoorVisit): Promise<void> {
 }
 
 /** That code, status and reason name one error. */
-function judgeTable(visit: DoorVisit, name: ErrorName, observed: CallResult, error: ReportedError): void {
+function judgeTable(visit: InterfaceVisit, name: ErrorName, observed: CallResult, error: ReportedError): void {
   const { status, formerly, reason }: TableError = errors[name];
-  const { binding } = visit.door;
+  const { binding } = visit.endpoint;
   if (binding === "HTTP+JSON") {
     const isFormer = error.status === formerly;
     const why = `${name}Error has HTTP status ${error.status}, not ${status}`;
@@ -73,7 +73,7 @@ function judgeTable(visit: DoorVisit, name: ErrorName, observed: CallResult, err
   );
 }
 
-function judgeStatus(visit: DoorVisit, { evidence }: CallResult, { body, status }: ReportedError): void {
+function judgeStatus(visit: InterfaceVisit, { evidence }: CallResult, { body, status }: ReportedError): void {
   if (body === undefined) return;
   visit.expect(
     "A2A-ERR-007",
@@ -97,8 +97,8 @@ function judgeStatus(visit: DoorVisit, { evidence }: CallResult, { body, status 
 }
 
 /** What each error has. */
-function judgeForm(visit: DoorVisit, { evidence }: CallResult, error: ReportedError): void {
-  const { binding } = visit.door;
+function judgeForm(visit: InterfaceVisit, { evidence }: CallResult, error: ReportedError): void {
+  const { binding } = visit.endpoint;
   const isSaid = typeof error.message === "string" && error.message.trim() !== "";
   visit.expect("A2A-ERR-002", isSaid, `an error has the message ${JSON.stringify(error.message)}`, evidence);
   const details = binding === "JSONRPC" ? error.body?.data : error.body?.details;
@@ -108,7 +108,7 @@ function judgeForm(visit: DoorVisit, { evidence }: CallResult, error: ReportedEr
   visit.expect("A2A-ERR-003", isList, `the details of an error are ${JSON.stringify(details)}`, evidence);
 }
 
-async function namesParameters(visit: DoorVisit): Promise<void> {
+async function namesParameters(visit: InterfaceVisit): Promise<void> {
   const tries: [string, CallResult][] = [
     ["pageSize", await visit.call("ListTasks", { pageSize: 101 })],
     ["parts", await visit.call("SendMessage", { message: messageOf(visit.context, { parts: [] }) })],
@@ -130,7 +130,7 @@ function isKnownCode(code: number | undefined): boolean {
   return [-32700, -32600, -32601, -32602, -32603].includes(code) || (code <= -32001 && code >= -32099);
 }
 
-async function choosesCodes(visit: DoorVisit): Promise<void> {
+async function choosesCodes(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const bodies: (JsonObject | string)[] = [
     "{",
@@ -152,19 +152,19 @@ async function choosesCodes(visit: DoorVisit): Promise<void> {
 }
 
 export const refusing: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "errors-written",
     says: "each error has the code, the status and the details of the table",
     rules: ["A2A-ERR-001", "A2A-ERR-002", "A2A-ERR-003", "A2A-ERR-004", "A2A-ERR-005", "A2A-ERR-007"],
     play: writesErrors,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "errors-parameter",
     says: "an error about a parameter names it",
     rules: ["A2A-ERR-006"],
     play: namesParameters,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "errors-codes",
     says: "errors have codes that there are",
     rules: ["A2A-ERR-008"],

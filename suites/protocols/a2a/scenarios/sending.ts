@@ -4,9 +4,9 @@ import { boundOf } from "./bounds.ts";
 import { brief } from "./calls.ts";
 import { listIn } from "./party.ts";
 import { awaitTask, getTask, hasRecipe, interrupted, openTask, recipe, running, stateOf, terminal } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, listen, notShown } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
-async function waitsForRest(visit: DoorVisit): Promise<void> {
+async function waitsForRest(visit: InterfaceVisit): Promise<void> {
   const names = [
     "finishing",
     ...(["working", "asking"] as const).filter((name) => hasRecipe(visit.context, name)),
@@ -26,7 +26,7 @@ async function waitsForRest(visit: DoorVisit): Promise<void> {
     }
 }
 
-async function answersAtOnce(visit: DoorVisit): Promise<void> {
+async function answersAtOnce(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const begun = performance.now();
   const whole = await openTask(visit, "working");
@@ -49,7 +49,7 @@ async function answersAtOnce(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function keepsAtOnce(visit: DoorVisit): Promise<void> {
+async function keepsAtOnce(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing", { configuration: { returnImmediately: true } });
   const observed = await visit.call("GetTask", { id: task.id as Json });
   const isSame = isObject(observed.result) && observed.result.id === task.id;
@@ -59,7 +59,7 @@ async function keepsAtOnce(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-SEND-006", isLater, `a task that was ${stateOf(task)} is ${stateOf(observed.result)}`);
 }
 
-async function streamsAnyway(visit: DoorVisit): Promise<void> {
+async function streamsAnyway(visit: InterfaceVisit): Promise<void> {
   const name = hasRecipe(visit.context, "working") ? "working" : "finishing";
   for (const returnImmediately of [true, false]) {
     const params = { message: recipe(visit.context, name), configuration: { returnImmediately } };
@@ -78,14 +78,14 @@ async function streamsAnyway(visit: DoorVisit): Promise<void> {
 }
 
 export const sending: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "send-waits",
     says: "a call waits until its task rests, and says how it is then",
     rules: ["A2A-SEND-002", "A2A-SEND-003"],
     withinMs: 120_000,
     play: waitsForRest,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "send-at-once",
     says: "with returnImmediately a call does not wait, and the work goes on",
     waits: 6000,
@@ -93,13 +93,13 @@ export const sending: readonly Scenario[] = [
     withinMs: 120_000,
     play: answersAtOnce,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "send-kept",
     says: "a task that was returned can be read at once",
     rules: ["A2A-SEND-006"],
     play: keepsAtOnce,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "send-streams",
     says: "returnImmediately changes nothing for streams",
     rules: ["A2A-SEND-007"],

@@ -15,7 +15,7 @@ import {
   terminal,
   unknownId,
 } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, type Heard, listen, notShown } from "./visit.ts";
+import { atEachInterface, type Heard, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
 export const offersStreams = ({ streaming }: A2aParty): void => {
   if (!streaming) throw notShown("its card offers no streams");
@@ -37,7 +37,7 @@ export function stateIn(said: JsonObject | undefined): string | undefined {
 }
 
 /** Reads a stream until its task rests and a little longer, or until it ends. */
-export async function hearOut(visit: DoorVisit, heard: Heard): Promise<void> {
+export async function hearOut(visit: InterfaceVisit, heard: Heard): Promise<void> {
   for (;;) {
     const state = heard.items.map(({ said }) => stateIn(said)).findLast((each) => each !== undefined);
     const isOver = terminal.includes(state ?? "") || kindOf(heard.items.at(-1)?.said) === "message";
@@ -51,7 +51,7 @@ export async function hearOut(visit: DoorVisit, heard: Heard): Promise<void> {
 }
 
 /** A whole stream for a message. Throws if it is not a stream. */
-async function wholeStream(visit: DoorVisit, name: RecipeName, id?: Json): Promise<Heard> {
+async function wholeStream(visit: InterfaceVisit, name: RecipeName, id?: Json): Promise<Heard> {
   const heard = await listen(
     visit,
     "SendStreamingMessage",
@@ -70,7 +70,7 @@ async function wholeStream(visit: DoorVisit, name: RecipeName, id?: Json): Promi
   return heard;
 }
 
-async function judgesStreams(visit: DoorVisit): Promise<void> {
+async function judgesStreams(visit: InterfaceVisit): Promise<void> {
   const names = [
     "finishing",
     ...(["chunks", "working", "failing", "replying"] as const).filter((name) => hasRecipe(visit.context, name)),
@@ -89,7 +89,7 @@ async function judgesStreams(visit: DoorVisit): Promise<void> {
 }
 
 /** Judges each item separately. */
-function judgeItems(visit: DoorVisit, { items }: Heard, id: Json): void {
+function judgeItems(visit: InterfaceVisit, { items }: Heard, id: Json): void {
   visit.expect("A2A-STREAM-003", items.length > 0, "a stream ends without an item");
   for (const { data, json, said } of items) {
     visit.expect("A2A-STREAM-011", json !== undefined, `the data of an event is not JSON: ${data.slice(0, 120)}`);
@@ -99,7 +99,7 @@ function judgeItems(visit: DoorVisit, { items }: Heard, id: Json): void {
       kindOf(said) !== "nothing",
       `an item is not a StreamResponse with one member: ${data.slice(0, 160)}`,
     );
-    if (visit.door.binding !== "JSONRPC") continue;
+    if (visit.endpoint.binding !== "JSONRPC") continue;
     const isEcho = isObject(json) && json.id === id;
     visit.expect(
       "A2A-STREAM-010",
@@ -109,7 +109,7 @@ function judgeItems(visit: DoorVisit, { items }: Heard, id: Json): void {
   }
 }
 
-function judgeOrder(visit: DoorVisit, { items }: Heard): void {
+function judgeOrder(visit: InterfaceVisit, { items }: Heard): void {
   const kinds = items.map(({ said }) => kindOf(said));
   const [first, ...rest] = kinds;
   visit.expect("A2A-STREAM-003", first === "task" || first === "message", `the first item of a stream is ${first}`);
@@ -141,7 +141,7 @@ function judgeOrder(visit: DoorVisit, { items }: Heard): void {
   visit.expect("A2A-STREAM-009", isSorted, "an update comes after one that was made later");
 }
 
-function judgeEnd(visit: DoorVisit, heard: Heard): void {
+function judgeEnd(visit: InterfaceVisit, heard: Heard): void {
   const kinds = heard.items.map(({ said }) => kindOf(said));
   if (kinds[0] === "message") {
     visit.expect("A2A-STREAM-004", heard.end() !== "open", "a stream stays open after a message");
@@ -173,7 +173,7 @@ interface FoldedArtifact {
 
 /** The artifacts assembled from the updates of a stream, and the faults in these. */
 function foldUpdates(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   { items }: Heard,
   task: JsonObject,
 ): { folded: Map<string, FoldedArtifact>; isStrange: boolean } {
@@ -200,7 +200,7 @@ function foldUpdates(
   return { folded, isStrange };
 }
 
-async function judgeFold(visit: DoorVisit, heard: Heard, task: JsonObject): Promise<void> {
+async function judgeFold(visit: InterfaceVisit, heard: Heard, task: JsonObject): Promise<void> {
   const last = heard.items.map(({ said }) => stateIn(said)).findLast((state) => state !== undefined);
   const after = await getTask(visit, task.id as Json);
   const isSame = last === stateOf(after) || !terminal.includes(last ?? "");
@@ -244,7 +244,7 @@ function contentOf(parts: readonly JsonObject[]): Json[] {
   return [text, ...others];
 }
 
-async function comesInTime(visit: DoorVisit): Promise<void> {
+async function comesInTime(visit: InterfaceVisit): Promise<void> {
   const heard = await wholeStream(visit, "working");
   const [first] = heard.items;
   const last = heard.items.at(-1);
@@ -262,7 +262,7 @@ async function comesInTime(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-STREAM-012", isSpread, `all items come in the last tenth of ${Math.round(whole)} ms`);
 }
 
-async function failsFirst(visit: DoorVisit): Promise<void> {
+async function failsFirst(visit: InterfaceVisit): Promise<void> {
   const wrong: [string, JsonObject, boolean][] = [
     ["an unknown task", { message: messageOf(visit.context, { taskId: unknownId(visit.context) }) }, true],
     ["no message", {}, false],
@@ -277,7 +277,7 @@ async function failsFirst(visit: DoorVisit): Promise<void> {
     const isSaid = await heard.read(1, boundOf(visit.context, "item"));
     const isErrorItem = isSaid && heard.items[0]?.said === undefined && heard.items[0]?.json !== undefined;
     visit.expect("A2A-STREAM-013", isErrorItem, `a stream with ${name} is ${isSaid ? "served" : "opened, and silent"}`);
-    if (isErrorItem && visit.door.binding === "HTTP+JSON")
+    if (isErrorItem && visit.endpoint.binding === "HTTP+JSON")
       visit.expect(
         "A2A-STREAM-013",
         false,
@@ -288,7 +288,7 @@ async function failsFirst(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function outlivesStream(visit: DoorVisit): Promise<void> {
+async function outlivesStream(visit: InterfaceVisit): Promise<void> {
   const heard = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "working") });
   if (!heard.isStream || !(await heard.read(1, boundOf(visit.context, "item"))))
     throw notShown("a stream has no first item");
@@ -300,7 +300,7 @@ async function outlivesStream(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-STREAM-015", isFine, `a task whose stream was cut is ${stateOf(after)}`);
 }
 
-async function staysForGrant(visit: DoorVisit): Promise<void> {
+async function staysForGrant(visit: InterfaceVisit): Promise<void> {
   const heard = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "authorizing") });
   while (heard.isStream && stateIn(heard.items.at(-1)?.said) !== "TASK_STATE_AUTH_REQUIRED")
     if (!(await heard.read(heard.items.length + 1, boundOf(visit.context, "item")))) break;
@@ -318,7 +318,7 @@ async function staysForGrant(visit: DoorVisit): Promise<void> {
 }
 
 export const streams: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "streams-whole",
     says: "a stream shows the life of its task in order, and ends with it",
     rules: [
@@ -333,21 +333,21 @@ export const streams: readonly Scenario[] = [
     withinMs: 180_000,
     play: judgesStreams,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "streams-in-time",
     says: "items come when they happen",
     rules: ["A2A-STREAM-012"],
     when: offersStreams,
     play: comesInTime,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "streams-refused",
     says: "a stream that cannot begin is answered with its error",
     rules: ["A2A-STREAM-013"],
     when: offersStreams,
     play: failsFirst,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "streams-cut",
     says: "a task goes on without its stream",
     waits: 8000,
@@ -356,7 +356,7 @@ export const streams: readonly Scenario[] = [
     withinMs: 120_000,
     play: outlivesStream,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "streams-granted",
     says: "a stream stays open while its task waits for authorization",
     rules: ["A2A-STREAM-016"],

@@ -14,16 +14,16 @@ import {
   workingTask,
 } from "./recipes.ts";
 import { hearOut, offersStreams, stateIn } from "./streams.ts";
-import { atEachDoor, type DoorVisit, type Heard, listen, notShown } from "./visit.ts";
+import { atEachInterface, type Heard, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
 /** Subscribes by POST, or by GET without such a route. */
-async function subscribe(visit: DoorVisit, id: Json): Promise<Heard> {
+async function subscribe(visit: InterfaceVisit, id: Json): Promise<Heard> {
   const heard = await listen(visit, "SubscribeToTask", { id });
   const { observed } = heard;
   const isUnrouted =
     observed?.error !== undefined &&
     ([404, 405, 501].includes(observed.error.status) || isError(observed, "TaskNotFound"));
-  if (visit.door.binding === "JSONRPC" || !isUnrouted) return heard;
+  if (visit.endpoint.binding === "JSONRPC" || !isUnrouted) return heard;
   const other = await listen(visit, "SubscribeToTask", { id }, { method: "GET", body: "" });
   return other.isStream ? other : heard;
 }
@@ -32,7 +32,7 @@ function sayHow(heard: Heard): string {
   return heard.observed === undefined ? `HTTP ${heard.status}` : brief(heard.observed);
 }
 
-async function beginsNow(visit: DoorVisit): Promise<void> {
+async function beginsNow(visit: InterfaceVisit): Promise<void> {
   const task = await openedTask(visit);
   const before = stateOf(await getTask(visit, task.id as Json));
   const heard = await subscribe(visit, task.id as Json);
@@ -56,7 +56,7 @@ async function beginsNow(visit: DoorVisit): Promise<void> {
   heard.cut();
 }
 
-async function takesAnyTask(visit: DoorVisit): Promise<void> {
+async function takesAnyTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const made: JsonObject[] = [];
   if (hasRecipe(context, "asking")) made.push(await askingTask(visit));
@@ -71,7 +71,7 @@ async function takesAnyTask(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function endsWithTask(visit: DoorVisit): Promise<void> {
+async function endsWithTask(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
   const heard = await subscribe(visit, task.id as Json);
   if (!heard.isStream) throw notShown(`a working task cannot be subscribed to: ${sayHow(heard)}`);
@@ -86,7 +86,7 @@ async function endsWithTask(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-SUB-002", heard.end() !== "open", `a subscription stays open after its task is ${over}`);
 }
 
-async function refusesOver(visit: DoorVisit): Promise<void> {
+async function refusesOver(visit: InterfaceVisit): Promise<void> {
   for (const [rule, id, name] of [
     ["A2A-SUB-003", (await finishedTask(visit)).id as Json, "UnsupportedOperation"],
     ["A2A-SUB-004", unknownId(visit.context), "TaskNotFound"],
@@ -106,7 +106,7 @@ function updatesOf({ items }: Heard): Json[] {
   return items.flatMap(({ said }) => (said === undefined || said.task !== undefined ? [] : [said]));
 }
 
-async function tellsAll(visit: DoorVisit): Promise<void> {
+async function tellsAll(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
   const first = await subscribe(visit, task.id as Json);
   const isOpen = first.isStream && (await first.read(1, boundOf(visit.context, "item")));
@@ -149,7 +149,7 @@ function mostMissed(earlier: Heard, later: Heard): number {
   return isKnown ? next : statuses.length;
 }
 
-async function cutsOne(visit: DoorVisit): Promise<void> {
+async function cutsOne(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
   const all: Heard[] = [];
   for (let count = 0; count < 3; count++) all.push(await subscribe(visit, task.id as Json));
@@ -169,21 +169,21 @@ async function cutsOne(visit: DoorVisit): Promise<void> {
 }
 
 export const subscriptions: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "subscription-begins",
     says: "a subscription begins with the present task",
     rules: ["A2A-SUB-001"],
     when: offersStreams,
     play: beginsNow,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "subscription-of-any",
     says: "each unfinished task can be subscribed to",
     rules: ["A2A-SUB-005"],
     when: offersStreams,
     play: takesAnyTask,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "subscription-ends",
     says: "a subscription ends with its task",
     rules: ["A2A-SUB-002"],
@@ -191,14 +191,14 @@ export const subscriptions: readonly Scenario[] = [
     withinMs: 120_000,
     play: endsWithTask,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "subscription-refused",
     says: "a finished or unknown task cannot be subscribed to",
     rules: ["A2A-SUB-003", "A2A-SUB-004"],
     when: offersStreams,
     play: refusesOver,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "subscription-twice",
     says: "two streams of a task have the same updates",
     rules: ["A2A-SUB-006"],
@@ -206,7 +206,7 @@ export const subscriptions: readonly Scenario[] = [
     withinMs: 120_000,
     play: tellsAll,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "subscription-cut",
     says: "cutting one stream does not affect the others",
     rules: ["A2A-SUB-007"],

@@ -4,17 +4,17 @@ import { withCredential } from "../../../base/http/identity.ts";
 import { brief, type CallResult, isError, isInvalid, isServerFault, readAnswer, wireCall } from "./calls.ts";
 import { listIn } from "./party.ts";
 import { messageOf, unknownId } from "./recipes.ts";
-import { atEachDoor, type DoorVisit, listen, notShown } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
 /** Makes a call with headers in exactly this spelling. */
 async function callSpelled(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   headers: Record<string, string | string[]>,
   params: JsonObject,
 ): Promise<CallResult> {
-  const { context, door } = visit;
+  const { context, endpoint } = visit;
   const { url = "", headers: given = {}, credentials = {} } = context.setting;
-  const wire = wireCall(door, "SendMessage", params, "v-1");
+  const wire = wireCall(endpoint, "SendMessage", params, "v-1");
   const own = credentials.a === undefined ? given : withCredential(given, credentials.a).headers;
   const body = JSON.stringify(wire.body);
   context.record({
@@ -32,18 +32,18 @@ async function callSpelled(
   const text = await answer.body.text();
   context.record({ from: "target", to: "touchstone", head: `HTTP ${answer.statusCode}`, text });
   const said = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  return readAnswer(door.binding, { status: answer.statusCode, headers: said, text, json: jsonOf(text) });
+  return readAnswer(endpoint.binding, { status: answer.statusCode, headers: said, text, json: jsonOf(text) });
 }
 
 /** Whether the card offers 0.3, at any interface. */
-function offersFormer({ party }: DoorVisit): boolean {
+function offersFormer({ party }: InterfaceVisit): boolean {
   const versions = listIn(party.card.supportedInterfaces).map((each) =>
     String((each as JsonObject | null)?.protocolVersion),
   );
   return versions.some((version) => version.startsWith("0."));
 }
 
-async function refusesVersions(visit: DoorVisit): Promise<void> {
+async function refusesVersions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const message = (): JsonObject => ({ message: messageOf(context) });
   for (const version of ["99.0", "0.1", "2.0"]) {
@@ -73,7 +73,7 @@ function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof listen>>
   return isStream && items.length > 0 && items.every(({ said }) => said === undefined);
 }
 
-async function readsEmpty(visit: DoorVisit): Promise<void> {
+async function readsEmpty(visit: InterfaceVisit): Promise<void> {
   for (const version of ["", null]) {
     const observed = await visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
     const named = version === null ? "no version" : "an empty version";
@@ -95,7 +95,7 @@ async function readsEmpty(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function readsPatches(visit: DoorVisit): Promise<void> {
+async function readsPatches(visit: InterfaceVisit): Promise<void> {
   const send = (version: string): Promise<CallResult> =>
     visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
   const patched = await send("1.0.1");
@@ -112,7 +112,7 @@ async function readsPatches(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function spellsNames(visit: DoorVisit): Promise<void> {
+async function spellsNames(visit: InterfaceVisit): Promise<void> {
   const plain = await visit.call("SendMessage", { message: messageOf(visit.context) });
   if (plain.error !== undefined) throw notShown(`the usual request is refused: ${brief(plain)}`);
   const extra = visit.party.required.length > 0 ? { "A2A-Extensions": visit.party.required.join(",") } : {};
@@ -122,7 +122,7 @@ async function spellsNames(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function readsQuery(visit: DoorVisit): Promise<void> {
+async function readsQuery(visit: InterfaceVisit): Promise<void> {
   const more = { version: null, query: "?A2A-Version=1.0" };
   const observed = await visit.call("SendMessage", { message: messageOf(visit.context) }, more);
   visit.expect(
@@ -133,7 +133,7 @@ async function readsQuery(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function listsExtensions(visit: DoorVisit): Promise<void> {
+async function listsExtensions(visit: InterfaceVisit): Promise<void> {
   const [uri = ""] = visit.party.required;
   const all = visit.party.required.join(",");
   const spare = "https://touchstone.example/extensions/none/v1";
@@ -164,7 +164,7 @@ async function listsExtensions(visit: DoorVisit): Promise<void> {
   );
 }
 
-async function demandsExtensions(visit: DoorVisit): Promise<void> {
+async function demandsExtensions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const served = await visit.call("SendMessage", { message: messageOf(context) });
   visit.expect(
@@ -190,7 +190,7 @@ async function demandsExtensions(visit: DoorVisit): Promise<void> {
   heard.cut();
 }
 
-async function passesUnknown(visit: DoorVisit): Promise<void> {
+async function passesUnknown(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const uri = "https://touchstone.example/extensions/none/v1";
   const extensions = [...party.required, uri].join(",");
@@ -225,50 +225,50 @@ const requires = ({ required }: { required: readonly string[] }): void => {
 };
 
 export const versions: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "version-not-offered",
     says: "a version that is not offered is refused",
     rules: ["A2A-VER-002"],
     play: refusesVersions,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "version-empty",
     says: "a request without a version is one of 0.3",
     rules: ["A2A-VER-003"],
     play: readsEmpty,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "version-patch",
     says: "patch numbers do not count, and other texts are no versions",
     rules: ["A2A-VER-004"],
     play: readsPatches,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "version-header",
     says: "the name of the header may be written in any case",
     rules: ["A2A-VER-009"],
     play: spellsNames,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "version-query",
     says: "the version may be in the query",
     rules: ["A2A-VER-007"],
     play: readsQuery,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "extension-unknown",
     says: "an unknown extension is ignored, and the answer claims to use none that was not requested",
     rules: ["A2A-EXT-003", "A2A-EXT-006"],
     play: passesUnknown,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "extension-required",
     says: "a message without a required extension is refused",
     rules: ["A2A-EXT-002", "A2A-EXT-004"],
     when: requires,
     play: demandsExtensions,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "extension-header",
     says: "the header of extensions is a list, in any spelling",
     rules: ["A2A-EXT-005"],

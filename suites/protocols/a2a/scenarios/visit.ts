@@ -11,7 +11,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { type CallName, type CallResult, type Door, readAnswer, wireCall } from "./calls.ts";
+import { type AgentInterface, type CallName, type CallResult, readAnswer, wireCall } from "./calls.ts";
 import { type A2aParty, partyOf } from "./party.ts";
 
 /** The differences of a call from the usual one. */
@@ -33,10 +33,10 @@ export interface CallMore {
 }
 
 /** One interface of the agent while a scenario uses it. */
-export interface DoorVisit {
+export interface InterfaceVisit {
   context: ScenarioContext;
   party: A2aParty;
-  door: Door;
+  endpoint: AgentInterface;
   /** The observations of tasks, in order. */
   seen: SeenTask[];
   messages: JsonObject[];
@@ -68,14 +68,14 @@ export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
   waits?: number;
   slow?: true;
   /** The only binding that it is about. */
-  binding?: Door["binding"];
+  binding?: AgentInterface["binding"];
   /** Checks the conditions on the card. Throws a skip. */
   when?(party: A2aParty): void;
-  play(visit: DoorVisit): Promise<void>;
+  play(visit: InterfaceVisit): Promise<void>;
 }
 
 /** A scenario of a story. */
-export function atEachDoor({ binding, when, play, needs = [], withinMs = usual, ...facts }: VisitStory): Scenario {
+export function atEachInterface({ binding, when, play, needs = [], withinMs = usual, ...facts }: VisitStory): Scenario {
   return {
     ...facts,
     needs: ["url", ...needs],
@@ -83,12 +83,12 @@ export function atEachDoor({ binding, when, play, needs = [], withinMs = usual, 
     async play(context) {
       const party = await partyOf(context);
       when?.(party);
-      const doors = party.doors.filter((door) => binding === undefined || door.binding === binding);
-      if (doors.length === 0)
+      const endpoints = party.endpoints.filter((endpoint) => binding === undefined || endpoint.binding === binding);
+      if (endpoints.length === 0)
         throw new TargetSkip(`no interface of its card answers as ${binding ?? "JSONRPC or HTTP+JSON"}`);
       let skipped: TargetSkip | undefined;
-      for (const door of doors)
-        await play(visitOf(context, party, door)).catch((error) => {
+      for (const endpoint of endpoints)
+        await play(visitOf(context, party, endpoint)).catch((error) => {
           if (!(error instanceof TargetSkip)) throw error;
           skipped = error;
         });
@@ -97,16 +97,16 @@ export function atEachDoor({ binding, when, play, needs = [], withinMs = usual, 
   };
 }
 
-export function visitOf(context: ScenarioContext, party: A2aParty, door: Door): DoorVisit {
-  const visit: DoorVisit = {
+export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: AgentInterface): InterfaceVisit {
+  const visit: InterfaceVisit = {
     context,
     party,
-    door,
+    endpoint,
     seen: [],
     messages: [],
     async call(operation, params, more = {}) {
       serial += 1;
-      const wire = wireCall(door, operation, params, more.id ?? `t-${serial}`);
+      const wire = wireCall(endpoint, operation, params, more.id ?? `t-${serial}`);
       const reply = await context.send({
         method: more.method ?? wire.method,
         path: `${wire.path}${more.query ?? ""}`,
@@ -115,12 +115,12 @@ export function visitOf(context: ScenarioContext, party: A2aParty, door: Door): 
         ...(more.as === undefined ? {} : { as: more.as }),
         ...bodyOf(more.body ?? wire.body),
       });
-      const observed = readAnswer(door.binding, reply, reply);
+      const observed = readAnswer(endpoint.binding, reply, reply);
       noteResult(visit, observed.result, operation);
       return observed;
     },
     expect(rule, holds, why, ...more) {
-      context.expect(rule, holds, `${door.binding}: ${why}`, ...more);
+      context.expect(rule, holds, `${endpoint.binding}: ${why}`, ...more);
     },
     headers({ version = "1.0", extensions, headers = {} } = {}) {
       const own = extensions === undefined && party.required.length > 0 ? party.required.join(",") : extensions;
@@ -139,7 +139,7 @@ function bodyOf(body: Json | undefined): { body?: Json } {
 }
 
 /** Records the tasks and messages of a result. */
-export function noteResult({ seen, messages }: DoorVisit, result: Json | undefined, via: string): void {
+export function noteResult({ seen, messages }: InterfaceVisit, result: Json | undefined, via: string): void {
   if (!isObject(result)) return;
   const tasks = [
     result.task,
@@ -160,7 +160,7 @@ export function noteResult({ seen, messages }: DoorVisit, result: Json | undefin
 }
 
 function noteTask(
-  { seen, messages }: Pick<DoorVisit, "seen" | "messages">,
+  { seen, messages }: Pick<InterfaceVisit, "seen" | "messages">,
   { id, contextId, status }: { id: Json | undefined; contextId: Json | undefined; status: Json | undefined },
   via: string,
 ): void {
@@ -200,14 +200,14 @@ export interface Heard {
 
 /** Requests a stream of an operation. */
 export async function listen(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   operation: "SendStreamingMessage" | "SubscribeToTask",
   params: JsonObject,
   more: CallMore = {},
 ): Promise<Heard> {
   serial += 1;
-  const { context, door } = visit;
-  const wire = wireCall(door, operation, params, more.id ?? `s-${serial}`);
+  const { context, endpoint } = visit;
+  const wire = wireCall(endpoint, operation, params, more.id ?? `s-${serial}`);
   const asked = performance.now();
   const stream = await context.stream({
     method: more.method ?? wire.method,
@@ -245,16 +245,16 @@ export async function listen(
   await heard.read(1, 5000);
   const text = heard.items[0]?.data ?? "";
   heard.items.length = 0;
-  return { ...heard, observed: readAnswer(door.binding, { status, headers, text, json: jsonOf(text) }) };
+  return { ...heard, observed: readAnswer(endpoint.binding, { status, headers, text, json: jsonOf(text) }) };
 }
 
 function bodyText(body: Json | undefined): string {
   return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
 }
 
-function itemOf(visit: DoorVisit, { data, event }: { data: string; event?: string }, via: string): HeardItem {
+function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: string }, via: string): HeardItem {
   const json = jsonOf(data);
-  const inner = visit.door.binding === "JSONRPC" && isObject(json) ? json.result : json;
+  const inner = visit.endpoint.binding === "JSONRPC" && isObject(json) ? json.result : json;
   const isError = event === "error" || (isObject(json) && Object.hasOwn(json, "error"));
   const said = isObject(inner) && !isError ? inner : undefined;
   noteResult(visit, said, via);

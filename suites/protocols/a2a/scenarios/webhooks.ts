@@ -24,7 +24,7 @@ import {
   workingTask,
 } from "./recipes.ts";
 import { stateIn } from "./streams.ts";
-import { atEachDoor, type DoorVisit, notShown, optionMissing } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, notShown, optionMissing } from "./visit.ts";
 
 /** A task with a webhook, which is then finished. */
 interface Hooked {
@@ -35,7 +35,11 @@ interface Hooked {
 }
 
 /** Opens a task with a webhook; the address ends with a path and a query. */
-async function hookTask(visit: DoorVisit, reactions: readonly Reaction[], config: JsonObject = {}): Promise<Hooked> {
+async function hookTask(
+  visit: InterfaceVisit,
+  reactions: readonly Reaction[],
+  config: JsonObject = {},
+): Promise<Hooked> {
   const { context } = visit;
   const callback = await context.callback(reactions, "/a%20b?c=d%2Fe");
   const task = await openedTask(visit);
@@ -48,14 +52,14 @@ async function hookTask(visit: DoorVisit, reactions: readonly Reaction[], config
 }
 
 /** Finishes a task, by an answer or by waiting. */
-async function finish(visit: DoorVisit, { id, ...task }: JsonObject): Promise<string> {
+async function finish(visit: InterfaceVisit, { id, ...task }: JsonObject): Promise<string> {
   const { context } = visit;
   if (stateOf({ ...task }) === "TASK_STATE_INPUT_REQUIRED")
     await visit.call("SendMessage", { message: recipe(context, "answering", { taskId: id as Json }) }, patient(visit));
   return stateOf(await awaitTask(visit, id as Json, terminal));
 }
 
-function needRecipes({ context }: DoorVisit): void {
+function needRecipes({ context }: InterfaceVisit): void {
   if (!hasRecipe(context, "asking") && !hasRecipe(context, "working"))
     throw optionMissing("working", "a message on which the agent works for a second or more, in several updates");
 }
@@ -67,7 +71,7 @@ function bodyOf({ body }: Arrival): JsonObject | undefined {
 }
 
 /** Waits until a call has the last state of a task, or no more calls come. */
-async function lastCall(visit: DoorVisit, callback: Callback, state: string): Promise<void> {
+async function lastCall(visit: InterfaceVisit, callback: Callback, state: string): Promise<void> {
   const { context } = visit;
   for (let count = 1; ; count = callback.arrivals.length + 1) {
     const isTold = callback.arrivals.some((arrival) => stateIn(bodyOf(arrival)) === state);
@@ -75,7 +79,7 @@ async function lastCall(visit: DoorVisit, callback: Callback, state: string): Pr
   }
 }
 
-async function callsBack(visit: DoorVisit): Promise<void> {
+async function callsBack(visit: InterfaceVisit): Promise<void> {
   needRecipes(visit);
   const { context } = visit;
   for (const scheme of ["Bearer", "Basic"]) {
@@ -97,7 +101,7 @@ async function callsBack(visit: DoorVisit): Promise<void> {
 }
 
 function judgeCall(
-  visit: DoorVisit,
+  visit: InterfaceVisit,
   arrival: Arrival,
   { callback, shown }: { callback: Callback; shown: string },
 ): void {
@@ -126,7 +130,7 @@ function judgeCall(
   );
 }
 
-function judgeBody(visit: DoorVisit, arrival: Arrival, final: JsonObject): void {
+function judgeBody(visit: InterfaceVisit, arrival: Arrival, final: JsonObject): void {
   const body = bodyOf(arrival);
   const names = ["task", "message", "statusUpdate", "artifactUpdate"].filter(
     (name) => body !== undefined && isObject(body[name]),
@@ -152,14 +156,14 @@ function judgeBody(visit: DoorVisit, arrival: Arrival, final: JsonObject): void 
   visit.expect("A2A-HOOK-006", isTrue, `a webhook is observed ${state}, and the task is ${stateOf(final)}`, arrival);
 }
 
-function judgeOrder(visit: DoorVisit, arrivals: readonly Arrival[]): void {
+function judgeOrder(visit: InterfaceVisit, arrivals: readonly Arrival[]): void {
   const states = arrivals.map((arrival) => stateIn(bodyOf(arrival)) ?? "");
   const over = states.findIndex((state) => terminal.includes(state));
   const back = over === -1 ? undefined : states.slice(over + 1).find((state) => running.includes(state));
   visit.expect("A2A-HOOK-010", back === undefined, `a webhook is observed ${back} after ${states[over]}`);
 }
 
-async function stopsCalls(visit: DoorVisit): Promise<void> {
+async function stopsCalls(visit: InterfaceVisit): Promise<void> {
   needRecipes(visit);
   const { context } = visit;
   const { task, callback, config } = await hookTask(visit, [200], { id: "c-1" });
@@ -177,7 +181,7 @@ async function stopsCalls(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-HOOK-007", more === 0, `a webhook whose configuration was deleted is called ${more} times more`);
 }
 
-async function triesAgain(visit: DoorVisit): Promise<void> {
+async function triesAgain(visit: InterfaceVisit): Promise<void> {
   needRecipes(visit);
   const { context } = visit;
   const { task, callback } = await hookTask(visit, [500, "reset", 200]);
@@ -189,7 +193,7 @@ async function triesAgain(visit: DoorVisit): Promise<void> {
   visit.expect("A2A-HOOK-008", isAgain, "a failed call of a webhook is not tried again");
 }
 
-async function givesUp(visit: DoorVisit): Promise<void> {
+async function givesUp(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const plain = performance.now();
   await awaitTask(visit, (await workingTask(visit)).id as Json);
@@ -222,7 +226,7 @@ const inward = [
   "http://localhost:9/",
 ];
 
-async function staysOutside(visit: DoorVisit): Promise<void> {
+async function staysOutside(visit: InterfaceVisit): Promise<void> {
   const task = await openedTask(visit);
   for (const url of inward) {
     const observed = await visit.call("CreateTaskPushNotificationConfig", { taskId: task.id as Json, url });
@@ -230,7 +234,7 @@ async function staysOutside(visit: DoorVisit): Promise<void> {
   }
 }
 
-async function fetchesNothing(visit: DoorVisit): Promise<void> {
+async function fetchesNothing(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const canary = await context.callback([200], "/file.txt");
   const parts = [{ url: canary.url, mediaType: "text/plain" }, { text: "Hello" }];
@@ -254,7 +258,7 @@ async function fetchesNothing(visit: DoorVisit): Promise<void> {
 }
 
 export const webhooks: readonly Scenario[] = [
-  atEachDoor({
+  atEachInterface({
     name: "webhook-called",
     says: "a webhook is called about its own task, with the configured credential",
     rules: ["001", "002", "003", "004", "005", "006", "010"].map((number) => `A2A-HOOK-${number}`),
@@ -263,7 +267,7 @@ export const webhooks: readonly Scenario[] = [
     withinMs: 180_000,
     play: callsBack,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "webhook-deleted",
     says: "a webhook is not called after its configuration was deleted",
     waits: 8000,
@@ -273,7 +277,7 @@ export const webhooks: readonly Scenario[] = [
     withinMs: 120_000,
     play: stopsCalls,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "webhook-again",
     says: "a failed call is tried again",
     waits: 12_000,
@@ -283,7 +287,7 @@ export const webhooks: readonly Scenario[] = [
     withinMs: 120_000,
     play: triesAgain,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "webhook-held",
     says: "a webhook that does not answer is given up, and delays no task",
     waits: 15_000,
@@ -294,7 +298,7 @@ export const webhooks: readonly Scenario[] = [
     slow: true,
     play: givesUp,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "webhook-inward",
     says: "addresses of the agent's own network are not called",
     rules: ["A2A-HOOK-011"],
@@ -302,7 +306,7 @@ export const webhooks: readonly Scenario[] = [
     when: offersPushes,
     play: staysOutside,
   }),
-  atEachDoor({
+  atEachInterface({
     name: "file-of-a-part",
     says: "a file of a part is not fetched from the agent's own network",
     waits: 6000,

@@ -1,7 +1,7 @@
 import type { LiveChoice } from "../../../../schemas/index.ts";
 
-/** One thing that a right party does otherwise, as data and as a change of its conduct. */
-export interface Choice<Decisions> extends Omit<LiveChoice, "side"> {
+/** A permitted difference of a right party, as data and as a change of its conduct. */
+export interface PartyDifference<Decisions> extends Omit<LiveChoice, "side"> {
   conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
 }
 

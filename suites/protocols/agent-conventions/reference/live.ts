@@ -10,14 +10,14 @@ import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { agentVariants } from "./agent/variants.ts";
-import type { Choice } from "./choices.ts";
+import type { PartyDifference } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { hubVariants } from "./hub/variants.ts";
 import { type Party, startParty } from "./parties.ts";
 import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
-import type { Variant } from "./variant.ts";
+import type { PartyMistake } from "./variant.ts";
 
 /** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error if it is neither. */
 async function partyFor({
@@ -32,7 +32,7 @@ async function partyFor({
   return { party: startParty(side, { choices }) as Party, other: variant };
 }
 
-const listVariants = <T>(side: string, variants: readonly Variant<T>[]) =>
+const listVariants = <T>(side: string, variants: readonly PartyMistake<T>[]) =>
   variants.map((variant) => ({
     name: nameOf(variant),
     rule: variant.rule,
@@ -41,7 +41,7 @@ const listVariants = <T>(side: string, variants: readonly Variant<T>[]) =>
     ...(variant.isCourse === true ? { isCourse: true as const } : {}),
   }));
 
-const listChoices = <T>(side: string, choices: readonly Choice<T>[]): LiveChoice[] =>
+const listChoices = <T>(side: string, choices: readonly PartyDifference<T>[]): LiveChoice[] =>
   choices.map(({ conduct: _, ...choice }) => ({ ...choice, side }));
 
 const choices: readonly LiveChoice[] = [
@@ -50,7 +50,7 @@ const choices: readonly LiveChoice[] = [
   ...listChoices("receiver", receiverChoices),
 ];
 
-/** Right parties that make several choices at once. */
+/** Right parties that combine several choices. */
 const choiceSets: readonly [name: string, side: string, choices: readonly string[]][] = [
   ["lenient", "agent", ["own-report-values", "four-attempts", "acknowledges-all", "drops-unknown"]],
   ["strict", "agent", ["validates-first", "reports-to-hub", "handles-once", "hands-over-the-contract"]],

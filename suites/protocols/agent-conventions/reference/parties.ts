@@ -2,9 +2,9 @@ import { type Hook, type JsonObject, type LiveOptions, TouchstoneError } from ".
 import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { Agent } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
-import { type Conduct, rightConduct as rightAgent } from "./agent/conduct.ts";
+import { type AgentConduct, rightConduct as rightAgent } from "./agent/conduct.ts";
 import { agentVariants } from "./agent/variants.ts";
-import { type Choice, changeDecisions } from "./choices.ts";
+import { changeDecisions, type PartyDifference } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { Hub, type HubConduct, rightHubConduct as rightHub } from "./hub/hub.ts";
 import { hubVariants } from "./hub/variants.ts";
@@ -17,7 +17,7 @@ import {
 } from "./receiver/receiver.ts";
 import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { validityBySchema } from "./validity.ts";
-import type { Variant } from "./variant.ts";
+import type { PartyMistake } from "./variant.ts";
 
 type NamedConduct = Pick<LiveOptions, "variant" | "choices">;
 
@@ -26,7 +26,7 @@ interface Answerer {
   ask(hook: string, given: JsonObject): JsonObject | Promise<JsonObject>;
 }
 
-/** A party of the conventions, as it is started. */
+/** A started party of the conventions. */
 export interface Party {
   hooks: Record<string, Hook>;
   options: JsonObject;
@@ -34,11 +34,11 @@ export interface Party {
 
 interface PartyKind<Decisions> {
   right: Decisions;
-  variants: readonly Variant<Decisions>[];
-  choices: readonly Choice<Decisions>[];
+  variants: readonly PartyMistake<Decisions>[];
+  choices: readonly PartyDifference<Decisions>[];
 }
 
-/** How a party is to act: as a variant does, if one is named, with some choices besides; undefined for a variant that there is not. */
+/** The conduct of a party: that of a named variant, with some choices; undefined for an unknown variant. */
 function conductOf<Decisions extends object>(
   { right, variants, choices }: PartyKind<Decisions>,
   { variant, choices: chosen = [] }: NamedConduct,
@@ -61,7 +61,7 @@ function party(answerer: Answerer, names: readonly string[], options: JsonObject
 
 function agent(named: NamedConduct): Party | undefined {
   const variants = [...agentVariants, ...agentSentWrongly];
-  const conduct = conductOf<Conduct>({ right: rightAgent, variants, choices: agentChoices }, named);
+  const conduct = conductOf<AgentConduct>({ right: rightAgent, variants, choices: agentChoices }, named);
   if (conduct === undefined) return undefined;
   const id = "specialist-code";
   const names = ["deliver", "outbox", "assign", "worked", "prepare", "report", "clock"];

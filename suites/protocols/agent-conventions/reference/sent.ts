@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { editAt, removeAt, setAt } from "../../../packs/reference/changes.ts";
-import type { Conduct } from "./agent/conduct.ts";
-import { breaks, type Variant } from "./variant.ts";
+import type { AgentConduct } from "./agent/conduct.ts";
+import { breaks, type PartyMistake } from "./variant.ts";
 
 /** Decides how a message that a party sends is in the end, after its own checks. */
-type Sent = (message: JsonObject) => JsonObject;
+type FinishMessage = (message: JsonObject) => JsonObject;
 
-type Sending = { sent: Sent };
+type Sending = { sent: FinishMessage };
 
 /** Changes the sent messages with a type that begins so. */
-function sending(type: string, change: Sent): Sending {
+function sending(type: string, change: FinishMessage): Sending {
   return { sent: (message) => (String(message.message_type).startsWith(type) ? change(message) : message) };
 }
 
 const withMore =
-  (more: JsonObject): Sent =>
+  (more: JsonObject): FinishMessage =>
   (message) => ({ ...message, ...more });
 
 /** Messages that any party can send wrongly, of one type. */
-function anySentWrongly(type: string): Variant<Sending>[] {
+function anySentWrongly(type: string): PartyMistake<Sending>[] {
   return [
     ...breaks("CONV-BASE-007", {
       "": ["puts members of inner objects at the root", sending(type, setAt("/preparation", "tests"))],
@@ -56,15 +56,15 @@ function atWork(change: JsonObject): Sending {
 const [update, handoff, refused] = ["task.update", "task.handoff", "ack.refused"] as const;
 
 /** Acknowledgments, but not refusals. */
-function acknowledging(change: Sent): Sending {
+function acknowledging(change: FinishMessage): Sending {
   return sending("ack.", (message) => (message.message_type === refused ? message : change(message)));
 }
 
-const conflict = (change: Sent): Sending => sending("escalation.conflict", change);
-const error = (change: Sent): Sending => sending("escalation.error", change);
+const conflict = (change: FinishMessage): Sending => sending("escalation.conflict", change);
+const error = (change: FinishMessage): Sending => sending("escalation.error", change);
 
 /** The answer to a warning, in two that go backwards. */
-function sendBackwards(right: Conduct): Partial<Conduct> {
+function sendBackwards(right: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks(phase, cue) {
       const said = right.cueAcks(phase, cue);
@@ -76,7 +76,7 @@ function sendBackwards(right: Conduct): Partial<Conduct> {
 }
 
 /** The arrival of a go, mistaken for the end of the work that begins with it. */
-function tooSoon(right: Conduct): Partial<Conduct> {
+function tooSoon(right: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks: (phase, cue) =>
       phase === "go"
@@ -86,7 +86,7 @@ function tooSoon(right: Conduct): Partial<Conduct> {
 }
 
 /** Each ack names the message that the one before should have named. */
-function oneBehind(right: Conduct): Partial<Conduct> {
+function oneBehind(right: AgentConduct): Partial<AgentConduct> {
   let last: Json | undefined;
   return {
     sent(message) {
@@ -100,7 +100,7 @@ function oneBehind(right: Conduct): Partial<Conduct> {
 }
 
 /** Escalates a problem to the orchestrator first, and then to a human. */
-function escalateInTiers(right: Conduct): Partial<Conduct> {
+function escalateInTiers(right: AgentConduct): Partial<AgentConduct> {
   return {
     says(event, task) {
       const report = {
@@ -120,19 +120,19 @@ function escalateInTiers(right: Conduct): Partial<Conduct> {
 }
 
 /** Agents that break a rule in a message that they send. */
-export const agentSentWrongly: readonly Variant<Conduct>[] = [
+export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
   ...anySentWrongly("ack."),
-  ...breaks<Conduct>("CONV-BASE-002", {
+  ...breaks<AgentConduct>("CONV-BASE-002", {
     "": ["leaves the time out of updates", sending(update, removeAt("/timestamp"))],
   }),
-  ...breaks<Conduct>("CONV-BASE-005", {
+  ...breaks<AgentConduct>("CONV-BASE-005", {
     "": ["has a type of its own", sending(update, setAt("/message_type", "task.progress"))],
   }),
-  ...breaks<Conduct>("CONV-BASE-016", { "": ["escalates to all", atWork({ recipient: "broadcast" })] }),
-  ...breaks<Conduct>("CONV-SEND-001", {
+  ...breaks<AgentConduct>("CONV-BASE-016", { "": ["escalates to all", atWork({ recipient: "broadcast" })] }),
+  ...breaks<AgentConduct>("CONV-SEND-001", {
     agents: ["writes agents in capitals", sending(handoff, setAt("/handoff/to_agent", "Test"))],
   }),
-  ...breaks<Conduct>("CONV-ACK-002", {
+  ...breaks<AgentConduct>("CONV-ACK-002", {
     "": [
       "is ready by a boolean",
       sending(
@@ -141,10 +141,10 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
       ),
     ],
   }),
-  ...breaks<Conduct>("CONV-ACK-003", {
+  ...breaks<AgentConduct>("CONV-ACK-003", {
     "": ["gives an empty reason", sending(refused, setAt("/refused_details/reason", ""))],
   }),
-  ...breaks<Conduct>("CONV-ACK-004", {
+  ...breaks<AgentConduct>("CONV-ACK-004", {
     "": [
       "has the level of another type",
       acknowledging((message) => ({
@@ -153,10 +153,10 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
       })),
     ],
   }),
-  ...breaks<Conduct>("CONV-ACK-005", {
+  ...breaks<AgentConduct>("CONV-ACK-005", {
     "": ["refuses without a reason", sending(refused, removeAt("/refused_details"))],
   }),
-  ...breaks<Conduct>("CONV-ACK-006", {
+  ...breaks<AgentConduct>("CONV-ACK-006", {
     "": ["acknowledges to the hub itself", acknowledging(setAt("/recipient", "hub-main"))],
     habit: [
       "acknowledges to one orchestrator, regardless of the sender",
@@ -171,26 +171,26 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
       sending("ack.", (message) => ({ ...message, acknowledging_message_id: randomUUID() })),
     ],
   }),
-  ...breaks<Conduct>("CONV-ACK-007", {
+  ...breaks<AgentConduct>("CONV-ACK-007", {
     "": ["says that a warning has arrived after it has said that it understands it", sendBackwards],
     begun: ["says that the work on a cue is completed as soon as it begins", tooSoon],
   }),
-  ...breaks<Conduct>("CONV-ACK-008", {
+  ...breaks<AgentConduct>("CONV-ACK-008", {
     "": ["has prepared by a text", sending("ack.", setAt("/coordination_ack/preparation_complete", "yes"))],
   }),
-  ...breaks<Conduct>("CONV-TASK-001", {
+  ...breaks<AgentConduct>("CONV-TASK-001", {
     "": [
       "writes the task small",
       sending(update, (message) => ({ ...message, task_id: String(message.task_id ?? "").toLowerCase() })),
     ],
   }),
-  ...breaks<Conduct>("CONV-TASK-005", {
+  ...breaks<AgentConduct>("CONV-TASK-005", {
     "": ["goes past a hundred per cent", sending(update, setAt("/progress/percent_complete", 101))],
   }),
-  ...breaks<Conduct>("CONV-TASK-009", {
+  ...breaks<AgentConduct>("CONV-TASK-009", {
     "": ["reports a completion in updates", sending(update, setAt("/completion", { summary: "Some of it." }))],
   }),
-  ...breaks<Conduct>("CONV-TASK-012", {
+  ...breaks<AgentConduct>("CONV-TASK-012", {
     "": [
       "names the agents of a handoff the wrong way round",
       sending(handoff, (message) =>
@@ -201,22 +201,24 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
       ),
     ],
   }),
-  ...breaks<Conduct>("CONV-JID-002", { "": ["goes up two tiers at once", escalateInTiers] }),
-  ...breaks<Conduct>("CONV-ESC-001", { "": ["writes the severity small", atWork({ severity: "high" })] }),
-  ...breaks<Conduct>("CONV-ESC-002", { "": ["writes the category in capitals", atWork({ category: "RESOURCE" })] }),
-  ...breaks<Conduct>("CONV-ESC-003", { "": ["escalates without an operation", atWork({ context: {} })] }),
-  ...breaks<Conduct>("CONV-ESC-004", { "": ["is at a tier that there is not", atWork({ escalation_tier: 5 })] }),
-  ...breaks<Conduct>("CONV-ESC-005", {
+  ...breaks<AgentConduct>("CONV-JID-002", { "": ["goes up two tiers at once", escalateInTiers] }),
+  ...breaks<AgentConduct>("CONV-ESC-001", { "": ["writes the severity small", atWork({ severity: "high" })] }),
+  ...breaks<AgentConduct>("CONV-ESC-002", {
+    "": ["writes the category in capitals", atWork({ category: "RESOURCE" })],
+  }),
+  ...breaks<AgentConduct>("CONV-ESC-003", { "": ["escalates without an operation", atWork({ context: {} })] }),
+  ...breaks<AgentConduct>("CONV-ESC-004", { "": ["is at a tier that there is not", atWork({ escalation_tier: 5 })] }),
+  ...breaks<AgentConduct>("CONV-ESC-005", {
     "": ["names one agent in a conflict", conflict(setAt("/conflict_details/agents_involved", ["specialist-test"]))],
   }),
-  ...breaks<Conduct>("CONV-ESC-007", { "": ["does not list the options", error(removeAt("/suggested_action"))] }),
-  ...breaks<Conduct>("CONV-ESC-008", {
+  ...breaks<AgentConduct>("CONV-ESC-007", { "": ["does not list the options", error(removeAt("/suggested_action"))] }),
+  ...breaks<AgentConduct>("CONV-ESC-008", {
     "": [
       "proposes a winner who is not involved",
       conflict(setAt("/conflict_details/suggested_winner", "specialist-docs")),
     ],
   }),
-  ...breaks<Conduct>("CONV-ESC-009", {
+  ...breaks<AgentConduct>("CONV-ESC-009", {
     "": [
       "says when to retry what cannot be retried",
       error(withMore({ can_retry: false, retry_after: "2030-01-01T00:00:00Z" })),
@@ -225,7 +227,7 @@ export const agentSentWrongly: readonly Variant<Conduct>[] = [
 ];
 
 /** Hubs that break a rule in a message that they send. */
-export const hubSentWrongly: readonly Variant<Sending>[] = [
+export const hubSentWrongly: readonly PartyMistake<Sending>[] = [
   ...anySentWrongly("coord.warning"),
   ...breaks("CONV-COORD-005", {
     "": ["says by null that no cue follows", sending("coord.", (message) => ({ auto_follow: null, ...message }))],

@@ -42,13 +42,13 @@ describe("the validator of agent messages", () => {
       { at: "/message_type", keyword: "enum", rule: "CONV-BASE-005" },
     ],
     [
-      "a category that there is not",
+      "an unknown category",
       { ...task, message_type: "broadcast.notice" },
       { at: "/message_type", rule: "CONV-BASE-006" },
     ],
     ["a type without a dot", { ...task, message_type: "task" }, { at: "/message_type", rule: "CONV-BASE-006" }],
     [
-      "a type that is no text",
+      "a type that is not text",
       { ...task, message_type: ["task.update"] },
       { at: "/message_type", rule: "CONV-BASE-006" },
     ],

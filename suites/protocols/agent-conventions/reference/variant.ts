@@ -3,8 +3,8 @@ import { type Mistaken, type Mistakes, variantsOf } from "../../../packs/referen
 /** The different decisions of a party: some of them, or a function that makes them from the right ones. */
 type Conducted<Decisions> = Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
 
-/** A party that decides wrongly in one way. */
-export interface Variant<Decisions> extends Mistaken {
+/** A party with one wrong decision. */
+export interface PartyMistake<Decisions> extends Mistaken {
   conduct: Conducted<Decisions>;
   /** It shows only over several steps, so that walks find it, and no scenario has to. */
   isCourse?: true;
@@ -13,7 +13,7 @@ export interface Variant<Decisions> extends Mistaken {
 /** Parties that break a rule, by the name that distinguishes them. */
 export function breaks<Decisions>(
   rule: string,
-  mistakes: Mistakes<Conducted<Decisions>, Pick<Variant<Decisions>, "isCourse">>,
-): Variant<Decisions>[] {
+  mistakes: Mistakes<Conducted<Decisions>, Pick<PartyMistake<Decisions>, "isCourse">>,
+): PartyMistake<Decisions>[] {
   return variantsOf("conduct", rule, mistakes);
 }

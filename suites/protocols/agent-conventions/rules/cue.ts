@@ -21,7 +21,7 @@ const inOrder: Checker = {
     const hasTargets = Array.isArray(member(message, "target_agents"));
     for (const { text, index } of order) {
       const place = `${at}/sequence_order/${index}`;
-      // The order is demanded of two lists; of one alone a repetition is read either way.
+      // The rule requires the order of two lists; a repetition in a single list may be read either way.
       if (texts.indexOf(text) < index)
         yield { at: place, why: `names ${text} once more`, ...(hasTargets ? {} : { level: "MAY" }) };
       else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, which is not a target` };

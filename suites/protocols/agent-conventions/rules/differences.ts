@@ -3,7 +3,7 @@ import { member } from "./messages.ts";
 import { listIn, namesIn, objectIn, partsOf } from "./parts.ts";
 
 /** A change at one place, if the schemas themselves show it. */
-export interface Difference {
+export interface SchemaChange {
   at: string;
   kind: "removed" | "added" | "deprecated" | "widened";
   why: string;
@@ -30,7 +30,7 @@ const assertingKeywords = [
 ];
 
 /** The places at which two schemas differ in more than words. A mere change of spelling may be among the widened members. */
-export function* differences(old: JsonObject, now: JsonObject): Generator<Difference> {
+export function* differences(old: JsonObject, now: JsonObject): Generator<SchemaChange> {
   yield* differencesBetween(old, now, "/new", { old, now });
 }
 
@@ -39,7 +39,7 @@ function* differencesBetween(
   after: Json | undefined,
   at: string,
   roots: { old: JsonObject; now: JsonObject },
-): Generator<Difference> {
+): Generator<SchemaChange> {
   if (!isObject(before) || !isObject(after)) return;
   if (member(before, "deprecated") !== member(after, "deprecated"))
     yield { at: `${at}/deprecated`, kind: "deprecated", why: "is marked otherwise" };
@@ -65,7 +65,7 @@ function looseValue(schema: JsonObject, keyword: string): Json {
   return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 }
 
-function* ofValues(before: JsonObject, after: JsonObject, at: string): Generator<Difference> {
+function* ofValues(before: JsonObject, after: JsonObject, at: string): Generator<SchemaChange> {
   if (!Array.isArray(before.enum) || !Array.isArray(after.enum)) return;
   const texts = (schema: JsonObject): string[] => listIn(schema, "enum").map((each) => canonical(each));
   const gone = texts(before).filter((each) => !texts(after).includes(each));

@@ -65,7 +65,7 @@ const waits: Checker = {
   rule: "CONV-DEP-001",
   documents,
   *check(trace) {
-    // A failed task is the matter of CONV-DEP-003.
+    // CONV-DEP-003 judges a failed task.
     for (const { at, task, on } of dependent(trace, (need, { needs, ended }) => needs.has(need) && !ended.has(need)))
       yield { at, why: `shows ${task} begun before ${on} is complete` };
   },
@@ -80,16 +80,22 @@ const staysBlocked: Checker = {
   },
 };
 
+/** Problems by their key, each with the tier that it has reached. */
+type ReachedTiers = Map<string, { tier: number; task: string | undefined }>;
+
+/** Forgets the problems of a complete task. */
+function forgetTask(reached: ReachedTiers, completed: string | undefined): void {
+  for (const [problem, { task }] of reached) if (task !== undefined && task === completed) reached.delete(problem);
+}
+
 /** Messages that name neither task nor operation may be about different problems; a complete task has no problem any more. */
 const oneTierUp: Checker = {
   rule: "CONV-JID-002",
   documents,
   *check(trace) {
-    const reached = new Map<string, { tier: number; task: string | undefined }>();
+    const reached: ReachedTiers = new Map();
     for (const { at, message, sender, category, specific } of messagesOf(trace)) {
-      if (category === "task" && specific === "complete")
-        for (const [problem, { task }] of reached)
-          if (task !== undefined && task === textAt(message, "task_id")) reached.delete(problem);
+      if (category === "task" && specific === "complete") forgetTask(reached, textAt(message, "task_id"));
       const tier = member(message, "escalation_tier");
       const context = member(message, "context");
       const task = textAt(context, "task_id");

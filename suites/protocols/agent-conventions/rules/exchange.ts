@@ -6,7 +6,7 @@ import { messagesOf } from "./traced-messages.ts";
 
 const documents = ["exchange"] as const;
 
-/** The same message once more is delivered again, and no second message. No rule says that ids are compared otherwise than as texts. */
+/** A repeated message is a second delivery, not a second message. No rule says that ids are compared other than as texts. */
 const newIds: Checker = {
   rule: "CONV-BASE-014",
   documents,

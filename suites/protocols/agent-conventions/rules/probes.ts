@@ -47,9 +47,9 @@ export function probesOf(parts: Iterable<JsonObject>, item: Json): Json[] {
     if (part.const !== undefined) found.push(part.const);
     for (const bound of numbers(part, bounds)) found.push(bound, bound - 1, bound + 1, bound - 0.5, bound + 0.5);
     for (const step of numbers(part, ["multipleOf"])) found.push(step, 2 * step, 3 * step, 1.5 * step);
-    for (const length of numbers(part, lengths))
-      for (const size of [length - 1, length, length + 1])
-        if (size >= 0 && size < 200) found.push("a".repeat(size), new Array(size).fill(item));
+    const sizes = numbers(part, lengths).flatMap((length) => [length - 1, length, length + 1]);
+    for (const size of sizes.filter((each) => each >= 0 && each < 200))
+      found.push("a".repeat(size), new Array(size).fill(item));
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { type Difference, differences } from "./differences.ts";
+import { differences, type SchemaChange } from "./differences.ts";
 import { member, textAt, textsAt } from "./messages.ts";
-import { type Witness, witnesses } from "./witness.ts";
+import { type BreakingMessage, witnesses } from "./witness.ts";
 
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];
 
@@ -59,16 +59,16 @@ function stepOf(release: Json): VersionStep | undefined {
 }
 
 interface ReleaseComparison {
-  broken: Witness[];
+  broken: BreakingMessage[];
   /** A change that breaks only because an open object, which accepted anything, now describes a member: an optional addition as well. */
-  added: Witness[];
-  others: Difference[];
+  added: BreakingMessage[];
+  others: SchemaChange[];
 }
 
 /** Three rules look at one release. */
 const knownComparisons = new WeakMap<JsonObject, ReleaseComparison>();
 
-/** The changes that break messages, and otherwise the differences between the two schemas of a release; none if it is not a release. */
+/** The changes that break messages, or otherwise the differences between the two schemas of a release; none if it is not a release. */
 function compareRelease(release: Json): ReleaseComparison {
   if (!isObject(release)) return { broken: [], added: [], others: [] };
   const found = knownComparisons.get(release) ?? compare(release);

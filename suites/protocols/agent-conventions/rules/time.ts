@@ -15,7 +15,7 @@ export function oddityOf(text: string): string | undefined {
   return /t/.test(text) ? "has a small t, which an application may refuse" : undefined;
 }
 
-/** How the text marks UTC: by `Z`, or otherwise; or that it is in another zone. */
+/** How a text marks UTC, by `Z` or differently; or that it is in another zone. */
 export function zoneOf(text: string): "Z" | "UTC" | "other" {
   if (text.endsWith("Z")) return "Z";
   return /(z|[+-]00:00)$/.test(text) ? "UTC" : "other";

@@ -4,7 +4,7 @@ import { itemParts, listIn, memberParts, namesIn, partsOf } from "./parts.ts";
 import { probesOf } from "./probes.ts";
 
 /** Proof that a change breaks messages: a message that was valid before, and the place in the new schema that refuses it. */
-export interface Witness {
+export interface BreakingMessage {
   at: string;
   message: Json;
 }
@@ -15,7 +15,7 @@ type SchemaPairJudge = (message: Json) => readonly ErrorObject[] | undefined;
 const maxCandidates = 20_000;
 
 /** Messages that the old schema accepts and the new one refuses, one for each place that refuses; not every one there is is found. */
-export function* witnesses(old: JsonObject, now: JsonObject): Generator<Witness> {
+export function* witnesses(old: JsonObject, now: JsonObject): Generator<BreakingMessage> {
   const before = judgeOf(old);
   const after = judgeOf(now);
   if (before === undefined || after === undefined) return;
@@ -61,7 +61,7 @@ function judgeOf(schema: JsonObject): SchemaPairJudge | undefined {
 }
 
 function compileJudge({ $schema: _dialect, $id: _id, ...schema }: JsonObject): SchemaPairJudge | undefined {
-  // Two schemas with one name, such as the two sides of a release, do not go into one instance.
+  // One instance of a validator cannot contain two schemas with the same name, such as the two sides of a release.
   const isNamed = JSON.stringify(schema).includes('"$id"');
   sharedAjv ??= newAjv();
   const ajv = isNamed ? newAjv() : sharedAjv;

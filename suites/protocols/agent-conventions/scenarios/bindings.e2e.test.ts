@@ -11,7 +11,7 @@ const node = JSON.stringify(process.execPath);
 const reference = `${node} ${JSON.stringify(builtPathOf("suites/protocols/agent-conventions/reference/command.ts"))}`;
 const sides = ["agent", "hub", "receiver"];
 
-/** Every third of many, where each takes a process of its own. */
+/** Every third of many scenarios, since each needs its own process. */
 const few = (_: unknown, index: number): boolean => index % 3 === 0;
 
 async function played(setting: Setting, withinMs = 60_000): Promise<Result[]> {

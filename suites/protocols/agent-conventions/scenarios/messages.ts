@@ -73,7 +73,7 @@ export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The member of an object that is one itself; otherwise an empty one. */
+/** The member of an object that is an object itself; otherwise an empty one. */
 export function memberObject(value: Json | undefined, name: string): JsonObject {
   const member = isObject(value) ? value[name] : undefined;
   return isObject(member) ? member : {};

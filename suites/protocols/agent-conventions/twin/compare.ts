@@ -2,7 +2,7 @@ import { canonical, type Json } from "../../../../schemas/index.ts";
 import { get } from "./finding.ts";
 
 /** Differences of two schemas, each as a place and a keyword. */
-export interface Compared {
+export interface SchemaDifferences {
   /** A message that was valid is invalid now. */
   broken: string[];
   removed: string[];
@@ -15,8 +15,8 @@ const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "ma
 /** Texts that distinguish two patterns. */
 const probes = "a abc-9 A CODE-1 CODE-100 TES-100.5 CUE-1 CUE-100.5 broadcast specialist-code 0 9a".split(" ");
 
-export function compare(old: Json, now: Json, at = ""): Compared {
-  const all: Compared = { broken: [], removed: [], widened: [] };
+export function compare(old: Json, now: Json, at = ""): SchemaDifferences {
+  const all: SchemaDifferences = { broken: [], removed: [], widened: [] };
   if (isAll(now)) {
     if (isAll(old)) return all;
     return { ...all, widened: [`${at} is open`], removed: Object.keys(members(old)).map((name) => `${at}/${name}`) };
@@ -41,7 +41,7 @@ const members = (schema: Json): Record<string, Json> => (get(schema, "properties
 const list = (value: Json | undefined): Json[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value];
 
-function byType(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
+function byType(old: Json, now: Json, at: string, { broken, widened }: SchemaDifferences): void {
   const [was, is] = [list(get(old, "type")), list(get(now, "type"))];
   if (canonical(was ?? null) === canonical(is ?? null)) return;
   const isCovered = (type: Json): boolean =>
@@ -49,14 +49,14 @@ function byType(old: Json, now: Json, at: string, { broken, widened }: Compared)
   ((was ?? everyType).every(isCovered) ? widened : broken).push(`${at} type`);
 }
 
-function byEnum(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
+function byEnum(old: Json, now: Json, at: string, { broken, widened }: SchemaDifferences): void {
   const [was, is] = [list(get(old, "enum")), list(get(now, "enum"))];
   const lost = is !== undefined && (was === undefined || was.some((each) => !is.includes(each)));
   if (lost) broken.push(`${at} enum`);
   else if (was !== undefined && was.length !== is?.length) widened.push(`${at} enum`);
 }
 
-function byLimit(old: Json, now: Json, at: string, { broken, widened }: Compared): void {
+function byLimit(old: Json, now: Json, at: string, { broken, widened }: SchemaDifferences): void {
   for (const keyword of [...lowerBounds, ...upperBounds]) {
     const none = lowerBounds.includes(keyword) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const [was, is] = [Number(get(old, keyword) ?? none), Number(get(now, keyword) ?? none)];
@@ -72,8 +72,8 @@ function isNarrower(was: Json | undefined, is: Json | undefined): boolean {
   return probes.some((probe) => before.test(probe) && !new RegExp(is, "u").test(probe));
 }
 
-function byMembers(old: Json, now: Json, at: string, all: Compared): void {
-  const add = (more: Compared): void => {
+function byMembers(old: Json, now: Json, at: string, all: SchemaDifferences): void {
+  const add = (more: SchemaDifferences): void => {
     for (const key of ["broken", "removed", "widened"] as const) all[key].push(...more[key]);
   };
   const [was, is] = [members(old), members(now)];

@@ -1,6 +1,6 @@
 import { canonical } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { type Entry, get, texts } from "./finding.ts";
+import { get, type NumberedMessage, texts } from "./finding.ts";
 
 interface TwinCue {
   /** Ids of the warnings and of the standbys. */
@@ -11,7 +11,7 @@ interface TwinCue {
   ready: Set<string>;
   /** Who was ready and refused then. */
   withdrawn: Set<string>;
-  /** Phases with the recipient of each. */
+  /** The announced phases, each with its recipient. */
   told: Set<string>;
   hasGone: boolean;
   wasStopped: boolean;
@@ -31,12 +31,12 @@ function newCue(wasStopped: boolean): TwinCue {
   };
 }
 
-function fault(rule: string, { index }: Entry, why: string, freedom?: string): TwinFinding {
+function fault(rule: string, { index }: NumberedMessage, why: string, freedom?: string): TwinFinding {
   return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }
 
 /** Warning, standby and go of each cue, and the answers of its targets. */
-export function* cues(entries: readonly Entry[]): Generator<TwinFinding> {
+export function* cues(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const all = new Map<string, TwinCue>();
   for (const entry of entries) {
     if (entry.category === "ack") for (const [id, cue] of all) yield* hearCue(id, cue, entry);
@@ -53,7 +53,7 @@ export function* cues(entries: readonly Entry[]): Generator<TwinFinding> {
   }
 }
 
-function* play(cue: TwinCue, entry: Entry): Generator<TwinFinding> {
+function* play(cue: TwinCue, entry: NumberedMessage): Generator<TwinFinding> {
   const { all, kind } = entry;
   const id = String(all.message_id).toLowerCase();
   const targets = texts(all, "target_agents");
@@ -62,7 +62,7 @@ function* play(cue: TwinCue, entry: Entry): Generator<TwinFinding> {
     yield fault("CONV-CUE-001", entry, "has other targets");
   cue.targets ??= targets;
   const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((each) => !heard.has(each));
-  // A message to each of several agents by itself is not a repetition.
+  // Separate messages to several agents are not a repetition.
   const whom = `${kind} ${all.recipient}`;
   const isAgain = cue.told.has(whom);
   cue.told.add(whom);
@@ -86,7 +86,7 @@ function* play(cue: TwinCue, entry: Entry): Generator<TwinFinding> {
   }
 }
 
-function* hearCue(id: string, cue: TwinCue, entry: Entry): Generator<TwinFinding> {
+function* hearCue(id: string, cue: TwinCue, entry: NumberedMessage): Generator<TwinFinding> {
   const { all, kind } = entry;
   const about = String(all.acknowledging_message_id).toLowerCase();
   const sender = String(all.sender);

@@ -1,7 +1,7 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { cues } from "./cues.ts";
-import { type Entry, finding, get, messageOf, texts } from "./finding.ts";
+import { finding, get, messageOf, type NumberedMessage, texts } from "./finding.ts";
 
 /** The messages between agents, in the order in which a hub saw them. */
 export function* exchange(list: readonly Json[]): Generator<TwinFinding> {
@@ -14,10 +14,10 @@ export function* exchange(list: readonly Json[]): Generator<TwinFinding> {
   yield* tiers(entries);
 }
 
-const idOf = ({ all }: Entry): string => String(all.message_id).toLowerCase();
+const idOf = ({ all }: NumberedMessage): string => String(all.message_id).toLowerCase();
 
-function* ids(entries: readonly Entry[]): Generator<TwinFinding> {
-  const seen = new Map<string, Entry>();
+function* ids(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
+  const seen = new Map<string, NumberedMessage>();
   const written = new Set<string>();
   for (const entry of entries) {
     const key = `${entry.all.sender} ${idOf(entry)}`;
@@ -34,9 +34,9 @@ function* ids(entries: readonly Entry[]): Generator<TwinFinding> {
 
 const order = ["received", "understood", "completed"];
 
-function* acknowledgments(entries: readonly Entry[]): Generator<TwinFinding> {
+function* acknowledgments(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const senders = new Map<string, string>();
-  const said = new Map<string, Entry[]>();
+  const said = new Map<string, NumberedMessage[]>();
   for (const entry of entries) {
     const { all, category, kind } = entry;
     if (category === "ack") {
@@ -59,7 +59,7 @@ function* acknowledgments(entries: readonly Entry[]): Generator<TwinFinding> {
   }
 }
 
-function* repeats(entries: readonly Entry[]): Generator<TwinFinding> {
+function* repeats(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const last = new Map<string, string>();
   const told = new Set<string>();
   for (const entry of entries) {
@@ -77,7 +77,7 @@ function* repeats(entries: readonly Entry[]): Generator<TwinFinding> {
   }
 }
 
-function* dependencies(entries: readonly Entry[]): Generator<TwinFinding> {
+function* dependencies(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const needs = new Map<string, string[]>();
   const ended = new Map<string, string>();
   const workers = new Map<string, string>();
@@ -107,12 +107,16 @@ function* dependencies(entries: readonly Entry[]): Generator<TwinFinding> {
   }
 }
 
-function* tiers(entries: readonly Entry[]): Generator<TwinFinding> {
+/** Forgets the problems of a complete task. */
+function forgetTask(reached: Map<string, { tier: number; task: string }>, completed: Json | undefined): void {
+  for (const [problem, { task }] of reached) if (task === completed) reached.delete(problem);
+}
+
+function* tiers(entries: readonly NumberedMessage[]): Generator<TwinFinding> {
   const reached = new Map<string, { tier: number; task: string }>();
   for (const entry of entries) {
     const { all, category, kind } = entry;
-    if (category === "task" && kind === "complete")
-      for (const [problem, { task }] of reached) if (task === all.task_id) reached.delete(problem);
+    if (category === "task" && kind === "complete") forgetTask(reached, all.task_id);
     const tier = all.escalation_tier;
     if (category !== "escalation" || typeof tier !== "number") continue;
     const task = get(all, "context", "task_id");

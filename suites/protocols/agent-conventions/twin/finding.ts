@@ -33,10 +33,10 @@ export function roleIn(name: string): string | undefined {
 }
 
 /** A message of a recording with the number of its entry. */
-export interface Entry extends Message {
+export interface NumberedMessage extends Message {
   index: number;
 }
 
-export function finding(rule: string, { index }: Entry, why: string, freedom?: string): TwinFinding {
+export function finding(rule: string, { index }: NumberedMessage, why: string, freedom?: string): TwinFinding {
   return { rule, at: `/${index}/message`, why, ...(freedom === undefined ? {} : { freedom }) };
 }

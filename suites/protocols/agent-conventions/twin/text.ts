@@ -2,15 +2,15 @@ import { parseDocument } from "yaml";
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
 import { jsonBy } from "../../../packs/twins/freedoms.ts";
 
-export type Strictness = (freedom: string) => boolean;
+export type RefusesBy = (freedom: string) => boolean;
 
 /** The value of a text. Throws an Error that says why it says nothing. */
-export function valueIn({ text, yaml }: TwinQuestion, isStrict: Strictness): Json {
+export function valueIn({ text, yaml }: TwinQuestion, isStrict: RefusesBy): Json {
   if (yaml === true) return ofYaml(text, isStrict);
   return jsonBy(text, isStrict);
 }
 
-function ofYaml(bytes: Uint8Array, isStrict: Strictness): Json {
+function ofYaml(bytes: Uint8Array, isStrict: RefusesBy): Json {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const read = parseDocument(text, {
     version: isStrict("yaml-version") ? "1.2" : "1.1",

@@ -8,7 +8,7 @@ import { get, has, type Message, messageOf } from "./finding.ts";
 import { release } from "./release.ts";
 import { status, task } from "./task.ts";
 import { assignments, deployment, schemaFile, schemaFolder } from "./team.ts";
-import { type Strictness, valueIn } from "./text.ts";
+import { type RefusesBy, valueIn } from "./text.ts";
 import { acknowledgment, escalation } from "./trouble.ts";
 
 const documents: Record<string, string> = {
@@ -50,7 +50,7 @@ export const twin: Twin = {
   },
 };
 
-function* findings(value: Json, document: string, isStrict: Strictness): Generator<TwinFinding> {
+function* findings(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
   if (document === "message" || Object.values(documents).includes(document)) {
     yield* message(value, document, isStrict);
     return;
@@ -69,7 +69,7 @@ function* findings(value: Json, document: string, isStrict: Strictness): Generat
 }
 
 /** One message, by the schema of its category or, if that is a freedom, of the named document. */
-function* message(value: Json, document: string, isStrict: Strictness): Generator<TwinFinding> {
+function* message(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
   const type = get(value, "message_type");
   const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];
   const own = has(documents, category) ? documents[category] : undefined;

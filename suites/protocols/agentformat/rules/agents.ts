@@ -1,6 +1,6 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { aliasesOf, calledBy, callsOf, config, policyOf } from "./calls.ts";
-import { type Part, textAt } from "./parts.ts";
+import { type DocumentPart, textAt } from "./parts.ts";
 
 const strategies = ["last", "merge", "first"];
 
@@ -49,7 +49,7 @@ const ownOutput: Checker = {
 };
 
 /** The agent whose result becomes the output: named as a text that is not a strategy, or in an object. */
-export function outputAgent(agent: Json): Part | undefined {
+export function outputAgent(agent: Json): DocumentPart | undefined {
   if (!hasOutput(agent)) return undefined;
   const at = `${config}/output_from`;
   const value = pointer.at(at, agent);

@@ -1,5 +1,5 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
-import { itemsAt, type Part, textAt } from "./parts.ts";
+import { type DocumentPart, itemsAt, textAt } from "./parts.ts";
 
 const lists = ["local_tools", "mcp_servers", "local_agents", "remote_agents"];
 
@@ -25,7 +25,7 @@ const sources: Checker = {
 };
 
 /** Kinds of source that the standard does not name: runtimes may add any. */
-export function strangeSources(agent: Json): Part[] {
+export function strangeSources(agent: Json): DocumentPart[] {
   return itemsAt(agent, "/action_space/local_agents").flatMap(({ at }) => {
     const value = textAt(agent, `${at}/source_type`);
     return value === undefined || ["file", "registry", "db"].includes(value)
@@ -56,7 +56,7 @@ const listedOnce: Checker = {
 };
 
 /** Texts that have occurred before. */
-function* repeats(parts: readonly Part[], what: string): Iterable<Breach> {
+function* repeats(parts: readonly DocumentPart[], what: string): Iterable<Breach> {
   const seen = new Set<Json>();
   for (const { at, value } of parts) {
     if (typeof value !== "string") continue;

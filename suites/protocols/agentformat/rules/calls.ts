@@ -1,5 +1,5 @@
 import type { Json } from "../../../../schemas/index.ts";
-import { itemsAt, membersAt, type Part, textAt } from "./parts.ts";
+import { type DocumentPart, itemsAt, membersAt, textAt } from "./parts.ts";
 
 /** The settings of the policy. */
 export const config = "/execution_policy/config";
@@ -37,7 +37,7 @@ export function calledBy(agent: Json): (string | undefined)[] {
 }
 
 /** The texts that a call maps to the input of its agent. */
-export function mappingOf(agent: Json, call: string): (Part & { value: string })[] {
+export function mappingOf(agent: Json, call: string): (DocumentPart & { value: string })[] {
   return membersAt(agent, `${call}/input_mapping`).flatMap(({ at, value }) =>
     typeof value === "string" ? [{ at, value }] : [],
   );

@@ -1,6 +1,6 @@
 import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { callsOf, config, policyOf } from "./calls.ts";
-import { itemsAt, membersAt, type Part } from "./parts.ts";
+import { type DocumentPart, itemsAt, membersAt } from "./parts.ts";
 
 /** A condition of an agent document, with its effect. */
 export interface Condition {
@@ -14,13 +14,13 @@ export function conditionsOf(agent: Json): Condition[] {
 }
 
 /** The groups of a condition: itself, or the items of the list. */
-export function groupsOf(root: Json, at: string): Part[] {
+export function groupsOf(root: Json, at: string): DocumentPart[] {
   const value = pointer.at(at, root);
   return isObject(value) ? [{ at, value }] : itemsAt(root, at).filter((item) => isObject(item.value));
 }
 
 /** The tests of a group, by the tested argument or path. */
-export function testsOf(root: Json, group: string): (Part & { name: string })[] {
+export function testsOf(root: Json, group: string): (DocumentPart & { name: string })[] {
   return membersAt(root, `${group}/args_match`);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
-import { conditionHolds, type Gap } from "./evaluate.ts";
+import { conditionHolds, type TestGap } from "./evaluate.ts";
 
-const holds = (args_match: JsonObject, args: Json, gap: Gap = "none") =>
+const holds = (args_match: JsonObject, args: Json, gap: TestGap = "none") =>
   conditionHolds({ condition: { args_match } }, "/condition", args, gap);
 
 describe("conditionHolds", () => {

@@ -6,10 +6,10 @@ import { groupsOf, testsOf } from "./conditions.ts";
  * The result of a test for a missing argument, or for a type that its operator does not compare: the answer that AGF-MATCH-008
  * advises, or none. `unasked` also gives no answer for a literal of another type, which may be a reason to ask for consent.
  */
-export type Gap = "advised" | "none" | "unasked";
+export type TestGap = "advised" | "none" | "unasked";
 
 /** Whether a condition at a place matches arguments; undefined if the specification does not decide it. */
-export function conditionHolds(root: Json, at: string, args: Json, gap: Gap): boolean | undefined {
+export function conditionHolds(root: Json, at: string, args: Json, gap: TestGap): boolean | undefined {
   const groups = groupsOf(root, at);
   if (groups.length === 0) return undefined;
   return anyHolds(
@@ -23,7 +23,7 @@ function argument(args: Json, name: string): Json | undefined {
   return pointer.at(pointer.append("", name), args);
 }
 
-function testHolds(test: Json, value: Json | undefined, gap: Gap): boolean | undefined {
+function testHolds(test: Json, value: Json | undefined, gap: TestGap): boolean | undefined {
   if (!isObject(test)) {
     const isGap = value === undefined || (gap === "unasked" && typeof value !== typeof test);
     return isGap ? fillGap(gap, false) : equal(test, value);
@@ -33,7 +33,7 @@ function testHolds(test: Json, value: Json | undefined, gap: Gap): boolean | und
   return allHold(operators.map(([name, operand]) => operatorHolds(name, operand, value, gap)));
 }
 
-function operatorHolds(name: string, operand: Json, value: Json | undefined, gap: Gap): boolean | undefined {
+function operatorHolds(name: string, operand: Json, value: Json | undefined, gap: TestGap): boolean | undefined {
   const compare = comparisons[name];
   if (compare !== undefined) {
     if (typeof operand !== "number") return undefined;
@@ -72,7 +72,7 @@ function matches(pattern: Json, text: string): boolean | undefined {
   }
 }
 
-function fillGap(gap: Gap, advised: boolean): boolean | undefined {
+function fillGap(gap: TestGap, advised: boolean): boolean | undefined {
   return gap === "advised" ? advised : undefined;
 }
 

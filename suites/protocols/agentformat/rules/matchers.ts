@@ -1,7 +1,7 @@
 import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { callsOf, policyOf } from "./calls.ts";
 import { conditionsOf, groupsOf, testsOf } from "./conditions.ts";
-import { itemsAt, type Part, textAt } from "./parts.ts";
+import { type DocumentPart, itemsAt, textAt } from "./parts.ts";
 import { pathOf, pathsOf, unsafeProperty } from "./path.ts";
 import { flavourOf } from "./pattern.ts";
 
@@ -21,6 +21,13 @@ const patterns: Checker = {
   },
 };
 
+/** The places of the empty lists of a test. */
+function emptyListsAt(agent: Json, test: string): string[] {
+  const isEmpty = (list: string): boolean =>
+    Array.isArray(pointer.at(list, agent)) && itemsAt(agent, list).length === 0;
+  return [`${test}/in`, `${test}/not_in`].filter(isEmpty);
+}
+
 const emptyMatchChecker: Checker = {
   rule: "AGF-MATCH-010",
   documents: ["agent"],
@@ -30,9 +37,7 @@ const emptyMatchChecker: Checker = {
       for (const test of testsOf(agent, at)) {
         if (!isObject(test.value)) continue;
         if (Object.keys(test.value).length === 0) yield { at: test.at, why: "has no operator" };
-        for (const list of [`${test.at}/in`, `${test.at}/not_in`])
-          if (Array.isArray(pointer.at(list, agent)) && itemsAt(agent, list).length === 0)
-            yield { at: list, why: "has no item" };
+        for (const list of emptyListsAt(agent, test.at)) yield { at: list, why: "has no item" };
       }
     }
   },
@@ -82,12 +87,12 @@ const reachableChecker: Checker = {
   },
 };
 
-function alwaysHolds(agent: Json, { at }: Part): boolean {
+function alwaysHolds(agent: Json, { at }: DocumentPart): boolean {
   const tests = pointer.at(`${at}/args_match`, agent);
   return tests === undefined || (isObject(tests) && Object.keys(tests).length === 0);
 }
 
-function groups(agent: Json): Part[] {
+function groups(agent: Json): DocumentPart[] {
   return conditionsOf(agent).flatMap(({ at }) => groupsOf(agent, at));
 }
 

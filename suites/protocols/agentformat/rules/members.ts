@@ -1,6 +1,6 @@
 import { readOnce } from "../../../../generators/index.ts";
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import type { Part } from "./parts.ts";
+import type { DocumentPart } from "./parts.ts";
 import { agentSchema } from "./schema.ts";
 
 /** Members that depend on the deployment. */
@@ -33,14 +33,14 @@ function nameOf(at: string): string {
  * The members of an agent document that its schema does not name, the outermost of each. Exempt are names that cannot be known in
  * advance: maps with data as keys, the schemas of input and output, and the settings of a vendor's policy.
  */
-export const unknownMembers: (agent: Json) => readonly Part[] = readOnce(strangersIn);
+export const unknownMembers: (agent: Json) => readonly DocumentPart[] = readOnce(strangersIn);
 
-function strangersIn(agent: Json): Part[] {
+function strangersIn(agent: Json): DocumentPart[] {
   const { schema } = agentSchema();
   const embedded = pointer.at("/$defs/SchemaRef", schema);
   return [...strangers(agent, "", [schema])];
 
-  function* strangers(value: Json, at: string, above: readonly Json[]): Iterable<Part> {
+  function* strangers(value: Json, at: string, above: readonly Json[]): Iterable<DocumentPart> {
     const schemas = above.flatMap((each) => parts(each, value, schema));
     if (Array.isArray(value)) {
       const items = schemas.flatMap((each) => each.items ?? []);

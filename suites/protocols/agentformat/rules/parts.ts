@@ -1,7 +1,7 @@
 import { isObject, type Json, pointer } from "../../../../schemas/index.ts";
 
 /** A value, with its place in its document. */
-export interface Part {
+export interface DocumentPart {
   /** JSON Pointer from the root of the document. */
   at: string;
   value: Json;
@@ -14,13 +14,13 @@ export function textAt(root: Json, at: string): string | undefined {
 }
 
 /** The items of the list at a place; none without a list. */
-export function itemsAt(root: Json, at: string): Part[] {
+export function itemsAt(root: Json, at: string): DocumentPart[] {
   const list = pointer.at(at, root);
   return Array.isArray(list) ? list.map((value, index) => ({ at: pointer.append(at, index), value })) : [];
 }
 
 /** The members of the object at a place; none without an object. */
-export function membersAt(root: Json, at: string): (Part & { name: string })[] {
+export function membersAt(root: Json, at: string): (DocumentPart & { name: string })[] {
   const object = pointer.at(at, root);
   if (!isObject(object)) return [];
   return Object.entries(object).map(([name, value]) => ({ name, at: pointer.append(at, name), value }));

@@ -16,7 +16,7 @@ interface Mapping {
   isOpenUntil?: number;
 }
 
-type Value = () => Json;
+type DrawValue = () => Json;
 
 /** Values that are often mistaken for a missing one, or for another. */
 const kinds: readonly ((draw: Draw) => Json)[] = [
@@ -34,7 +34,7 @@ const kinds: readonly ((draw: Draw) => Json)[] = [
 ];
 
 /** Draws values so that each kind comes once before any repeats. */
-function drawValue(draw: Draw): Value {
+function drawValue(draw: Draw): DrawValue {
   let left: typeof kinds = [];
   return () => {
     if (left.length === 0) left = draw.shuffled(kinds);
@@ -44,7 +44,7 @@ function drawValue(draw: Draw): Value {
   };
 }
 
-function sequence(draw: Draw, value: Value): Mapping {
+function sequence(draw: Draw, value: DrawValue): Mapping {
   const [a = "", b = "", c = ""] = draw.aliases(3);
   const [q, deep, notes, more, z] = [value(), value(), value(), value(), draw.word()];
   const steps = [
@@ -66,7 +66,7 @@ function sequence(draw: Draw, value: Value): Mapping {
   };
 }
 
-function parallel(draw: Draw, value: Value): Mapping {
+function parallel(draw: Draw, value: DrawValue): Mapping {
   const [a = "", b = ""] = draw.aliases(2);
   const [q, r] = [value(), value()];
   return {
@@ -80,7 +80,7 @@ function parallel(draw: Draw, value: Value): Mapping {
   };
 }
 
-function loop(draw: Draw, value: Value): Mapping {
+function loop(draw: Draw, value: DrawValue): Mapping {
   const [a = "", b = ""] = draw.aliases(2);
   const q = value();
   return {
@@ -133,7 +133,7 @@ function defaults(draw: Draw): Mapping {
   };
 }
 
-function batch(draw: Draw, value: Value): Mapping {
+function batch(draw: Draw, value: DrawValue): Mapping {
   const [a = ""] = draw.aliases(1);
   const [q, items] = [
     value(),
@@ -148,7 +148,7 @@ function batch(draw: Draw, value: Value): Mapping {
   };
 }
 
-function wholeItems(draw: Draw, value: Value): Mapping {
+function wholeItems(draw: Draw, value: DrawValue): Mapping {
   const [a = ""] = draw.aliases(1);
   const items = Array.from({ length: 3 }, () => value());
   return {
@@ -159,7 +159,7 @@ function wholeItems(draw: Draw, value: Value): Mapping {
   };
 }
 
-function route(draw: Draw, value: Value): Mapping {
+function route(draw: Draw, value: DrawValue): Mapping {
   const [a = ""] = draw.aliases(1);
   const q = value();
   return {

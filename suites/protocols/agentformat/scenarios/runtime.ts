@@ -11,7 +11,7 @@ import { type LineParty, openLines } from "../../../running/scenarios/way/lines.
 import { boundOf } from "./waits.ts";
 
 /** An order to a runtime, with the bindings of its owner. */
-export interface Order {
+export interface RunOrder {
   document: JsonObject;
   input: Json;
   /** The MemoryScope of the user, null for none; if absent, the common one of all runs of the scenario. */
@@ -35,7 +35,7 @@ export interface Call {
 }
 
 /** How a run ended: with an output, with an error, or stopped by the suite because it took too long. */
-export type Ending = { output: Json } | { error: string; unsupported?: string } | { cut: true };
+export type RunEnding = { output: Json } | { error: string; unsupported?: string } | { cut: true };
 
 /** The suite's answers to call-backs; `count` is the number of the kind so far, including this one. */
 export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) => JsonObject | Promise<JsonObject>>>;
@@ -44,7 +44,7 @@ export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) 
 export interface RunSoFar {
   readonly calls: readonly Call[];
   /** Undefined until it has ended. */
-  readonly ending: Ending | undefined;
+  readonly ending: RunEnding | undefined;
   /** The next call-back; undefined if the run has ended, or nothing came within these milliseconds. */
   next(milliseconds?: number): Promise<Call | undefined>;
   /** The next call-back of a runtime that should be silent: the wait is longer for a slower runtime. */
@@ -54,15 +54,15 @@ export interface RunSoFar {
 
 export interface Finished {
   calls: readonly Call[];
-  ending: Ending;
+  ending: RunEnding;
 }
 
 export interface Runtime {
-  begin(order: Order): Promise<RunSoFar>;
+  begin(order: RunOrder): Promise<RunSoFar>;
   /** Continues to the end of a run. More than `most` calls stop it from outside. */
   finish(run: RunSoFar, hands?: Hands, most?: number): Promise<Finished>;
   /** Starts a run and finishes it. */
-  play(order: Order, hands?: Hands, most?: number): Promise<Finished>;
+  play(order: RunOrder, hands?: Hands, most?: number): Promise<Finished>;
 }
 
 /** The milliseconds after which a runtime that does not wait becomes visible; a runtime that waits loses only this time. */
@@ -93,7 +93,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     party = undefined;
   };
 
-  const open = async (order: Order): Promise<LineParty> => {
+  const open = async (order: RunOrder): Promise<LineParty> => {
     // The messages from a branch of the old run would be mistaken for those of the new run.
     if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
     if (party !== undefined && !party.hasEnded()) {
@@ -110,14 +110,14 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     return party;
   };
 
-  const begin = async (order: Order): Promise<RunSoFar> => {
+  const begin = async (order: RunOrder): Promise<RunSoFar> => {
     let own = await open(order);
     let wasNew = isNew;
     isNew = false;
     isSettled = false;
     let unanswered = 0;
     const calls: Call[] = [];
-    let ending: Ending | undefined;
+    let ending: RunEnding | undefined;
     let slowest = 0;
     const hearCall = async (milliseconds: number): Promise<JsonObject | undefined> => {
       try {
@@ -202,7 +202,7 @@ function callIn(message: JsonObject): Call | undefined {
   return { id, kind, about };
 }
 
-function endingIn(message: JsonObject): Ending {
+function endingIn(message: JsonObject): RunEnding {
   const { done, error } = message;
   if (isObject(done)) return { output: done.output ?? null };
   if (!isObject(error)) throw wrongMessage(message, `it is none of ${[...kinds, "done", "error"].join(", ")}`);

@@ -4,10 +4,10 @@ import { entries, escapeName, finding, get, has, list } from "./finding.ts";
 import { unknownIn } from "./unknown.ts";
 
 /** The reasons to refuse a document; none if it is valid. */
-export type Judge = (document: Json) => TwinFinding[];
+export type JudgeDocument = (document: Json) => TwinFinding[];
 
 /** Checks the result of a reader for a document. */
-export function* reading(record: Json, judge: Judge): Generator<TwinFinding> {
+export function* reading(record: Json, judge: JudgeDocument): Generator<TwinFinding> {
   const { document, mode, accepted } = record as Record<string, Json>;
   const told = list(record, "unknown_members");
   const unknown = unknownIn(document as Json);
@@ -26,7 +26,7 @@ export function* reading(record: Json, judge: Judge): Generator<TwinFinding> {
 }
 
 /** Checks an agent's file and the files that it refers to. */
-export function* bundle(record: Json, judge: Judge): Generator<TwinFinding> {
+export function* bundle(record: Json, judge: JudgeDocument): Generator<TwinFinding> {
   const files = new Map(entries(get(record, "files")));
   const entry = String(get(record, "entry"));
   if (!files.has(entry)) {
@@ -48,7 +48,7 @@ export function* bundle(record: Json, judge: Judge): Generator<TwinFinding> {
       if (target === undefined) yield finding("ACT-009", at, "leads outside", "act-009-outside");
       else if (child === undefined) yield finding("ACT-009", at, "leads nowhere", "act-009");
       else {
-        if (judge(child).length > 0) yield finding("ACT-009", at, "leads to no valid document", "act-009");
+        yield* judge(child).length > 0 ? [finding("ACT-009", at, "leads to no valid document", "act-009")] : [];
         yield* findingsBelow(files.get(file) as Json, child, agent, at);
         children.push(target);
         open.push(target);

@@ -2,15 +2,15 @@ import { isAlias, isCollection, isScalar, parseAllDocuments, visit } from "yaml"
 import type { Json, TwinQuestion } from "../../../../schemas/index.ts";
 import { jsonBy } from "../../../packs/twins/freedoms.ts";
 
-export type Strictness = (freedom: string) => boolean;
+export type UsesStrictly = (freedom: string) => boolean;
 
 /** The value of a text. Throws an Error with the reason if it has none. */
-export function valueIn({ text, yaml }: TwinQuestion, isStrict: Strictness): Json {
+export function valueIn({ text, yaml }: TwinQuestion, isStrict: UsesStrictly): Json {
   if (yaml === true) return ofYaml(text, isStrict);
   return jsonBy(text, isStrict);
 }
 
-function ofYaml(bytes: Uint8Array, isStrict: Strictness): Json {
+function ofYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const read = parseAllDocuments(text, {
     version: "1.2",

@@ -5,12 +5,12 @@ import { merger, tighteningFindings } from "./bounds.ts";
 import { consent } from "./consent.ts";
 import { agent } from "./document.ts";
 import { evaluate } from "./evaluate.ts";
-import { bundle, type Judge, reading } from "./files.ts";
+import { bundle, type JudgeDocument, reading } from "./files.ts";
 import { finding, get } from "./finding.ts";
 import { selection } from "./selection.ts";
-import { type Strictness, valueIn } from "./text.ts";
+import { type UsesStrictly, valueIn } from "./text.ts";
 
-const records: Record<string, (value: Json, judge: Judge) => Iterable<TwinFinding>> = {
+const records: Record<string, (value: Json, judge: JudgeDocument) => Iterable<TwinFinding>> = {
   reading,
   bundle,
   match,
@@ -36,12 +36,12 @@ export const twin: Twin = {
 };
 
 /** The reasons to refuse a document. */
-function refusals(value: Json, document: string, isStrict: Strictness): TwinFinding[] {
+function refusals(value: Json, document: string, isStrict: UsesStrictly): TwinFinding[] {
   const validate = validator(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
   // For a document in a record, only some faults count.
-  const judge: Judge = (other) => refusals(other, "agent", () => false);
+  const judge: JudgeDocument = (other) => refusals(other, "agent", () => false);
   const found = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
   return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
 }

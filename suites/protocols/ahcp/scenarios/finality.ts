@@ -109,22 +109,22 @@ export const finality: readonly Scenario[] = [
     waits: 40_000,
     async play(context) {
       // Each has its own time, since submitting them all may be slow.
-      const timed = () => deadlineIn(context, 3 * leadTime(context));
+      const makeDeadline = () => deadlineIn(context, 3 * leadTime(context));
       const ended: Ended[] = [];
       for (const [make, word, given] of byResolver) {
-        const message = make(context, { state: { of: word }, ...(await timed()).members });
+        const message = make(context, { state: { of: word }, ...(await makeDeadline()).members });
         const { id } = await submit(context, message);
         await resolveMessage(context, id, given);
         ended.push({ word, id, message });
       }
-      const withdrawn = ask(context, (await timed()).members, { default_on_expire: "blue" });
+      const withdrawn = ask(context, (await makeDeadline()).members, { default_on_expire: "blue" });
       const { id } = await submit(context, withdrawn);
       await cancel(context, id);
       ended.push({ word: "cancelled", id, message: withdrawn });
-      let deadline = await timed();
+      let deadline = await makeDeadline();
       const open: Ended[] = [];
       for (const [make, block] of byDeadline) {
-        deadline = await timed();
+        deadline = await makeDeadline();
         const message = make(context, deadline.members, block);
         open.push({ word: "expired", id: (await submit(context, message)).id, message });
       }

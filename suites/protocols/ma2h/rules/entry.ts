@@ -60,7 +60,7 @@ function* ofAddress({ kind, entry, addressee }: TakenEntry): Iterable<EntryBreac
     yield { rule: "MA2H-CNS-004", at: "/entry/to", why: `is "${to}", and not the agent or its session` };
 }
 
-/** A signature that does not hold is explained by the wrong recipe that it follows, if one is known. */
+/** Explains a wrong signature by the known wrong recipe that it follows, if any. */
 function* ofSignature(record: JsonObject, taken: TakenEntry, header: Header): Iterable<EntryBreach> {
   const { kind, entry, addressee } = taken;
   const context = contextOf(kind, entry, header, addressOf(addressee));

@@ -97,23 +97,23 @@ export async function startRelay(context: ScenarioContext, stored: readonly Nost
     until: (holds, milliseconds = boundOf(context, "relay")) =>
       new Promise((resolve, reject) => {
         const { signal, setting } = context;
-        const done = (): void => {
+        const finishWait = (): void => {
           clearTimeout(timer);
           waiting.delete(look);
           signal.removeEventListener("abort", look);
         };
         const look = (): void => {
           if (signal.aborted) {
-            done();
+            finishWait();
             reject(signal.reason);
           } else if (holds()) {
-            done();
+            finishWait();
             resolve(true);
           }
         };
         const timer = setTimeout(
           () => {
-            done();
+            finishWait();
             resolve(false);
           },
           milliseconds * Math.max(1, setting.timeScale ?? 1),

@@ -8,17 +8,17 @@ export function resultIn({ policy }: Client, call: ClientCall, status: number, t
   const value = jsonOf(text);
   const fail = failureIn(call, status, value);
   if (fail !== undefined) throw fail;
-  const result = call.door.binding === "JSONRPC" && isObject(value) ? (value.result ?? null) : (value ?? {});
-  const id = call.door.binding === "JSONRPC" && isObject(value) ? value.id : call.id;
+  const result = call.endpoint.binding === "JSONRPC" && isObject(value) ? (value.result ?? null) : (value ?? {});
+  const id = call.endpoint.binding === "JSONRPC" && isObject(value) ? value.id : call.id;
   if (!policy.takesId(id, call)) throw new ClientFailure("IdMismatch", "the answer belongs to another call");
   if (!policy.accepts(result)) throw new ClientFailure("InvalidAgentResponse", "the result is not valid");
   return result;
 }
 
-function failureIn({ door }: ClientCall, status: number, value: Json | undefined): ClientFailure | undefined {
+function failureIn({ endpoint }: ClientCall, status: number, value: Json | undefined): ClientFailure | undefined {
   const error = isObject(value) && isObject(value.error) ? value.error : undefined;
-  if (error !== undefined) return failureOf(door.binding, status, error);
-  const isResult = door.binding === "JSONRPC" ? isObject(value) && Object.hasOwn(value, "result") : status < 300;
+  if (error !== undefined) return failureOf(endpoint.binding, status, error);
+  const isResult = endpoint.binding === "JSONRPC" ? isObject(value) && Object.hasOwn(value, "result") : status < 300;
   return isResult ? undefined : new ClientFailure("HttpError", `HTTP ${status}`, { status });
 }
 

@@ -50,7 +50,7 @@ export const clientChoices: readonly ClientChoice[] = [
     kind: "freedom",
     freedoms: ["place-of-a-tenant"],
     says: "names the tenant in the query over HTTP+JSON",
-    policy: otherRequests((request, { door: { binding, tenant } }) => {
+    policy: otherRequests((request, { endpoint: { binding, tenant } }) => {
       if (binding !== "HTTP+JSON" || tenant === undefined) return request;
       const text = encodeURIComponent(tenant);
       const url = request.url.replace(`/${text}/`, "/");

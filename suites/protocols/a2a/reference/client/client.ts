@@ -15,7 +15,7 @@ export interface ClientOrder {
 }
 
 /** An interface in a card, as far as the client needs it. */
-export interface ClientDoor {
+export interface ClientInterface {
   url: string;
   binding: string;
   version: string;
@@ -33,7 +33,7 @@ export interface ClientRequest {
 /** A request for an interface. */
 export interface ClientCall {
   order: ClientOrder;
-  door: ClientDoor & { binding: BindingName };
+  endpoint: ClientInterface & { binding: BindingName };
   card: JsonObject;
   id: Json;
 }
@@ -56,7 +56,7 @@ export interface ClientPolicy {
   /** The milliseconds before it carries out an order. */
   delay: number;
   /** The interfaces that it tries, in order. */
-  doors(all: readonly ClientDoor[]): readonly ClientDoor[];
+  endpoints(all: readonly ClientInterface[]): readonly ClientInterface[];
   /** Whether the next interface is tried if one cannot be reached. */
   fallsBack: boolean;
   /** Whether it checks a capability before it uses it. */

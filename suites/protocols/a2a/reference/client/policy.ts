@@ -6,7 +6,8 @@ const bindings: readonly string[] = ["JSONRPC", "HTTP+JSON"];
 /** The decisions of a client that keeps every rule. */
 export const rightClient: ClientPolicy = {
   delay: 0,
-  doors: (all) => all.filter(({ binding, version }) => bindings.includes(binding) && /^1\.0(?:\.\d+)?$/.test(version)),
+  endpoints: (all) =>
+    all.filter(({ binding, version }) => bindings.includes(binding) && /^1\.0(?:\.\d+)?$/.test(version)),
   fallsBack: true,
   looksAt: () => true,
   callsAnyway: false,

@@ -3,15 +3,15 @@ import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
 
 /** The request of a call, in the form of its binding. */
 export function requestOf(policy: ClientPolicy, call: ClientCall): ClientRequest {
-  const { order, door } = call;
+  const { order, endpoint } = call;
   const headers: Record<string, string> = {
     "a2a-version": "1.0",
     ...(order.extensions.length === 0 ? {} : { "a2a-extensions": order.extensions.join(",") }),
     ...credentialsFor(call),
     accept: /Stream|Subscribe/.test(order.operation) ? "text/event-stream, application/json" : "application/json",
   };
-  const request = door.binding === "JSONRPC" ? overRpc(call) : overRest(policy, call);
-  const type = door.binding === "JSONRPC" ? "application/json" : "application/a2a+json";
+  const request = endpoint.binding === "JSONRPC" ? overRpc(call) : overRest(policy, call);
+  const type = endpoint.binding === "JSONRPC" ? "application/json" : "application/a2a+json";
   return policy.requests(
     {
       ...request,
@@ -23,7 +23,7 @@ export function requestOf(policy: ClientPolicy, call: ClientCall): ClientRequest
 
 function overRpc({
   order: { operation, params },
-  door: { url, tenant },
+  endpoint: { url, tenant },
   id,
 }: ClientCall): Omit<ClientRequest, "headers"> {
   const own = tenant === undefined ? params : { tenant, ...params };
@@ -31,12 +31,12 @@ function overRpc({
 }
 
 function overRest(policy: ClientPolicy, call: ClientCall): Omit<ClientRequest, "headers"> {
-  const { order, door } = call;
+  const { order, endpoint } = call;
   const { method, at, query = {}, body } = routeOf(policy, order.operation, order.params);
-  const prefix = door.tenant === undefined ? "" : `/${encodeURIComponent(door.tenant)}`;
+  const prefix = endpoint.tenant === undefined ? "" : `/${encodeURIComponent(endpoint.tenant)}`;
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${policy.encodes(String(value))}`);
   const search = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
-  return { method, url: `${door.url.replace(/\/$/, "")}${prefix}${at}${search}`, body };
+  return { method, url: `${endpoint.url.replace(/\/$/, "")}${prefix}${at}${search}`, body };
 }
 
 interface Route {

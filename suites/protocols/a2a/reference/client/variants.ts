@@ -13,7 +13,7 @@ function breaks(rule: string, mistakes: Mistakes<Partial<ClientPolicy>>): Broken
 type CallTest = (call: ClientCall) => boolean;
 
 const streaming: CallTest = ({ order }) => /Stream|Subscribe/.test(order.operation);
-const rest: CallTest = ({ door }) => door.binding === "HTTP+JSON";
+const rest: CallTest = ({ endpoint }) => endpoint.binding === "HTTP+JSON";
 const always: CallTest = () => true;
 
 /** Changes requests. */
@@ -63,7 +63,7 @@ function isStrange(value: Json): boolean {
 }
 
 /** The request without its tenant. */
-function removeTenant(request: ClientRequest, { door: { binding, tenant = "" } }: ClientCall): ClientRequest {
+function removeTenant(request: ClientRequest, { endpoint: { binding, tenant = "" } }: ClientCall): ClientRequest {
   if (binding === "HTTP+JSON") return { ...request, url: request.url.replace(`/${encodeURIComponent(tenant)}/`, "/") };
   const body = request.body as JsonObject;
   const { tenant: _, ...params } = body.params as JsonObject;
@@ -80,10 +80,10 @@ const requestVariants: readonly BrokenClient[] = [
     library: ["names its own version instead of the protocol's", heading(always, () => ({ "a2a-version": "1.0.0" }))],
   }),
   ...breaks("A2A-TEN-001", {
-    "": ["leaves out the tenant", sending(({ door }) => door.tenant !== undefined, removeTenant)],
+    "": ["leaves out the tenant", sending(({ endpoint }) => endpoint.tenant !== undefined, removeTenant)],
     streams: [
       "leaves out the tenant when it asks for a stream",
-      sending((call) => streaming(call) && call.door.tenant !== undefined, removeTenant),
+      sending((call) => streaming(call) && call.endpoint.tenant !== undefined, removeTenant),
     ],
   }),
   ...breaks("A2A-RPC-012", {
@@ -101,7 +101,7 @@ const requestVariants: readonly BrokenClient[] = [
     "": ["does not encode values", { encodes: (value) => encodeURI(value).replace(/%25/g, "%") }],
     slash: [
       "appends its route after a slash at the end of an address",
-      sending(rest, (request, { door: { url } }) => ({
+      sending(rest, (request, { endpoint: { url } }) => ({
         ...request,
         url: url.endsWith("/") ? request.url.replace(url, `${url}/`) : request.url,
       })),
@@ -151,33 +151,37 @@ const requestVariants: readonly BrokenClient[] = [
 
 const choiceVariants: readonly BrokenClient[] = [
   ...breaks("A2A-CARD-019", {
-    "": ["calls the last interface that it speaks", { doors: (all) => [...rightClient.doors(all)].reverse() }],
+    "": ["calls the last interface that it speaks", { endpoints: (all) => [...rightClient.endpoints(all)].reverse() }],
     binding: [
       "prefers JSON-RPC regardless of the card",
       {
-        doors: (all) =>
-          [...rightClient.doors(all)].sort(
+        endpoints: (all) =>
+          [...rightClient.endpoints(all)].sort(
             (one, other) => Number(other.binding === "JSONRPC") - Number(one.binding === "JSONRPC"),
           ),
       },
     ],
     unknown: [
       "gives up at an interface with an unknown binding",
-      { doors: (all) => (/^(?:JSONRPC|HTTP\+JSON)$/.test(all[0]?.binding ?? "") ? rightClient.doors(all) : []) },
+      {
+        endpoints: (all) => (/^(?:JSONRPC|HTTP\+JSON)$/.test(all[0]?.binding ?? "") ? rightClient.endpoints(all) : []),
+      },
     ],
   }),
   ...breaks("A2A-CARD-020", { "": ["tries only one interface", { fallsBack: false }] }),
   ...breaks("A2A-VER-008", {
     "": [
       "ignores the version of an interface",
-      { doors: (all) => rightClient.doors(all.map((door) => ({ ...door, version: "1.0" }))) },
+      { endpoints: (all) => rightClient.endpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" }))) },
     ],
     none: [
       "calls an interface of another version if there is no other",
       {
-        doors(all) {
-          const right = rightClient.doors(all);
-          return right.length > 0 ? right : rightClient.doors(all.map((door) => ({ ...door, version: "1.0" })));
+        endpoints(all) {
+          const right = rightClient.endpoints(all);
+          return right.length > 0
+            ? right
+            : rightClient.endpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" })));
         },
       },
     ],

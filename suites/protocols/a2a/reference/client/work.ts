@@ -7,8 +7,8 @@ import { readItems, resultIn } from "./answers.ts";
 import {
   type Client,
   type ClientCall,
-  type ClientDoor,
   ClientFailure,
+  type ClientInterface,
   type ClientOrder,
   Unreachable,
 } from "./client.ts";
@@ -19,7 +19,7 @@ const [patience, longest] = [30_000, 10_000];
 
 /** Carries out an operation without a stream. Throws a failure. */
 export async function callAgent(client: Client, order: ClientOrder): Promise<Json> {
-  return overDoors(client, order, async (call) => {
+  return overEndpoints(client, order, async (call) => {
     const answer = await sendCall(client, call);
     const text = await answer.body.text();
     const isLacking = missingExtension(call.card, order) !== undefined && !client.policy.mindsExtensions;
@@ -29,7 +29,7 @@ export async function callAgent(client: Client, order: ClientOrder): Promise<Jso
 
 /** Reads the stream of an operation into a list. Throws a failure. */
 export async function streamAgent(client: Client, order: ClientOrder, into: Json[]): Promise<void> {
-  await overDoors(client, order, async (call) => readItems(client, call, await sendCall(client, call), into));
+  await overEndpoints(client, order, async (call) => readItems(client, call, await sendCall(client, call), into));
 }
 
 /** Sends a message, and follows its task until it is over. Throws a failure. */
@@ -64,15 +64,19 @@ function stateOf({ status }: JsonObject): string {
   return isObject(status) ? String(status.state) : "";
 }
 
-async function overDoors<T>(client: Client, order: ClientOrder, attempt: (call: ClientCall) => Promise<T>): Promise<T> {
+async function overEndpoints<T>(
+  client: Client,
+  order: ClientOrder,
+  attempt: (call: ClientCall) => Promise<T>,
+): Promise<T> {
   const { policy } = client;
   const card = await readCard(client, order);
   checkCapability(client, order, card);
-  const doors = policy.doors(doorsIn(card));
+  const endpoints = policy.endpoints(endpointsIn(card));
   let unreachable = new ClientFailure("NoInterface", "the card lacks an interface that this client speaks");
-  for (const door of doors) {
+  for (const endpoint of endpoints) {
     client.count += 1;
-    const call = { order, door: door as ClientCall["door"], card, id: policy.id(client.count) };
+    const call = { order, endpoint: endpoint as ClientCall["endpoint"], card, id: policy.id(client.count) };
     try {
       return await attempt(call);
     } catch (error) {
@@ -127,7 +131,7 @@ function checkCapability({ policy }: Client, { operation }: ClientOrder, { capab
     throw new ClientFailure("NotOffered", `the agent does not offer ${missing[0]}`);
 }
 
-function doorsIn({ supportedInterfaces: all }: JsonObject): ClientDoor[] {
+function endpointsIn({ supportedInterfaces: all }: JsonObject): ClientInterface[] {
   return (Array.isArray(all) ? all : []).filter(isObject).map(({ url, protocolBinding, protocolVersion, tenant }) => ({
     url: String(url),
     binding: String(protocolBinding),

@@ -1,14 +1,14 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import type { CallName } from "../calls.ts";
 import { answerWell, bindingsOf, overEachBinding, side, tell } from "./story.ts";
-import { callsOf, deadAddress, type StubDoor, stubAgent } from "./stub.ts";
+import { callsOf, deadAddress, type StubInterface, stubAgent } from "./stub.ts";
 
 const [rpc, rest] = ["JSONRPC", "HTTP+JSON"];
-const grpc: StubDoor = { name: "g", binding: "GRPC" };
-const own: StubDoor = { name: "o", binding: "https://touchstone.example/bindings/none/v1" };
+const grpc: StubInterface = { name: "g", binding: "GRPC" };
+const own: StubInterface = { name: "o", binding: "https://touchstone.example/bindings/none/v1" };
 
 /** The interfaces of each card; the first one that a client speaks must be called. */
-const orders: readonly (readonly StubDoor[])[] = [
+const orders: readonly (readonly StubInterface[])[] = [
   [grpc, { name: "a", binding: rest as string }, { name: "b", binding: rpc as string }],
   [own, { name: "b", binding: rpc as string }, { name: "a", binding: rest as string }],
   [
@@ -25,31 +25,31 @@ const orders: readonly (readonly StubDoor[])[] = [
   ],
 ];
 
-function listDoors(doors: readonly StubDoor[]): string {
-  return doors.map(({ name, binding, version = "1.0" }) => `${binding} ${version} at /${name}`).join(", ");
+function listEndpoints(endpoints: readonly StubInterface[]): string {
+  return endpoints.map(({ name, binding, version = "1.0" }) => `${binding} ${version} at /${name}`).join(", ");
 }
 
 async function takesFirst(context: ScenarioContext): Promise<void> {
   const spoken: readonly string[] = await bindingsOf(context);
-  for (const doors of orders) {
-    const stub = await stubAgent(context, { doors, answer: answerWell });
+  for (const endpoints of orders) {
+    const stub = await stubAgent(context, { endpoints, answer: answerWell });
     const { brief } = await tell(context, stub, "SendMessage");
-    const first = doors.find(({ binding }) => spoken.includes(binding));
+    const first = endpoints.find(({ binding }) => spoken.includes(binding));
     const [call] = stub.calls;
-    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.door}`;
-    const why = `of the interfaces ${listDoors(doors)} the client ${done}, not /${first?.name}`;
-    context.expect("A2A-CARD-019", call?.door === first?.name, why);
+    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
+    const why = `of the interfaces ${listEndpoints(endpoints)} the client ${done}, not /${first?.name}`;
+    context.expect("A2A-CARD-019", call?.endpoint === first?.name, why);
   }
 }
 
 async function fallsBack(context: ScenarioContext): Promise<void> {
   const dead = await deadAddress(context);
   for (const binding of await bindingsOf(context)) {
-    const doors = [
+    const endpoints = [
       { name: "a", binding, url: dead },
       { name: "b", binding },
     ];
-    const stub = await stubAgent(context, { doors, answer: answerWell });
+    const stub = await stubAgent(context, { endpoints, answer: answerWell });
     const { error, brief } = await tell(context, stub, "SendMessage");
     const why = `the first interface over ${binding} cannot be reached, but the second is not called: ${brief}`;
     context.expect("A2A-CARD-020", error === undefined && stub.calls.length > 0, why);
@@ -58,16 +58,20 @@ async function fallsBack(context: ScenarioContext): Promise<void> {
 
 async function agreesOnVersions(context: ScenarioContext): Promise<void> {
   for (const binding of await bindingsOf(context)) {
-    const doors: StubDoor[] = [
+    const endpoints: StubInterface[] = [
       { name: "a", binding, version: "2.0" },
       { name: "b", binding },
     ];
-    const stub = await stubAgent(context, { doors, answer: answerWell });
+    const stub = await stubAgent(context, { endpoints, answer: answerWell });
     const { brief } = await tell(context, stub, "SendMessage");
     const [call] = stub.calls;
-    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.door}`;
-    context.expect("A2A-VER-008", call?.door === "b", `of the interfaces ${listDoors(doors)} the client ${done}`);
-    const newer = await stubAgent(context, { doors: doors.slice(0, 1), answer: answerWell });
+    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
+    context.expect(
+      "A2A-VER-008",
+      call?.endpoint === "b",
+      `of the interfaces ${listEndpoints(endpoints)} the client ${done}`,
+    );
+    const newer = await stubAgent(context, { endpoints: endpoints.slice(0, 1), answer: answerWell });
     const { error, brief: report } = await tell(context, newer, "SendMessage");
     const why = `the only interface has version 2.0, but the client makes ${newer.calls.length} calls and reports ${report}`;
     context.expect("A2A-VER-008", error !== undefined && newer.calls.length === 0, why);

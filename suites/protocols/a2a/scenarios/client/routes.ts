@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
-import type { CallName, Door } from "../calls.ts";
+import type { AgentInterface, CallName } from "../calls.ts";
 
 /** A request, read by its binding. */
 export interface ReadCall {
-  binding: Door["binding"];
+  binding: AgentInterface["binding"];
   /** Undefined if the request fits no route and no method. */
   operation: CallName | undefined;
   /** The parameters in JSON-RPC; over HTTP+JSON the body, the values in the path, and those in the query as texts. */
@@ -27,7 +27,7 @@ export interface RawCall {
 }
 
 /** Reads a request. */
-export function readCall(binding: Door["binding"], raw: RawCall): ReadCall {
+export function readCall(binding: AgentInterface["binding"], raw: RawCall): ReadCall {
   const body = jsonOf(raw.text);
   const query = queryIn(raw.query);
   const isDoubled = raw.path.includes("//");

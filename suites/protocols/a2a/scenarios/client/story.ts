@@ -10,9 +10,16 @@ import {
 } from "../../../../../schemas/index.ts";
 import { quote } from "../../../../base/text/show.ts";
 import { type ErrorName, errorDomain, errorInfoType, errors, type TableError } from "../../errors.ts";
-import type { CallName, Door } from "../calls.ts";
+import type { AgentInterface, CallName } from "../calls.ts";
 import { idFor } from "../recipes.ts";
-import { type AgentStub, type SeenCall, type StubAnswer, type StubDoor, type StubSettings, stubAgent } from "./stub.ts";
+import {
+  type AgentStub,
+  type SeenCall,
+  type StubAnswer,
+  type StubInterface,
+  type StubSettings,
+  stubAgent,
+} from "./stub.ts";
 
 export const side = "client";
 
@@ -163,24 +170,24 @@ export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorNam
   return binding === "JSONRPC" ? { code, message, data: details } : { code: status, status: word, message, details };
 }
 
-export const both: readonly Door["binding"][] = ["JSONRPC", "HTTP+JSON"];
+export const both: readonly AgentInterface["binding"][] = ["JSONRPC", "HTTP+JSON"];
 
 /** The bindings that a client speaks, determined once in a run. */
-const spoken = new WeakMap<Setting, Promise<Door["binding"][]>>();
+const spoken = new WeakMap<Setting, Promise<AgentInterface["binding"][]>>();
 
 /** The bindings with which the client accepts a right answer. Throws a TargetFailure if there are none. */
-export async function bindingsOf(context: ScenarioContext): Promise<readonly Door["binding"][]> {
+export async function bindingsOf(context: ScenarioContext): Promise<readonly AgentInterface["binding"][]> {
   const known = spoken.get(context.setting) ?? learnBindings(context);
   spoken.set(context.setting, known);
   known.catch(() => spoken.delete(context.setting));
   return known;
 }
 
-async function learnBindings(context: ScenarioContext): Promise<Door["binding"][]> {
-  const found: Door["binding"][] = [];
+async function learnBindings(context: ScenarioContext): Promise<AgentInterface["binding"][]> {
+  const found: AgentInterface["binding"][] = [];
   const reasons: string[] = [];
   for (const binding of both) {
-    const stub = await stubAgent(context, { doors: [{ name: "a", binding }], answer: answerWell });
+    const stub = await stubAgent(context, { endpoints: [{ name: "a", binding }], answer: answerWell });
     const { error, brief } = await tell(context, stub, "SendMessage");
     if (error === undefined) found.push(binding);
     else reasons.push(`${binding}: ${brief}`);
@@ -193,15 +200,17 @@ async function learnBindings(context: ScenarioContext): Promise<Door["binding"][
 /** One binding of the client while a scenario uses it. */
 export interface ClientVisit {
   context: ScenarioContext;
-  binding: Door["binding"];
+  binding: AgentInterface["binding"];
   /** Plays an agent with one interface. */
-  stub(settings?: Partial<Omit<StubSettings, "doors">> & Partial<Omit<StubDoor, "binding">>): Promise<AgentStub>;
+  stub(
+    settings?: Partial<Omit<StubSettings, "endpoints">> & Partial<Omit<StubInterface, "binding">>,
+  ): Promise<AgentStub>;
   expect(rule: string, holds: boolean, why: string, ...more: Parameters<ScenarioContext["expect"]>[3][]): void;
 }
 
 type ClientStory = Pick<Scenario, "name" | "says" | "rules"> & {
   hooks?: readonly string[];
-  binding?: Door["binding"];
+  binding?: AgentInterface["binding"];
   play(visit: ClientVisit): Promise<void>;
 };
 
@@ -226,12 +235,16 @@ export function overEachBinding({ hooks = ["call"], binding: only, play, ...fact
   };
 }
 
-export function clientVisit(context: ScenarioContext, binding: Door["binding"]): ClientVisit {
+export function clientVisit(context: ScenarioContext, binding: AgentInterface["binding"]): ClientVisit {
   return {
     context,
     binding,
-    stub: ({ card, answer = answerWell, name = "a", ...door } = {}) =>
-      stubAgent(context, { doors: [{ name, binding, ...door }], answer, ...(card === undefined ? {} : { card }) }),
+    stub: ({ card, answer = answerWell, name = "a", ...endpoint } = {}) =>
+      stubAgent(context, {
+        endpoints: [{ name, binding, ...endpoint }],
+        answer,
+        ...(card === undefined ? {} : { card }),
+      }),
     expect(rule, holds, why, ...more) {
       context.expect(rule, holds, `${binding}: ${why}`, ...more);
     },

@@ -8,7 +8,7 @@ import {
   type ScenarioContext,
   TargetFailure,
 } from "../../../../../schemas/index.ts";
-import type { CallName, Door } from "../calls.ts";
+import type { AgentInterface, CallName } from "../calls.ts";
 import { wellKnown } from "../party.ts";
 import { type ReadCall, readCall } from "./routes.ts";
 
@@ -20,11 +20,11 @@ export interface SeenCall extends ReadCall {
   headers: IncomingHttpHeaders;
   text: string;
   /** The name of the interface. */
-  door: string;
+  endpoint: string;
 }
 
 /** An interface that the card of the suite's agent names. */
-export interface StubDoor {
+export interface StubInterface {
   /** The first segment of its path. */
   name: string;
   binding: string;
@@ -50,7 +50,7 @@ export interface AgentStub {
 }
 
 export interface StubSettings {
-  doors: readonly StubDoor[];
+  endpoints: readonly StubInterface[];
   /** Changes the usual card before it is served. */
   card?(card: JsonObject, url: string): JsonObject;
   answer(call: SeenCall, card: JsonObject): StubAnswer | Promise<StubAnswer>;
@@ -113,8 +113,8 @@ export async function deadAddress(context: ScenarioContext): Promise<string> {
   return `${url}/dead`;
 }
 
-function cardOf({ doors, card = (each) => each }: StubSettings, url: string): JsonObject {
-  const supportedInterfaces = doors.map(({ name, binding, version = "1.0", tenant, tail = "", url: other }) => ({
+function cardOf({ endpoints, card = (each) => each }: StubSettings, url: string): JsonObject {
+  const supportedInterfaces = endpoints.map(({ name, binding, version = "1.0", tenant, tail = "", url: other }) => ({
     url: other ?? `${url}/${name}${tail}`,
     protocolBinding: binding,
     protocolVersion: version,
@@ -138,14 +138,14 @@ function cardOf({ doors, card = (each) => each }: StubSettings, url: string): Js
 function callIn(
   { method = "", url: target = "", headers }: IncomingMessage,
   text: string,
-  { doors }: StubSettings,
+  { endpoints }: StubSettings,
 ): SeenCall | undefined {
   const [path = "", query = ""] = target.split(/\?(.*)/s);
-  const found = doors.find(({ name }) => path === `/${name}` || path.startsWith(`/${name}/`));
+  const found = endpoints.find(({ name }) => path === `/${name}` || path.startsWith(`/${name}/`));
   if (found === undefined) return undefined;
   const rest = path.slice(found.name.length + 1);
-  const read = readCall(found.binding as Door["binding"], { method, path: rest, query, text });
-  return { ...read, method, target, headers, text, door: found.name };
+  const read = readCall(found.binding as AgentInterface["binding"], { method, path: rest, query, text });
+  return { ...read, method, target, headers, text, endpoint: found.name };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -58,17 +58,19 @@ function* stepsBack({ streams }: Recording): Generator<StepBack> {
       const [one, two] = [order.get(before.id ?? ""), order.get(event.id ?? "")];
       return index !== own && one !== undefined && two !== undefined && two < one;
     });
-  for (const [own, { sessions, isThrottled }] of streams.entries()) {
-    for (const { events } of sessions)
-      for (const [before, event] of succeedingPairs(isThrottled ? inOrderMade(events) : events)) {
-        if (before.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
-        const isNumbered = before.number !== undefined && event.number !== undefined;
-        const isTransport = isNumbered
-          ? (before.number ?? 0) > (event.number ?? 0)
-          : before.stamp > event.stamp && isOtherwise(own, before, event);
-        const other = isTransport ? "transport" : "producer";
-        yield* isTransport || before.stamp > event.stamp ? [{ before, event, other } as const] : [];
-      }
+  const pairs = streams.flatMap(({ sessions, isThrottled }, own) =>
+    sessions.flatMap(({ events }) =>
+      [...succeedingPairs(isThrottled ? inOrderMade(events) : events)].map((pair) => [own, ...pair] as const),
+    ),
+  );
+  for (const [own, before, event] of pairs) {
+    if (before.stamp === undefined || event.stamp === undefined || before.stamp < event.stamp) continue;
+    const isNumbered = before.number !== undefined && event.number !== undefined;
+    const isTransport = isNumbered
+      ? (before.number ?? 0) > (event.number ?? 0)
+      : before.stamp > event.stamp && isOtherwise(own, before, event);
+    const other = isTransport ? "transport" : "producer";
+    yield* isTransport || before.stamp > event.stamp ? [{ before, event, other } as const] : [];
   }
 }
 

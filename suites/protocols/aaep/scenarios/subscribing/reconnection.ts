@@ -33,11 +33,11 @@ export function keptOpen(
       isOver = true;
       refused = now() - begun < idle ? refused + 1 : 0;
       count += 1;
-      const gone = (): void => inbox.end(why);
-      if (hasCome || isCut || inbox.isEndExpected() || refused >= mostRefused || count > maxAttempts) gone();
+      const endInbox = (): void => inbox.end(why);
+      if (hasCome || isCut || inbox.isEndExpected() || refused >= mostRefused || count > maxAttempts) endInbox();
       else {
         current = connect();
-        statusOf(current).then((status) => (status === 200 ? undefined : gone()), gone);
+        statusOf(current).then((status) => (status === 200 ? undefined : endInbox()), endInbox);
       }
     };
     return ask({

@@ -50,25 +50,25 @@ function noteInvocation(say: Say, { open, ids }: Calls, event: Item): void {
 
 function judgeCompletion(say: Say, { open, done }: Calls, { message }: Item, isExcused: boolean): void {
   const { tool_call_id: id, tool } = message;
-  const taken = (fits: (call: Item) => boolean): Item | undefined => {
+  const takeOpen = (fits: (call: Item) => boolean): Item | undefined => {
     const place = open.findIndex(fits);
     return place < 0 ? undefined : open.splice(place, 1)[0];
   };
   const isBare = (call: Item): boolean => call.message.tool_call_id === undefined && call.message.tool === tool;
   if (id === undefined) {
-    if (taken(isBare) !== undefined || isExcused) return;
+    if (takeOpen(isBare) !== undefined || isExcused) return;
     say(
-      taken((call) => call.message.tool === tool) === undefined
+      takeOpen((call) => call.message.tool === tool) === undefined
         ? "completes what was not called"
         : "loses the id of a call",
     );
     return;
   }
-  const call = taken((each) => each.message.tool_call_id === id);
+  const call = takeOpen((each) => each.message.tool_call_id === id);
   if (call !== undefined) {
     if (call.message.tool !== tool) say("completes a call of another tool");
   } else if (done.has(id)) say("completes a call twice");
-  else if (taken(isBare) !== undefined) say("gives a call its id late", "ids-given-late");
+  else if (takeOpen(isBare) !== undefined) say("gives a call its id late", "ids-given-late");
   else if (!isExcused) say("completes what was not called");
   done.add(id);
 }

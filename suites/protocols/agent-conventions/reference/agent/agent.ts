@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
-import type { Conduct } from "./conduct.ts";
+import type { AgentConduct } from "./conduct.ts";
 import { Mailroom } from "./mailroom.ts";
 import { Tasks } from "./tasks.ts";
 
@@ -18,12 +18,12 @@ export class Agent {
   readonly #gone: JsonObject[] = [];
   readonly #unknown = new Map<string, number>();
   readonly #id: string;
-  readonly #conduct: Conduct;
+  readonly #conduct: AgentConduct;
   readonly #validity: Validity;
   readonly #mail: Mailroom;
   readonly #tasks: Tasks;
 
-  constructor(id: string, conduct: Conduct, validity: Validity) {
+  constructor(id: string, conduct: AgentConduct, validity: Validity) {
     this.#id = id;
     this.#conduct = conduct;
     this.#validity = validity;

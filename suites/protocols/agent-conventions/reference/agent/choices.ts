@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import type { Choice } from "../choices.ts";
-import type { Conduct } from "./conduct.ts";
+import type { PartyDifference } from "../choices.ts";
+import type { AgentConduct } from "./conduct.ts";
 
 /** Behaviour in which specialists may differ from the reference. */
-export const agentChoices: readonly Choice<Conduct>[] = [
+export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
   {
     name: "own-report-values",
     kind: "freedom",
@@ -276,7 +276,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   },
   ...[100, 1000, 3000].map(
-    (after): Choice<Conduct> => ({
+    (after): PartyDifference<AgentConduct> => ({
       name: `deals-after-${after}ms`,
       kind: "tempo",
       factor: "inbound",
@@ -286,7 +286,7 @@ export const agentChoices: readonly Choice<Conduct>[] = [
     }),
   ),
   ...[100, 1000, 3000, 12_000].map(
-    (after): Choice<Conduct> => ({
+    (after): PartyDifference<AgentConduct> => ({
       name: `says-after-${after}ms`,
       kind: "tempo",
       factor: "outbound",

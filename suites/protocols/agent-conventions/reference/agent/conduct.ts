@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 
-/** Why work on a task cannot go on. */
-export type Fault = "transient" | "missing" | "invariant" | "late";
+/** Why work on a task cannot continue. */
+export type WorkFault = "transient" | "missing" | "invariant" | "late";
 
 export interface CueAck {
   after?: number;
   ack: JsonObject;
 }
 
-/** Decisions that a rule prescribes or leaves open. A variant decides one of them wrongly, and a choice otherwise. */
-export interface Conduct {
+/** Decisions that a rule requires or leaves open. A variant decides one of them wrongly, and a choice differently. */
+export interface AgentConduct {
   /** A message with its missing members. */
   filled(message: JsonObject, now: string): JsonObject;
   /** Whether a message that it is asked to send is judged in its given form, before missing members are filled in. */
@@ -44,7 +44,7 @@ export interface Conduct {
   takesPart(targets: readonly string[] | undefined, id: string): boolean;
   /** The answer to a handled message of a type outside of cues; undefined for none. */
   acknowledges(type: string): JsonObject | undefined;
-  /** Who gets a copy of a report on an invalid message, besides its sender. */
+  /** The further recipients of a report on an invalid message. */
   copiesTo(): readonly string[];
   /** Whether the sender of a message for another agent is informed. */
   complainsOfMisaddressed(): boolean;
@@ -60,9 +60,9 @@ export interface Conduct {
   /** The recipient of its reports on an assigned task. */
   reportsProgressTo(assigner: string): string;
   /** Whether the agent retries after such a fault before it reports it. */
-  retries(fault: Fault): boolean;
+  retries(fault: WorkFault): boolean;
   /** The report on a fault, ahead of its base members. */
-  faultReport(report: JsonObject, fault: Fault): JsonObject;
+  faultReport(report: JsonObject, fault: WorkFault): JsonObject;
   /** Whether the work on a resource in conflict begins before a ruling. */
   beginsInConflict(): boolean;
   /** The recipient of a handoff. */
@@ -100,10 +100,10 @@ export interface Conduct {
   /** The facts that are handed over; the task may have been handed over before. */
   handedOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
-  haltsOn(fault: Fault): boolean;
+  haltsOn(fault: WorkFault): boolean;
   /** Milliseconds until the next attempt after the given number of attempts; undefined if there is no further one. */
   pauseAfter(attempts: number): number | undefined;
-  /** The form of the time of an attempt. */
+  /** The timestamp reported for an attempt. */
   told(time: string): string;
   /** The recipient of the report of a problem during work for an assigner. */
   reportsTo(assigner: string): string;
@@ -119,7 +119,7 @@ export interface Conduct {
 }
 
 /** The decisions that the rules demand. */
-export const rightConduct: Conduct = {
+export const rightConduct: AgentConduct = {
   filled: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
   judgesFirst: () => false,
   checksOwn: () => true,

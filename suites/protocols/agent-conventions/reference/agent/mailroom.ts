@@ -2,17 +2,17 @@ import { stringify } from "yaml";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
-import type { Conduct } from "./conduct.ts";
+import type { AgentConduct } from "./conduct.ts";
 
 /** The messages of an agent, and their destinations. */
 export class Mailroom {
   #toHub: { message: JsonObject; isThere: () => boolean }[] = [];
   readonly #id: string;
-  readonly #conduct: Conduct;
+  readonly #conduct: AgentConduct;
   readonly #validity: Validity;
   readonly #timers: Timers;
 
-  constructor(id: string, conduct: Conduct, validity: Validity, timers: Timers) {
+  constructor(id: string, conduct: AgentConduct, validity: Validity, timers: Timers) {
     this.#id = id;
     this.#conduct = conduct;
     this.#validity = validity;
@@ -38,7 +38,7 @@ export class Mailroom {
     return () => now() >= due;
   }
 
-  /** The messages that have come to the hub since the last call. */
+  /** The messages to the hub since the last call. */
   taken(): JsonObject[] {
     const late = this.#toHub.findIndex(({ isThere }) => !isThere());
     const taken = this.#toHub.splice(0, late < 0 ? this.#toHub.length : late);

@@ -1,15 +1,15 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Timers } from "../timers.ts";
-import type { Conduct, Fault } from "./conduct.ts";
+import type { AgentConduct, WorkFault } from "./conduct.ts";
 import type { Mailroom } from "./mailroom.ts";
 
 /** The course of the work on a task or cue, as its operator set it. */
-export type Work = JsonObject;
+export type WorkOrder = JsonObject;
 
 interface AgentTask {
   /** The member that its messages name it by. */
   about: { task_id: string } | { cue_id: string };
-  work: Work;
+  work: WorkOrder;
   assigner: string;
   facts: JsonObject;
   /** Tasks that have to be complete before it begins. */
@@ -28,17 +28,17 @@ interface AgentTask {
 /** The work of an agent. */
 export class Tasks {
   readonly attempts: JsonObject[] = [];
-  readonly #works = new Map<string, Work>();
+  readonly #works = new Map<string, WorkOrder>();
   readonly #complete = new Set<string>();
   /** Names of tasks that were handed over. */
   readonly #handed = new Set<string>();
   readonly #tasks = new Map<string, AgentTask>();
-  readonly #conduct: Conduct;
+  readonly #conduct: AgentConduct;
   readonly #mail: Mailroom;
   readonly #timers: Timers;
   readonly #id: string;
 
-  constructor(id: string, conduct: Conduct, mail: Mailroom, timers: Timers) {
+  constructor(id: string, conduct: AgentConduct, mail: Mailroom, timers: Timers) {
     this.#id = id;
     this.#conduct = conduct;
     this.#mail = mail;
@@ -168,14 +168,14 @@ export class Tasks {
     for (const said of this.#conduct.says(event, about.task_id)) this.#mail.send({ recipient: assigner, ...said });
   }
 
-  #tryAgain(task: AgentTask, fault: Fault): void {
+  #tryAgain(task: AgentTask, fault: WorkFault): void {
     task.tries += 1;
     const pause = this.#conduct.pauseAfter(task.tries);
     if (pause === undefined) this.#fail(task, fault);
     else this.#timers.later(pause, () => this.#piece(task, task.isHalted && this.#conduct.stopsWaiting("attempt")));
   }
 
-  #fail(task: AgentTask, fault: Fault): void {
+  #fail(task: AgentTask, fault: WorkFault): void {
     const category = { transient: "external", missing: "resource", invariant: "invariant", late: "timeout" }[fault];
     task.isHalted = true;
     task.hasFailed = true;

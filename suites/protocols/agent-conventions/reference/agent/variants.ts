@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { breaks, type Variant } from "../variant.ts";
-import type { Conduct } from "./conduct.ts";
+import { breaks, type PartyMistake } from "../variant.ts";
+import type { AgentConduct } from "./conduct.ts";
 
 function withoutMember(message: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
 }
 
 /** The facts of a handoff are those of the one before. */
-function factsBefore(): Partial<Conduct> {
+function factsBefore(): Partial<AgentConduct> {
   let last: JsonObject | undefined;
   return {
     handedOver(_, facts) {
@@ -19,23 +19,29 @@ function factsBefore(): Partial<Conduct> {
 }
 
 /** Agents that break one rule each. */
-export const agentVariants: readonly Variant<Conduct>[] = [
-  ...breaks<Conduct>("CONV-BASE-013", {
+export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
+  ...breaks<AgentConduct>("CONV-BASE-013", {
     "": [
       "reads every text that looks like a time as a time",
       { loaded: (message) => ({ ...message, timestamp: Date.parse(String(message.timestamp)) }) },
     ],
     bare: ["does not quote times in YAML", { quotesTimes: () => false }],
   }),
-  ...breaks<Conduct>("CONV-CONF-002", {
+  ...breaks<AgentConduct>("CONV-CONF-002", {
     "": ["does not abide by a ruling", { yields: (resolution) => resolution !== "orchestrator-arbitration" }],
     silent: ["does not escalate a conflict", { escalates: () => false }],
   }),
-  ...breaks<Conduct>("CONV-CONF-003", {
-    "": ["works on where another has the higher priority", { yields: (resolution) => resolution !== "priority-based" }],
-    later: ["works on where another was first", { yields: (resolution) => resolution !== "first-come-first-served" }],
+  ...breaks<AgentConduct>("CONV-CONF-003", {
+    "": [
+      "continues to work although the other has the higher priority",
+      { yields: (resolution) => resolution !== "priority-based" },
+    ],
+    later: [
+      "continues to work although the other was first",
+      { yields: (resolution) => resolution !== "first-come-first-served" },
+    ],
   }),
-  ...breaks<Conduct>("CONV-CUE-003", {
+  ...breaks<AgentConduct>("CONV-CUE-003", {
     "": [
       "does not say that it is ready",
       (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? right.cueAcks(phase, cue) : []) }),
@@ -45,7 +51,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       (right) => ({ cueAcks: (phase, cue) => (phase === "warning" ? [] : right.cueAcks(phase, cue)) }),
     ],
     once: [
-      "acknowledges the warning of one cue alone",
+      "acknowledges the warning of only one cue",
       (right) => {
         let known: string | undefined;
         return {
@@ -64,7 +70,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       }),
     ],
   }),
-  ...breaks<Conduct>("CONV-CUE-004", {
+  ...breaks<AgentConduct>("CONV-CUE-004", {
     others: ["goes with a cue that names other agents", { takesPart: () => true }],
     beginning: [
       "goes with a cue for an agent whose name begins with its own",
@@ -82,10 +88,10 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       }),
     ],
   }),
-  ...breaks<Conduct>("CONV-CUE-005", {
+  ...breaks<AgentConduct>("CONV-CUE-005", {
     "": ["follows a go from any sender", { goesFor: () => true }],
   }),
-  ...breaks<Conduct>("CONV-CUE-006", {
+  ...breaks<AgentConduct>("CONV-CUE-006", {
     "": ["works on after a stop", { spared: (count) => count }],
     late: ["works on for 2.5 s after a stop", { haltsAfter: () => 2500 }],
     scheduled: ["begins at its time work that was stopped before", { dropsScheduled: () => false }],
@@ -108,13 +114,13 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { respects: (_, __, sender) => sender === "orchestrator-main" },
     ],
     orchestrators: [
-      "respects a stop of an orchestrator alone",
+      "respects only an orchestrator's stop",
       { respects: (_, __, sender) => sender.startsWith("orchestrator") },
     ],
     waiting: ["begins a task after a stop that has waited for another", { stopsWaiting: (what) => what !== "task" }],
     attempt: ["tries again after a stop", { stopsWaiting: (what) => what !== "attempt" }],
   }),
-  ...breaks<Conduct>("CONV-DEP-001", {
+  ...breaks<AgentConduct>("CONV-DEP-001", {
     "": ["begins a task regardless of its dependencies", { waitsFor: () => [] }],
     failed: [
       "begins a task after one of its dependencies has failed",
@@ -124,7 +130,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       "begins a task when the first that it depends on is complete",
       { waitsFor: (dependencies) => dependencies.slice(0, 1) },
     ],
-    last: ["looks at the last of its dependencies alone", { waitsFor: (dependencies) => dependencies.slice(-1) }],
+    last: ["checks only the last of its dependencies", { waitsFor: (dependencies) => dependencies.slice(-1) }],
     update: ["begins a task at any news of one of its dependencies", { completes: () => true }],
     like: [
       "begins a task when another is complete whose id begins like that of its dependency",
@@ -135,9 +141,9 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { givesUpAt: (status) => status === "blocked" },
     ],
   }),
-  ...breaks<Conduct>("CONV-HAND-001", {
+  ...breaks<AgentConduct>("CONV-HAND-001", {
     "": [
-      "hands over the first fact alone",
+      "hands over only the first fact",
       { handedOver: (_, facts) => Object.fromEntries(Object.entries(facts).slice(0, 1)) },
     ],
     other: ["hands over the facts of the task that it handed over before", factsBefore],
@@ -148,21 +154,21 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { isCourse: true },
     ],
   }),
-  ...breaks<Conduct>("CONV-JID-001", {
+  ...breaks<AgentConduct>("CONV-JID-001", {
     "": ["works on without a resource", { haltsOn: (fault) => fault !== "missing" }],
     again: [
       "tries again when an invariant is violated",
       (right) => ({ retries: (fault) => fault === "invariant" || right.retries(fault) }),
     ],
   }),
-  ...breaks<Conduct>("CONV-JID-003", {
+  ...breaks<AgentConduct>("CONV-JID-003", {
     "": ["tries once", { pauseAfter: () => undefined }],
     hurried: ["tries again without a pause", { pauseAfter: (attempts) => (attempts < 3 ? 10 : undefined) }],
   }),
-  ...breaks<Conduct>("CONV-JID-007", {
-    "": ["goes on by itself after half a minute", { resumesAfter: () => 30_000 }],
+  ...breaks<AgentConduct>("CONV-JID-007", {
+    "": ["continues by itself after half a minute", { resumesAfter: () => 30_000 }],
     quiet: [
-      "goes on by itself after a second, and says nothing of it",
+      "continues by itself after a second, without saying so",
       { resumesAfter: () => 1000, reportsResumed: () => false },
     ],
     once: [
@@ -171,16 +177,16 @@ export const agentVariants: readonly Variant<Conduct>[] = [
     ],
     sideways: ["reports to another specialist", { reportsTo: () => "specialist-test" }],
     heard: [
-      "goes on after a fault when it hears of the status of another agent",
+      "continues after a fault when it learns another agent's status",
       { resumesUpon: (type) => type.startsWith("status.") },
     ],
     others: [
-      "goes on after a fault when it is given another task",
+      "continues after a fault when it gets another task",
       { resumesWithOthers: () => true },
       { isCourse: true },
     ],
   }),
-  ...breaks<Conduct>("CONV-RECV-001", {
+  ...breaks<AgentConduct>("CONV-RECV-001", {
     elsewhere: [
       "informs the orchestrator about an invalid message, and not its sender",
       { report: (report) => ({ ...report, recipient: "orchestrator-main" }) },
@@ -202,7 +208,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { isCourse: true },
     ],
   }),
-  ...breaks<Conduct>("CONV-RECV-002", {
+  ...breaks<AgentConduct>("CONV-RECV-002", {
     "": ["handles every message", { isForMe: () => true }],
     broadcast: ["does not handle messages for all", { isForMe: (to, id) => to === id }],
     cues: [
@@ -214,7 +220,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { isForMe: (to, id) => to === "broadcast" || to.startsWith(id) },
     ],
   }),
-  ...breaks<Conduct>("CONV-RECV-003", {
+  ...breaks<AgentConduct>("CONV-RECV-003", {
     "": [
       "reports an invalid message with a context that names no operation",
       { report: (report) => ({ ...report, context: {} }) },
@@ -224,7 +230,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { report: (report) => withoutMember(report, "severity") },
     ],
   }),
-  ...breaks<Conduct>("CONV-RECV-004", {
+  ...breaks<AgentConduct>("CONV-RECV-004", {
     "": ["accepts an update of an unknown task", { unknownTask: () => "handled" }],
     handoff: [
       "works on another task than the one that was handed over to it",
@@ -236,14 +242,14 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       { isCourse: true },
     ],
   }),
-  ...breaks<Conduct>("CONV-RECV-005", {
+  ...breaks<AgentConduct>("CONV-RECV-005", {
     "": ["answers an invalid escalation with an escalation", { answers: () => 1 }],
     twice: ["answers an invalid escalation with two", { answers: (isEscalation) => (isEscalation ? 2 : 1) }],
   }),
-  ...breaks<Conduct>("CONV-SEND-001", {
+  ...breaks<AgentConduct>("CONV-SEND-001", {
     "": ["sends every message that it is given", { checksOwn: () => false }],
   }),
-  ...breaks<Conduct>("CONV-SEND-002", {
+  ...breaks<AgentConduct>("CONV-SEND-002", {
     "": [
       "replaces given ids and times by its own",
       (right) => ({ filled: ({ message_id: _, timestamp: __, ...rest }, now) => right.filled(rest, now) }),
@@ -255,7 +261,7 @@ export const agentVariants: readonly Variant<Conduct>[] = [
       }),
     ],
   }),
-  ...breaks<Conduct>("CONV-SEND-003", {
+  ...breaks<AgentConduct>("CONV-SEND-003", {
     "": ["writes to other specialists directly", { usesHub: (to) => !to.startsWith("specialist") }],
     all: ["hands tasks over directly", { usesHub: (_, type) => type !== "task.handoff" }],
   }),

@@ -1,9 +1,9 @@
 import { isObject } from "../../../../../schemas/index.ts";
-import type { Choice } from "../choices.ts";
+import type { PartyDifference } from "../choices.ts";
 import type { HubConduct } from "./hub.ts";
 
 /** Behaviour in which hubs may differ from the reference. */
-export const hubChoices: readonly Choice<HubConduct>[] = [
+export const hubChoices: readonly PartyDifference<HubConduct>[] = [
   {
     name: "by-the-table",
     kind: "freedom",
@@ -99,7 +99,7 @@ export const hubChoices: readonly Choice<HubConduct>[] = [
     }),
   },
   ...[100, 1000, 3000].map(
-    (after): Choice<HubConduct> => ({
+    (after): PartyDifference<HubConduct> => ({
       name: `hub-says-after-${after}ms`,
       kind: "tempo",
       factor: "outbound",

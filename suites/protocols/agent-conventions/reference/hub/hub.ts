@@ -15,7 +15,7 @@ export interface HubConduct {
   waitsFor(count: number, phase: string): number;
   /** Whether an agent with this ready_status permits the go. */
   isReady(state: string, type: string): boolean;
-  /** Whether an agent that was ready may withdraw that. */
+  /** Whether a ready agent may withdraw its readiness. */
   takesBack(): boolean;
   /** Whether a message counts as an answer to a phase that several agents have answered. */
   counts(type: string, phase: string): boolean;
@@ -35,13 +35,13 @@ export interface HubConduct {
   /** How an answer is remembered: answers with one name are one. */
   answerOf(agent: string, id: string): string;
   /** The next phase. */
-  after(phase: Phase): Phase;
+  after(phase: HubPhase): HubPhase;
   /** How a message is in the end. */
   sent(message: JsonObject): JsonObject;
   /** The recipients of a message of a cue, one message for each. */
   recipients(targets: readonly string[]): readonly string[];
   /** Milliseconds after which it continues without the missing answers; undefined for never. */
-  waitsAtMost(phase: Phase): number | undefined;
+  waitsAtMost(phase: HubPhase): number | undefined;
 }
 
 const routes: Readonly<Record<string, string>> = {
@@ -76,20 +76,20 @@ export const rightHubConduct: HubConduct = {
   waitsAtMost: () => undefined,
 };
 
-export type Phase = "warning" | "standby" | "go" | "done";
-const nextPhase: Record<Phase, Phase> = { warning: "standby", standby: "go", go: "done", done: "done" };
+export type HubPhase = "warning" | "standby" | "go" | "done";
+const nextPhase: Record<HubPhase, HubPhase> = { warning: "standby", standby: "go", go: "done", done: "done" };
 
 interface HubCue {
   targets: string[];
   follow: string | undefined;
-  phase: Phase;
+  phase: HubPhase;
   /** Agents that have answered the message of this phase. */
   answered: Set<string>;
   /** Ids of the messages of this phase, in small letters. */
   ids: Set<string>;
 }
 
-/** A hub with the orchestrator behind it. */
+/** A hub, together with the orchestrator. */
 export class Hub {
   readonly #timers = new Timers();
   #sent: { message: JsonObject; due: number }[] = [];

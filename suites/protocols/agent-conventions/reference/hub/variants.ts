@@ -1,4 +1,4 @@
-import { breaks, type Variant } from "../variant.ts";
+import { breaks, type PartyMistake } from "../variant.ts";
 import type { HubConduct } from "./hub.ts";
 
 /** A hub that starts a following cue only once. */
@@ -8,7 +8,7 @@ function followOnce(): Partial<HubConduct> {
 }
 
 /** Hubs that break one rule each. */
-export const hubVariants: readonly Variant<HubConduct>[] = [
+export const hubVariants: readonly PartyMistake<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-CUE-001", {
     "": [
       "goes without a standby",
@@ -38,13 +38,13 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
     ],
     anybody: ["counts the answer of an agent that is not a target", { isTarget: () => true }],
     "other-cue": ["counts an answer to another cue", { isAbout: (_, { ids }) => ids.size > 0 }],
-    counting: ["counts acknowledgments in place of agents", { answerOf: (_, id) => id }],
+    counting: ["counts acknowledgments instead of agents", { answerOf: (_, id) => id }],
     refused: [
       "treats a refusal as an acknowledgment",
       { counts: (type, phase) => phase !== "go" || type === "ack.completed" },
     ],
     impatient: [
-      "goes on after a minute without the acknowledgments that are missing",
+      "continues after a minute without the missing acknowledgments",
       { waitsAtMost: (phase) => (phase === "warning" ? 60_000 : undefined) },
     ],
     unasked: [
@@ -54,10 +54,10 @@ export const hubVariants: readonly Variant<HubConduct>[] = [
   }),
   ...breaks<HubConduct>("CONV-CUE-007", {
     arrived: ["treats a cue as complete when its go has arrived", { counts: (type) => type !== "ack.refused" }],
-    "": ["does not go on to the next cue", { follows: () => false }],
-    chain: ["goes on to one cue after the first, and to no other", followOnce],
+    "": ["does not continue with the next cue", { follows: () => false }],
+    chain: ["continues with one cue after the first, and with no other", followOnce],
     early: [
-      "goes on to the next cue before the last agent has done its part",
+      "continues with the next cue before the last agent has finished",
       { waitsFor: (count, phase) => (phase === "go" ? count - 1 : count) },
     ],
   }),

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { Choice } from "../choices.ts";
+import type { PartyDifference } from "../choices.ts";
 import type { Invalid, Validity } from "../validity.ts";
-import { breaks, type Variant } from "../variant.ts";
+import { breaks, type PartyMistake } from "../variant.ts";
 
 /** The root member that its schemas have got. */
 export const added = { member: "trace_id", value: "run-7" } as const;
 
-/** Decisions that a rule prescribes. A variant decides it wrongly, and a choice otherwise. */
+/** Decisions that a rule requires. A variant decides one of them wrongly, and a choice differently. */
 export interface ReceiverConduct {
   /** Whether the schemas are those with the new member. */
   isUpToDate(): boolean;
@@ -26,7 +26,7 @@ export const rightReceiverConduct: ReceiverConduct = {
   answersAfter: () => 0,
 };
 
-export const receiverChoices: readonly Choice<ReceiverConduct>[] = [
+export const receiverChoices: readonly PartyDifference<ReceiverConduct>[] = [
   {
     name: "says-why",
     kind: "freedom",
@@ -35,7 +35,7 @@ export const receiverChoices: readonly Choice<ReceiverConduct>[] = [
     conduct: { says: (why) => (why === undefined ? { note: "welcome" } : { reason: why, errors: [why] }) },
   },
   ...[20, 200].map(
-    (after): Choice<ReceiverConduct> => ({
+    (after): PartyDifference<ReceiverConduct> => ({
       name: `answers-after-${after}ms`,
       kind: "tempo",
       factor: "answers",
@@ -46,7 +46,7 @@ export const receiverChoices: readonly Choice<ReceiverConduct>[] = [
   ),
 ];
 
-export const receiverVariants: readonly Variant<ReceiverConduct>[] = [
+export const receiverVariants: readonly PartyMistake<ReceiverConduct>[] = [
   ...breaks<ReceiverConduct>("CONV-VER-005", { "": ["still has the older schemas", { isUpToDate: () => false }] }),
   ...breaks<ReceiverConduct>("CONV-RECV-001", {
     any: ["accepts an invalid message", { refuses: () => false }],

@@ -3,7 +3,7 @@ import { drawItems, freshCue, freshTask, orchestrator, peer } from "../messages.
 import type { AgentPlay } from "./play.ts";
 
 /** An invalid message, and its fault in words. */
-export interface Broken {
+export interface BrokenMessage {
   what: string;
   message: JsonObject;
 }
@@ -86,14 +86,14 @@ const ofOthers: readonly BrokenKind[] = [
 ];
 
 /** Invalid messages, each of another kind: one of them without its task_id from another agent, others as they are drawn. */
-export async function brokenFor(agent: AgentPlay, context: ScenarioContext, count: number): Promise<Broken[]> {
+export async function brokenFor(agent: AgentPlay, context: ScenarioContext, count: number): Promise<BrokenMessage[]> {
   const [first, ...rest] = ofTasks as [BrokenKind, ...BrokenKind[]];
   const odd = rest[0] as BrokenKind;
   const more = [
     ...drawItems(context, rest.slice(1), Math.ceil(count / 2)),
     ...drawItems(context, ofOthers, Math.floor(count / 2)),
   ];
-  const made: Broken[] = [];
+  const made: BrokenMessage[] = [];
   for (const [index, kind] of [first, odd, ...more].entries()) {
     const from = index % 2 === 0 && !kind.type.startsWith("coord.") ? peer : orchestrator;
     const message = await agent.message(kind.type, kind.more(agent, context), { from });

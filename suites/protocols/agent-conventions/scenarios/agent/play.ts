@@ -36,7 +36,7 @@ export interface AgentPlay {
   deliver(message: JsonObject): Promise<void>;
   /** The messages that have come to the hub since the last call. */
   outbox(): Promise<JsonObject[]>;
-  /** The first message that comes to the hub and is such a one; undefined when none does within the bound `message`, nor within `moved-message` of a clock that is moved. */
+  /** The first wanted message to the hub; undefined if none comes within the bound `message`, or within `moved-message` of a movable clock. */
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
   /** Returns a matching message if it arrives within the given milliseconds of real time; a movable clock is moved by the same time. */
   comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
@@ -48,7 +48,7 @@ export interface AgentPlay {
   workedIfTold(): Promise<Worked | undefined>;
   /** This moment by the agent's clock, with a test for later stamps that allows for the slowest delay of the agent so far. */
   moment(otherLag?: number): Promise<Moment>;
-  /** A message that stops the agent, at once or after a shutdown, from the orchestrator unless another is named. */
+  /** A message that stops the agent, at once or after a shutdown; from the orchestrator unless another sender is named. */
   stopping(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;
   /** Gives the agent a task, with a description of its work. */
   begin(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;

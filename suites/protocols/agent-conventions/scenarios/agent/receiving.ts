@@ -24,7 +24,7 @@ function assignment(
   return agent.message("task.assignment", { task_id: task, task: { description: "Look at the log." } }, { from, to });
 }
 
-/** A handoff introduces its task, and no other. An agent may have tasks of its own, and no text says that it begins this one. */
+/** A handoff introduces only its own task. An agent may have its own tasks, and no text says that it begins this one. */
 async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const task = freshTask(context);
   try {
@@ -95,7 +95,7 @@ export const receivingScenarios: readonly Scenario[] = [
           said !== undefined,
           `${what}: no error comes back to ${from}, its sender${broken === undefined ? "" : `; ${broken}`}`,
         );
-        await mustNotHandle(context, agent, received, wrong, `${what} is handled`);
+        await mustNotHandle(context, agent, wrong, { rule: received, why: `${what} is handled` });
         if (said === undefined) {
           context.skip(reported, `${what}: no report comes`);
           return;
@@ -279,9 +279,8 @@ function countOf(messages: readonly JsonObject[]): number {
 async function mustNotHandle(
   context: ScenarioContext,
   agent: AgentPlay,
-  rule: string,
   { message_id: id }: JsonObject,
-  why: string,
+  { rule, why }: { rule: string; why: string },
 ): Promise<void> {
   const worked = await agent.workedIfTold();
   if (worked === undefined)

@@ -113,7 +113,7 @@ function isError(message: JsonObject): boolean {
   return isType(message, "escalation.", "ack.refused");
 }
 
-/** All that an agent says in the course of its work, held against the schemas and the rules. */
+/** All messages of an agent during its work, checked against the schemas and the rules. */
 export const recordedScenario: Scenario = {
   name: "agent-recorded-messages",
   side: "agent",

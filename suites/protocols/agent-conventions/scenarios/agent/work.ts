@@ -29,7 +29,7 @@ const handoverScenario: Scenario = {
 /** Has a task handed over, and returns whether it was. */
 async function handsOver(context: ScenarioContext, agent: AgentPlay, retries: number): Promise<boolean> {
   const rule = "CONV-HAND-001";
-  // The contract asks for some facts that are easily mistaken for missing ones.
+  // The contract requires some facts that are easily mistaken for missing ones.
   const [plain, odd] = [
     { branch: context.fresh("branch"), schema: `v${retries}`, owner: context.fresh("owner") },
     { retries, dry_run: retries > 0 },

@@ -80,14 +80,14 @@ const waitScenario: Scenario = {
       if (!(await goesThrough(context, team)))
         return context.skip(rule, "a cue that each agent answers does not reach its go, so nothing could be too early");
       const cue = freshCue(context);
-      const said = (phase: Phase, agent?: string) => (each: JsonObject) => isPhase(each, cue, phase, agent);
+      const isCueAt = (phase: Phase, agent?: string) => (each: JsonObject) => isPhase(each, cue, phase, agent);
       team.silent.set(slow, "warning");
       await team.ask("assign", { cues: [{ target_agents: drawItems(context, agents), cue_id: cue }], begin: cue });
-      if (!(await team.comes(said("warning", slow))))
+      if (!(await team.comes(isCueAt("warning", slow))))
         return context.skip(rule, `no warning of ${cue} comes to ${slow}`);
       const mustWait = async (phase: Phase, how: string): Promise<void> => {
         await team.linger();
-        context.expect(rule, !team.all.some(said(phase)), `a ${phase} comes ${how}`);
+        context.expect(rule, !team.all.some(isCueAt(phase)), `a ${phase} comes ${how}`);
       };
       await mustWait("standby", `before ${slow} has acknowledged the warning`);
       // A second acknowledgment of one agent does not count for another.
@@ -95,11 +95,11 @@ const waitScenario: Scenario = {
       await mustWait("standby", `after two acknowledgments, and none of ${slow}`);
       team.silent.set(slow, "standby");
       await team.answer(slow, cue);
-      if (!(await team.comes(said("standby", slow))))
+      if (!(await team.comes(isCueAt("standby", slow))))
         return context.skip(rule, `each has acknowledged the warning, and no standby of ${cue} comes to ${slow}`);
       await mustWait("go", `before ${slow} has said that it is ready`);
       // A second acknowledgment of the warning does not answer the standby.
-      const warning = team.all.find(said("warning", slow));
+      const warning = team.all.find(isCueAt("warning", slow));
       if (warning !== undefined) await team.answerTo(slow, warning);
       await mustWait("go", `when ${slow} has acknowledged the warning once more, and not said that it is ready`);
       for (const how of drawItems(context, ["unready", "preparing"] as const)) {

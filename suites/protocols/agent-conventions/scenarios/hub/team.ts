@@ -19,7 +19,7 @@ const phases = ["warning", "standby", "go"] as const;
 export type Phase = (typeof phases)[number];
 
 /** An agent's answer to a message of a cue: it does what is asked, is not ready, or prepares; it refuses (and in the same message says that it is ready); or the message has arrived. */
-export type Answer = "does" | "unready" | "preparing" | "refuses" | "refuses-ready" | "arrived";
+export type TeamAnswer = "does" | "unready" | "preparing" | "refuses" | "refuses-ready" | "arrived";
 
 export interface Team {
   ask: Ask;
@@ -34,9 +34,9 @@ export interface Team {
   /** Agents that have done their part of a cue. */
   done(cue: string): string[];
   /** Sends an agent's answer to the last message of a cue that it got. */
-  answer(agent: string, cue: string, how?: Answer): Promise<void>;
+  answer(agent: string, cue: string, how?: TeamAnswer): Promise<void>;
   /** The same for one message, regardless of its recipient. */
-  answerTo(agent: string, message: JsonObject, how?: Answer): Promise<void>;
+  answerTo(agent: string, message: JsonObject, how?: TeamAnswer): Promise<void>;
   deliver(message: JsonObject): Promise<void>;
   /** Continues until a matching message arrives; false if none does within the bound `message`, nor within `moved-cue` of a moved clock. Agents answer meanwhile. */
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
@@ -89,7 +89,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     exchanged.push({ message, isOwn: false });
     await ask("deliver", { message });
   };
-  const say = async (agent: string, said: JsonObject, how: Answer = "does"): Promise<void> => {
+  const say = async (agent: string, said: JsonObject, how: TeamAnswer = "does"): Promise<void> => {
     if (isType(said, "coord.go") && how === "does")
       done.set(String(said.cue_id), [...(done.get(String(said.cue_id)) ?? []), agent]);
     await deliver(ackOf(context, agent, said, how));
@@ -165,7 +165,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
 }
 
 /** An agent's answer to a message of a cue; to go, that it has done its part. */
-function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: Answer): JsonObject {
+function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: TeamAnswer): JsonObject {
   const { message_id: id = "", sender = hub, cue_id: cue = "" } = said;
   const about = { recipient: sender, acknowledging_message_id: id };
   const named = { coordination_ack: { cue_id: cue } };

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
 /** An order to a runtime, and the bindings for it. */
-export interface Order {
+export interface RuntimeOrder {
   document: JsonObject;
   input: Json;
   memory_scope?: string;

@@ -1,12 +1,12 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
-import { get, LimitError, memberObject, type Order, objects, RunError, type World } from "./order.ts";
+import { get, LimitError, memberObject, objects, RunError, type RuntimeOrder, type World } from "./order.ts";
 import { standardPolicies } from "./policies.ts";
 import { Spending } from "./spending.ts";
 
 /** Runs an agent document. Throws a RunError if the run ends with an error. */
-export async function runAgent(order: Order, world: World, decisions: Decisions): Promise<Json> {
+export async function runAgent(order: RuntimeOrder, world: World, decisions: Decisions): Promise<Json> {
   const { document, input, memory_scope: scope } = order;
   const policy = memberObject(document, "execution_policy");
   const id = String(policy.id);

@@ -1,10 +1,10 @@
 import type { Decisions } from "./decisions.ts";
-import type { Order, World } from "./order.ts";
+import type { RuntimeOrder, World } from "./order.ts";
 import type { Spending } from "./spending.ts";
 
 /** A run in progress. */
 export interface Running {
-  order: Order;
+  order: RuntimeOrder;
   world: World;
   decisions: Decisions;
   spending: Spending;

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions } from "./decisions.ts";
-import { type Order, RunError, type World } from "./order.ts";
+import { RunError, type RuntimeOrder, type World } from "./order.ts";
 import { runAgent } from "./run.ts";
 
 /** A runtime that exchanges messages with the suite. */
-export interface Session {
+export interface RuntimeSession {
   /** Receives a message: a run, or the answer to a call-back. */
   tell(message: JsonObject): void;
 }
@@ -15,10 +15,10 @@ export function startSession(
   say: (message: JsonObject) => void,
   now: () => number,
   hasTextIds = false,
-): Session {
+): RuntimeSession {
   let last = 0;
   let waiting = new Map<Json, (answer: JsonObject) => void>();
-  const begin = async (order: Order): Promise<void> => {
+  const begin = async (order: RuntimeOrder): Promise<void> => {
     const own = new Map<Json, (answer: JsonObject) => void>();
     waiting = own;
     const speak = (message: JsonObject): void => {
@@ -48,7 +48,7 @@ export function startSession(
   return {
     tell(message) {
       const { run, id = null } = message;
-      if (isObject(run)) void begin(run as unknown as Order);
+      if (isObject(run)) void begin(run as unknown as RuntimeOrder);
       else waiting.get(id)?.(message);
     },
   };

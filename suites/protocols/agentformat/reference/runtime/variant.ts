@@ -2,18 +2,18 @@ import * as broken from "../../../../packs/reference/mistakes.ts";
 import type { Decisions } from "./decisions.ts";
 
 /** Wrong decisions. Those with memory are a function, called for each runtime: one process may contain many. */
-export type Mistake = Partial<Decisions> | (() => Partial<Decisions>);
+export type RuntimeMistake = Partial<Decisions> | (() => Partial<Decisions>);
 
 /** A runtime with one wrong decision. */
 export interface RuntimeVariant extends broken.Mistaken {
-  decisions: Mistake;
+  decisions: RuntimeMistake;
 }
 
 /** Broken runtimes of one rule, by the name that distinguishes them. */
-export type Mistakes = broken.Mistakes<Mistake>;
+export type RuntimeMistakes = broken.Mistakes<RuntimeMistake>;
 
 /** Runtimes that break a rule, one for each mistake. */
-export function breaks(rule: string, mistakes: Mistakes): RuntimeVariant[] {
+export function breaks(rule: string, mistakes: RuntimeMistakes): RuntimeVariant[] {
   return broken.variantsOf("decisions", rule, mistakes);
 }
 

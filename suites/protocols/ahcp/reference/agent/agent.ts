@@ -70,10 +70,10 @@ export async function startAgent(
 
   const ending = new AbortController();
   const submit = ({ hub, agent = "touchstone-agent", push }: JsonObject): JsonObject => {
-    const done = (response: JsonObject): void => void (decisions.believesReads && act(response, "read"));
+    const actOnRead = (response: JsonObject): void => void (decisions.believesReads && act(response, "read"));
     const state = decisions.seals(randomUUID(), String(agent));
     const callback = (decisions.pushes ?? push === true) ? callbackOf(url, key) : undefined;
-    const asked = { agent: String(agent), policy: decisions, state, callback, done, signal: ending.signal };
+    const asked = { agent: String(agent), policy: decisions, state, callback, done: actOnRead, signal: ending.signal };
     askOf(String(hub), asked).catch(() => {});
     return {};
   };

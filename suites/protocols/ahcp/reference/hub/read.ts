@@ -53,18 +53,18 @@ function secondsIn(wait: string | undefined): number {
 function change(hub: RunningHub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const waiting = hub.waiting.get(id) ?? new Set();
-    hub.waiting.set(id, waiting.add(done));
-    const timer = setTimeout(done, seconds * 1000);
-    const forget = hub.clock.at(hub.clock.now() + seconds * 1000, done);
-    signal.addEventListener("abort", done);
-    hub.ending.signal.addEventListener("abort", done);
-    function done(): void {
+    hub.waiting.set(id, waiting.add(finishWait));
+    const timer = setTimeout(finishWait, seconds * 1000);
+    const forget = hub.clock.at(hub.clock.now() + seconds * 1000, finishWait);
+    signal.addEventListener("abort", finishWait);
+    hub.ending.signal.addEventListener("abort", finishWait);
+    function finishWait(): void {
       clearTimeout(timer);
       forget();
-      waiting.delete(done);
+      waiting.delete(finishWait);
       if (waiting.size === 0) hub.waiting.delete(id);
-      signal.removeEventListener("abort", done);
-      hub.ending.signal.removeEventListener("abort", done);
+      signal.removeEventListener("abort", finishWait);
+      hub.ending.signal.removeEventListener("abort", finishWait);
       resolve();
     }
   });

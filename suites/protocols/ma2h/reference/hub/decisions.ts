@@ -14,9 +14,9 @@ export interface OwnDecisions {
   resolver(principal: string, body: JsonObject): string;
   /** Whether a caller may resolve a message, given the hub's own judgement. */
   mayResolve(isPermitted: boolean, principal: string, entry: StoredMessage): boolean;
-  /** Whether a body of a resolve is held against its schema. */
+  /** Whether the body of a resolve is checked against its schema. */
   readsStrictly: boolean;
-  /** Whether the values of a resolve are held against the message. */
+  /** Whether the values of a resolve are checked against the message. */
   judgesValue: boolean;
   /** The words that no resolver may use, but this hub lets through. */
   moreWords: readonly string[];
@@ -26,7 +26,7 @@ export interface OwnDecisions {
   resolved(answer: JsonObject, entry: StoredMessage): JsonObject;
   /** Whether a late resolver is told that it was in time. */
   pleasesLate: boolean;
-  /** Whether several resolvers at once are all told so. */
+  /** Whether simultaneous resolvers are all told so. */
   pleasesRivals: boolean;
   /** The status for a stranger that resolves. */
   strange: 403 | 404;

@@ -3,7 +3,7 @@ import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/refe
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { isOver, type OwnDecisions } from "./decisions.ts";
 
-/** A hub that breaks a rule which AHCP does not have. */
+/** A hub that breaks a rule of MA2H beyond AHCP. */
 export interface OwnVariant extends Mistaken {
   decisions: Partial<OwnDecisions>;
   /** Its wrong decisions on what AHCP has as well. */

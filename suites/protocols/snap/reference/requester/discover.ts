@@ -72,16 +72,16 @@ export async function find(
 function eventsAt(url: string, filter: JsonObject): Promise<NostrEvent[]> {
   return new Promise((resolve) => {
     const events: NostrEvent[] = [];
-    const done = (): void => {
+    const finishSearch = (): void => {
       clearTimeout(timer);
       client.close();
       resolve(events);
     };
-    const client = connectRelay(url, { event: (event) => void events.push(event), end: done });
-    const timer = setTimeout(done, patienceMs);
+    const client = connectRelay(url, { event: (event) => void events.push(event), end: finishSearch });
+    const timer = setTimeout(finishSearch, patienceMs);
     client.subscribe("cards", filter);
     void client.opened.then((isOpen) => {
-      if (!isOpen) done();
+      if (!isOpen) finishSearch();
     });
   });
 }

@@ -39,12 +39,12 @@ function answerTo(
 ): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const clients: RelayClient[] = [];
-    const done = (): void => {
+    const finishWait = (): void => {
       clearTimeout(timer);
       for (const client of clients) client.close();
     };
     const timer = setTimeout(() => {
-      done();
+      finishWait();
       reject(new SnapFailure(4006, "nothing was answered over Nostr"));
     }, patienceMs);
     for (const url of urls)
@@ -53,7 +53,7 @@ function answerTo(
           event(event) {
             const text = open(event);
             if (text === undefined) return;
-            done();
+            finishWait();
             try {
               resolve(checkAnswer(requester, request, jsonOf(text)));
             } catch (error) {

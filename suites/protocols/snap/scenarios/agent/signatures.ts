@@ -115,12 +115,12 @@ export async function mustBeRefusable(
 ): Promise<{ rule: string; what: string; message: JsonObject }[]> {
   const other: Peer = { ...peer, identity: keyC.address[peer.network] };
   const timestamp = (await seconds(context)) - 180;
-  const made = (more?: JsonObject): Promise<JsonObject> => requestWith(context, peer, { method, payload, more });
-  const { sig: _, ...unsigned } = await made();
+  const makeRequest = (more?: JsonObject): Promise<JsonObject> => requestWith(context, peer, { method, payload, more });
+  const { sig: _, ...unsigned } = await makeRequest();
   return [
     { rule: "SNAP-SIG-008", what: "unsigned", message: unsigned },
-    { rule: "SNAP-SIG-009", what: "forged", message: breakSeal(await made()) },
-    { rule: "SNAP-TIME-001", what: "from three minutes ago", message: await made({ timestamp }) },
+    { rule: "SNAP-SIG-009", what: "forged", message: breakSeal(await makeRequest()) },
+    { rule: "SNAP-TIME-001", what: "from three minutes ago", message: await makeRequest({ timestamp }) },
     { rule: "SNAP-RCPT-001", what: "for another agent", message: await request(context, other, method, payload) },
   ];
 }

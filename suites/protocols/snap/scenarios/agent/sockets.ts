@@ -116,7 +116,7 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const carried = ({ task }: PartyAnswer, { task: other }: PartyAnswer): boolean =>
+      const isCarriedOut = ({ task }: PartyAnswer, { task: other }: PartyAnswer): boolean =>
         other !== undefined && other.id !== task?.id;
       const one = await request(context, peer, "message/send", messageOf(context));
       const first = await ask(context, peer, one);
@@ -130,13 +130,13 @@ export const sockets: readonly Scenario[] = [
         return context.skip("SNAP-REPLAY-007", `a message is not accepted over WebSocket: ${once.brief}`);
       context.expect(
         "SNAP-REPLAY-007",
-        !carried(first, again),
+        !isCarriedOut(first, again),
         `a message that was accepted over HTTP is carried out again over WebSocket: ${again.brief}`,
       );
       const twice = await ask(context, peer, two);
       context.expect(
         "SNAP-REPLAY-007",
-        !carried(once, twice),
+        !isCarriedOut(once, twice),
         `a message that was accepted over WebSocket is carried out again over HTTP: ${twice.brief}`,
       );
     },

@@ -69,8 +69,8 @@ async function fenceWalk(context: ScenarioContext, { line, fences }: ProducerMod
 
 /** Until a question is settled nothing is done, and its session does not end as if it were. */
 async function stillOpen(question: WalkQuestion, isDone: boolean, cause: ActionCause, must: Must): Promise<void> {
-  const completed = (event: Parameters<typeof nameOf>[0]): boolean => nameOf(event) === "session.completed";
-  const isOver = (await follow(question, completed, question.at, 0)) !== undefined;
+  const isCompletion = (event: Parameters<typeof nameOf>[0]): boolean => nameOf(event) === "session.completed";
+  const isOver = (await follow(question, isCompletion, question.at, 0)) !== undefined;
   const rule = ruleFor(question, cause);
   const usual = isConfirmation(question) ? "AAEP-CONF-020" : "AAEP-CLAR-005";
   const what = `the action of an open question was carried out, after ${cause.what}`;

@@ -1,11 +1,11 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import type { Letter, Model } from "./model.ts";
+import type { AgentWalkModel, Letter } from "./model.ts";
 
 /** An arrival: its message, the earlier messages, and whether it is the first copy. */
-export interface Arrival {
+export interface MessageArrival {
   context: ScenarioContext;
-  model: Model;
+  model: AgentWalkModel;
   letter: Letter;
   after: number;
   isFirst: boolean;

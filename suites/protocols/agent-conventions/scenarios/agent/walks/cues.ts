@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { inShort, isType, memberObject } from "../../messages.ts";
-import type { Arrival } from "./arrival.ts";
+import type { MessageArrival } from "./arrival.ts";
 import { type Cue, comes, isBusy, tries, waitUntil } from "./model.ts";
 
 const rule = "CONV-CUE-003";
@@ -12,8 +12,8 @@ function isAbout({ message_id: id, cue_id: cue }: JsonObject): (ack: JsonObject)
     (ack.acknowledging_message_id === id || memberObject(ack, "coordination_ack").cue_id === cue);
 }
 
-/** A warning is acknowledged; by a busy agent perhaps otherwise. */
-export async function mustAcknowledge({ context, model, letter, after, what, must }: Arrival): Promise<void> {
+/** A warning is acknowledged; a busy agent may answer differently. */
+export async function mustAcknowledge({ context, model, letter, after, what, must }: MessageArrival): Promise<void> {
   const cue = letter.cue as Cue;
   cue.phase = "unsure";
   if (model.hasStopped) return;
@@ -25,7 +25,7 @@ export async function mustAcknowledge({ context, model, letter, after, what, mus
 }
 
 /** An agent that was warned and has no other work is ready at standby. */
-export async function mustBeReady({ context, model, letter, after, what, must }: Arrival): Promise<void> {
+export async function mustBeReady({ context, model, letter, after, what, must }: MessageArrival): Promise<void> {
   const cue = letter.cue as Cue;
   const isInOrder = cue.phase === "warned" && !model.hasStopped;
   cue.phase = "unsure";
@@ -43,7 +43,7 @@ export async function mustBeReady({ context, model, letter, after, what, must }:
 }
 
 /** On go each ready agent begins, and no agent before. */
-export async function mustBegin({ context, model, letter, what, must }: Arrival): Promise<void> {
+export async function mustBegin({ context, model, letter, what, must }: MessageArrival): Promise<void> {
   const cue = letter.cue as Cue;
   const isDue = cue.phase === "ready" && !model.hasStopped && !isBusy(model);
   cue.hasGo = true;

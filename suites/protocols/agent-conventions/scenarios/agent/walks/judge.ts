@@ -1,10 +1,10 @@
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { isType, isWork, memberObject } from "../../messages.ts";
 import { contract } from "./letters.ts";
-import { handledIds, hearMessages, type Model, tries } from "./model.ts";
+import { type AgentWalkModel, handledIds, hearMessages, tries } from "./model.ts";
 
 /** Unhandled messages had no effect, ended work did not continue, and no work began before a go; handoffs are complete. */
-export async function compare(model: Model, must: Must): Promise<void> {
+export async function compare(model: AgentWalkModel, must: Must): Promise<void> {
   await hearMessages(model);
   const { tasks, cues, arrived, heard, hasWorked } = model;
   for (const { id, halt } of tasks) {

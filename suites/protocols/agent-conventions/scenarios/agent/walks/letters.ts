@@ -1,7 +1,7 @@
 import type { JsonObject, ScenarioContext } from "../../../../../../schemas/index.ts";
 import { freshCue, freshTask, peer } from "../../messages.ts";
 import type { AgentPlay } from "../play.ts";
-import type { Cue, Letter, Model, Task } from "./model.ts";
+import type { AgentWalkModel, Cue, Letter, Task } from "./model.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
 /** A step that makes a message. */
@@ -11,7 +11,7 @@ export type SendStep = Exclude<WalkStep, { do: "again" | "deliver" | "wait" }>;
 export const contract = ["branch", "schema"] as const;
 
 /** A message as a step has it, made now. */
-export async function letterFor(context: ScenarioContext, model: Model, step: SendStep): Promise<Letter> {
+export async function letterFor(context: ScenarioContext, model: AgentWalkModel, step: SendStep): Promise<Letter> {
   const { agent, tasks, cues } = model;
   switch (step.do) {
     case "assign":
@@ -55,7 +55,7 @@ async function update(agent: AgentPlay, task: Task): Promise<Letter> {
   return { message: await agent.message("task.update", { task_id: task.id, progress }), task };
 }
 
-async function assignment(context: ScenarioContext, { agent, tasks }: Model, work: Work): Promise<Letter> {
+async function assignment(context: ScenarioContext, { agent, tasks }: AgentWalkModel, work: Work): Promise<Letter> {
   const facts = Object.fromEntries(contract.map((name) => [name, context.fresh(name)]));
   const task: Task = { id: freshTask(context), work, isKnown: false };
   tasks.push(task);

@@ -44,7 +44,7 @@ export interface Letter {
 }
 
 /** All that the model of an agent knows. */
-export interface Model {
+export interface AgentWalkModel {
   agent: AgentPlay;
   /** It reports its handled messages and attempts. */
   hasWorked: boolean;
@@ -53,9 +53,9 @@ export interface Model {
   /** In the order of their first arrival. */
   arrived: Letter[];
   post: Post<Letter>;
-  /** All that has come to the hub. */
+  /** All messages to the hub. */
   heard: JsonObject[];
-  /** A stop has come: an agent may handle later messages as it likes. */
+  /** A stop has arrived: an agent may handle later messages in any way. */
   hasStopped: boolean;
   /** Escalations in answer to invalid escalations. */
   complaints: { arrived: number; answered: number };
@@ -80,11 +80,11 @@ interface WalkedAgent {
   wasStopped: boolean;
 }
 
-export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<Model> {
+export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentWalkModel> {
   const asked = walkedAgents.get(context) ?? meetAgent(context);
   walkedAgents.set(context, asked);
   const { agent, hasWorked, wasStopped } = await asked;
-  const model: Model = {
+  const model: AgentWalkModel = {
     agent,
     hasWorked,
     tasks: [],
@@ -117,7 +117,7 @@ async function meetAgent(context: ScenarioContext): Promise<WalkedAgent> {
 }
 
 /** Ends endless work; later walks know about it. */
-export async function tidyUp(context: ScenarioContext, { agent, tasks, cues }: Model): Promise<void> {
+export async function tidyUp(context: ScenarioContext, { agent, tasks, cues }: AgentWalkModel): Promise<void> {
   if (!tasks.some(({ work }) => work === "steady") && cues.length === 0) return;
   const now = await walkedAgents.get(context);
   if (now !== undefined) now.wasStopped = true;
@@ -125,7 +125,7 @@ export async function tidyUp(context: ScenarioContext, { agent, tasks, cues }: M
 }
 
 /** An agent that accepts nothing after a stop, until it is restarted, cannot be walked with any further. */
-async function mustGoOn(context: ScenarioContext, model: Model): Promise<void> {
+async function mustGoOn(context: ScenarioContext, model: AgentWalkModel): Promise<void> {
   const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
   const isTaken = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
   if (!(await waitUntil(context, model, isTaken)))
@@ -133,24 +133,24 @@ async function mustGoOn(context: ScenarioContext, model: Model): Promise<void> {
 }
 
 /** The ids of all messages that it has handled. */
-export async function handledIds({ agent, hasWorked }: Model): Promise<ReadonlySet<string>> {
+export async function handledIds({ agent, hasWorked }: AgentWalkModel): Promise<ReadonlySet<string>> {
   return new Set(hasWorked ? (await agent.worked()).handled : []);
 }
 
 /** How often it has tried to work on a cue. */
-export async function tries({ agent, hasWorked }: Model, { id }: Cue): Promise<number> {
+export async function tries({ agent, hasWorked }: AgentWalkModel, { id }: Cue): Promise<number> {
   return hasWorked ? (await agent.worked()).attempts.filter((each) => each.cue_id === id).length : 0;
 }
 
 /** Records the messages that have come to the hub. */
-export async function hearMessages(model: Model): Promise<void> {
+export async function hearMessages(model: AgentWalkModel): Promise<void> {
   model.heard.push(...(await model.agent.outbox()));
 }
 
 /** Waits until a condition holds; false when the time is up, by our clock and by a clock that is moved meanwhile. */
 export async function waitUntil(
   context: ScenarioContext,
-  model: Model,
+  model: AgentWalkModel,
   holds: () => Promise<boolean>,
   farthest = 30_000,
 ): Promise<boolean> {
@@ -175,7 +175,7 @@ export async function waitUntil(
 /** The first matching message after the given number of messages; undefined if none arrives in time. */
 export async function comes(
   context: ScenarioContext,
-  model: Model,
+  model: AgentWalkModel,
   after: number,
   isIt: (message: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
@@ -188,13 +188,13 @@ export async function comes(
 }
 
 /** Whether it has something to do, so that it may leave other things for later. */
-export function isBusy({ tasks, cues }: Model): boolean {
+export function isBusy({ tasks, cues }: AgentWalkModel): boolean {
   const isOn = ({ work, isKnown, halt }: Task): boolean => work === "steady" && isKnown && halt === undefined;
   return tasks.some(isOn) || cues.some(({ hasGo, halt }) => hasGo && halt === undefined);
 }
 
 /** The step with `of` wrapped around. Undefined when it says nothing here. */
-export function fitStep({ tasks, cues, arrived, post }: Model, step: WalkStep): WalkStep | undefined {
+export function fitStep({ tasks, cues, arrived, post }: AgentWalkModel, step: WalkStep): WalkStep | undefined {
   if (step.do === "deliver") return post.isEmpty ? undefined : step;
   if (step.do === "wait") return arrived.length > 0 ? step : undefined;
   if (!("of" in step)) return step;

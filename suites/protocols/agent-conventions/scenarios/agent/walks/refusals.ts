@@ -1,9 +1,12 @@
 import { isType, orchestrator } from "../../messages.ts";
-import type { Arrival } from "./arrival.ts";
+import type { MessageArrival } from "./arrival.ts";
 import { comes, handledIds, hearMessages, type Task } from "./model.ts";
 
 /** An update of a task that has not been assigned is not handled, or else refused; any reply is right, and none as well. */
-export async function mustNotTake({ context, model, letter, after, what, must }: Arrival, task: Task): Promise<void> {
+export async function mustNotTake(
+  { context, model, letter, after, what, must }: MessageArrival,
+  task: Task,
+): Promise<void> {
   const id = String(letter.message.message_id);
   const isHandled = async (): Promise<boolean> => (await handledIds(model)).has(id);
   if (!model.hasWorked) return;
@@ -15,7 +18,15 @@ export async function mustNotTake({ context, model, letter, after, what, must }:
 }
 
 /** The sender of an invalid message gets a valid report. That it is not handled shows later. */
-export async function mustReport({ context, model, letter, after, isFirst, what, must }: Arrival): Promise<void> {
+export async function mustReport({
+  context,
+  model,
+  letter,
+  after,
+  isFirst,
+  what,
+  must,
+}: MessageArrival): Promise<void> {
   if (!isFirst || model.hasStopped) return;
   const isReport = (each: Parameters<typeof isType>[0]): boolean =>
     isType(each, "escalation.", "ack.refused") && each.recipient === orchestrator;
@@ -28,7 +39,7 @@ export async function mustReport({ context, model, letter, after, isFirst, what,
 }
 
 /** Invalid escalations are not answered one after the other; only if nothing else is there to be escalated. */
-export async function mustNotLoop({ model, after, must }: Arrival): Promise<void> {
+export async function mustNotLoop({ model, after, must }: MessageArrival): Promise<void> {
   const { agent, arrived, complaints } = model;
   const isOther = arrived.some(({ flaw, task }) => flaw !== undefined || task !== undefined);
   await agent.settle();

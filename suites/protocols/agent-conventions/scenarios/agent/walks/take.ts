@@ -1,17 +1,17 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { isType } from "../../messages.ts";
-import type { Arrival } from "./arrival.ts";
+import type { MessageArrival } from "./arrival.ts";
 import { mustAcknowledge, mustBegin, mustBeReady } from "./cues.ts";
 import { compare } from "./judge.ts";
 import { letterFor, type SendStep } from "./letters.ts";
-import { hearMessages, type Letter, type Model, tries } from "./model.ts";
+import { type AgentWalkModel, hearMessages, type Letter, tries } from "./model.ts";
 import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { judgeAssigned } from "./tasks.ts";
 
 /** Does one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
-export async function take(context: ScenarioContext, model: Model, step: WalkStep, must: Must): Promise<void> {
+export async function take(context: ScenarioContext, model: AgentWalkModel, step: WalkStep, must: Must): Promise<void> {
   const { agent, post, arrived } = model;
   const what = textOf(step);
   switch (step.do) {
@@ -33,7 +33,7 @@ export async function take(context: ScenarioContext, model: Model, step: WalkSte
 
 async function arrive(
   context: ScenarioContext,
-  model: Model,
+  model: AgentWalkModel,
   { letter, what, must }: { letter: Letter; what: string; must: Must },
 ): Promise<void> {
   await hearMessages(model);
@@ -44,7 +44,7 @@ async function arrive(
   await judgeArrival({ context, model, letter, after, isFirst, what, must });
 }
 
-async function judgeArrival(arrival: Arrival): Promise<void> {
+async function judgeArrival(arrival: MessageArrival): Promise<void> {
   const { model, letter, isFirst } = arrival;
   const { message, flaw, task, cue } = letter;
   if (isType(message, "coord.stop")) return judgeStop(arrival);
@@ -63,7 +63,7 @@ async function judgeArrival(arrival: Arrival): Promise<void> {
 }
 
 /** A stop ends all that is going on. */
-async function judgeStop({ model, isFirst, what }: Arrival): Promise<void> {
+async function judgeStop({ model, isFirst, what }: MessageArrival): Promise<void> {
   if (!isFirst) return;
   model.hasStopped = true;
   // Messages that were on their way when the stop came.

@@ -1,9 +1,9 @@
 import { inShort, isAbove, isType, memberObject } from "../../messages.ts";
-import type { Arrival } from "./arrival.ts";
+import type { MessageArrival } from "./arrival.ts";
 import { comes, handledIds, hearMessages, isBusy, type Task, waitUntil } from "./model.ts";
 
 /** An assignment has arrived: it is handled, and the result of its work is reported. */
-export async function judgeAssigned(arrival: Arrival, task: Task): Promise<void> {
+export async function judgeAssigned(arrival: MessageArrival, task: Task): Promise<void> {
   const { model, isFirst } = arrival;
   const isFree = !isBusy(model);
   task.isKnown = true;
@@ -15,7 +15,7 @@ export async function judgeAssigned(arrival: Arrival, task: Task): Promise<void>
   if (task.work === "missing" || task.work === "invariant") await mustHalt(arrival, task);
 }
 
-async function mustHandle({ context, model, letter: { message }, what, must }: Arrival): Promise<void> {
+async function mustHandle({ context, model, letter: { message }, what, must }: MessageArrival): Promise<void> {
   if (!model.hasWorked) return;
   const isHandled = await waitUntil(context, model, async () =>
     (await handledIds(model)).has(String(message.message_id)),
@@ -24,7 +24,7 @@ async function mustHandle({ context, model, letter: { message }, what, must }: A
 }
 
 /** A fault ends the work at once, and is reported to a superior. */
-async function mustHalt({ context, model, after, what, must }: Arrival, task: Task): Promise<void> {
+async function mustHalt({ context, model, after, what, must }: MessageArrival, task: Task): Promise<void> {
   const { agent } = model;
   await agent.pass(agent.beat);
   const told = await comes(context, model, after, (each) => {

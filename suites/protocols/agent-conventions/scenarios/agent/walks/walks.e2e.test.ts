@@ -7,7 +7,7 @@ import { walks as played } from "./index.ts";
 import { agent } from "./walks.ts";
 
 const protocol = protocolNamed("agent-conventions");
-/** `TOUCHSTONE_WALKS=200` and `TOUCHSTONE_SEED=6` walk more, and otherwise. */
+/** `TOUCHSTONE_WALKS=200` and `TOUCHSTONE_SEED=6` play more and other walks. */
 const often = Number(process.env.TOUCHSTONE_WALKS ?? 40);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 const grave = ["violates", "warns", "errored", "timed-out"];
@@ -91,7 +91,7 @@ describe("a broken agent", () => {
   );
 });
 
-/** Found at random, with as few steps as it takes. */
+/** Found at random, with as few steps as possible. */
 const courses: [variant: string, steps: RegExp][] = [
   [
     "RECV-004-heard",
@@ -109,7 +109,7 @@ it.concurrent.each(courses)("%s is found at random, made short, and found again"
     expect(`breaks-${detour?.rule}`).toBe(`breaks-CONV-${variant.replace(/-\w+$/, "")}`);
     expect(detour?.steps.join(";")).toMatch(steps);
     const alone = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
-    // What the agent did on earlier walks may decide which of equally short ones it is.
+    // The agent's actions in earlier walks may decide which of several equally short walks is found.
     const found = alone.detours.map(({ rule, steps }) => [rule, steps.length]);
     expect(found).toEqual([[detour?.rule, detour?.steps.length]]);
   });

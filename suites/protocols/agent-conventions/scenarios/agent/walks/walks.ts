@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import { type Must, mishaps, rareValue, turns, type WalkModel } from "../../../../../running/scenarios/walks/index.ts";
 import { compare } from "./judge.ts";
-import { beginWalk, fitStep, type Model, tidyUp } from "./model.ts";
+import { type AgentWalkModel, beginWalk, fitStep, tidyUp } from "./model.ts";
 import { example, flaws, stepIn, textOf, type WalkStep, works } from "./step.ts";
 import { take } from "./take.ts";
 
@@ -22,7 +22,7 @@ const rules = [
 ];
 
 /** A model of an agent: its known tasks and cues, and the ends of the work on them. */
-export const agent: WalkModel<Model, WalkStep> = {
+export const agent: WalkModel<AgentWalkModel, WalkStep> = {
   side: "agent",
   says: "an agent does as a model of it",
   needs: [],
@@ -40,7 +40,7 @@ export const agent: WalkModel<Model, WalkStep> = {
   steps: (fast) => stepsFor(fast),
 };
 
-async function finish(_context: ScenarioContext, model: Model, must: Must): Promise<void> {
+async function finish(_context: ScenarioContext, model: AgentWalkModel, must: Must): Promise<void> {
   const { agent, tasks, cues } = model;
   if (tasks.some(({ halt, work }) => halt !== undefined || work === "handoff") || cues.length > 0)
     await agent.pass(3 * agent.beat);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { type Decisions, rightDecisions } from "../decisions.ts";
-import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
+import { breaks, type RuntimeMistakes, type RuntimeVariant } from "../variant.ts";
 
 /** Exceeds a limit by one call. Tokens come in dozens. */
 function countLate(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
@@ -9,7 +9,7 @@ function countLate(kind: "tokens" | "tool calls" | "model calls"): Partial<Decis
 }
 
 const limits = ["tokens", "time", "tool calls", "model calls", "depth"] as const;
-const ignoredLimits: Mistakes = Object.fromEntries(
+const ignoredLimits: RuntimeMistakes = Object.fromEntries(
   limits.map((limit) => [
     limit.replace(" ", "-"),
     [`ignores the limit of ${limit}`, { exceeds: (what, amount, most) => what !== limit && amount > most }],

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { type ConditionUse, type Decisions, rightDecisions } from "../decisions.ts";
 import { get, memberObject, RunError } from "../order.ts";
-import { breaks, type Mistakes, type RuntimeVariant } from "../variant.ts";
+import { breaks, type RuntimeMistakes, type RuntimeVariant } from "../variant.ts";
 
 /** Decides one test; the value is undefined if it is missing. */
 type ConditionTest = (value: Json | undefined, test: Json, isRight: boolean, use: ConditionUse) => boolean;
@@ -63,7 +63,7 @@ const pairs = [
   ["lt", "lte"],
   ["lte", "lt"],
 ] as const;
-const takenFor: Mistakes = Object.fromEntries(
+const takenFor: RuntimeMistakes = Object.fromEntries(
   pairs.map(([operator, other]) => [operator, [`confuses ${operator} with ${other}`, swapOperator(operator, other)]]),
 );
 

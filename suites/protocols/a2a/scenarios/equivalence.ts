@@ -10,20 +10,20 @@ import type { ErrorName } from "../errors.ts";
 import { brief, type CallResult, isError } from "./calls.ts";
 import { listIn, partyOf } from "./party.ts";
 import { finishedTask, getTask, hasRecipe, messageOf, openedTask, stateOf, unknownId } from "./recipes.ts";
-import { type CallMore, type DoorVisit, notShown, stepFailed, usual, visitOf } from "./visit.ts";
+import { type CallMore, type InterfaceVisit, notShown, stepFailed, usual, visitOf } from "./visit.ts";
 
 /** One interface of each binding. Throws a skip if the card has only one binding. */
-async function bothDoors(context: ScenarioContext): Promise<[DoorVisit, DoorVisit]> {
+async function bothEndpoints(context: ScenarioContext): Promise<[InterfaceVisit, InterfaceVisit]> {
   const party = await partyOf(context);
-  const rpc = party.doors.find(({ binding }) => binding === "JSONRPC");
-  const rest = party.doors.find(({ binding, tenant }) => binding === "HTTP+JSON" && tenant === rpc?.tenant);
+  const rpc = party.endpoints.find(({ binding }) => binding === "JSONRPC");
+  const rest = party.endpoints.find(({ binding, tenant }) => binding === "HTTP+JSON" && tenant === rpc?.tenant);
   if (rpc === undefined || rest === undefined) throw notShown("its card does not name both bindings");
   return [visitOf(context, party, rpc), visitOf(context, party, rest)];
 }
 
 async function sharesTasks(context: ScenarioContext): Promise<void> {
-  const both = await bothDoors(context);
-  for (const [one, other] of [both, [...both].reverse() as [DoorVisit, DoorVisit]]) {
+  const both = await bothEndpoints(context);
+  for (const [one, other] of [both, [...both].reverse() as [InterfaceVisit, InterfaceVisit]]) {
     const task = await finishedTask(one);
     const id = task.id as Json;
     const mine = await getTask(one, id);
@@ -32,7 +32,11 @@ async function sharesTasks(context: ScenarioContext): Promise<void> {
     const isSame = ["id", "contextId", "status", "artifacts"].every((name) =>
       isDeepStrictEqual(mine[name], theirs[name]),
     );
-    other.expect("A2A-EQV-001", isSame, `a task that was made by ${one.door.binding} is read as ${brief(observed)}`);
+    other.expect(
+      "A2A-EQV-001",
+      isSame,
+      `a task that was made by ${one.endpoint.binding} is read as ${brief(observed)}`,
+    );
     const listed = await other.call(
       "ListTasks",
       typeof task.contextId === "string" ? { contextId: task.contextId } : {},
@@ -42,7 +46,7 @@ async function sharesTasks(context: ScenarioContext): Promise<void> {
     const isListed = listIn((listed.result as JsonObject | undefined)?.tasks).some(
       (each) => (each as JsonObject | null)?.id === id,
     );
-    other.expect("A2A-EQV-001", isListed, `a task that was made by ${one.door.binding} is not listed`);
+    other.expect("A2A-EQV-001", isListed, `a task that was made by ${one.endpoint.binding} is not listed`);
     if (!hasRecipe(context, "asking") && !hasRecipe(context, "working")) continue;
     const live = await openedTask(one);
     const canceled = await other.call("CancelTask", { id: live.id as Json });
@@ -50,23 +54,23 @@ async function sharesTasks(context: ScenarioContext): Promise<void> {
       other.expect(
         "A2A-EQV-001",
         false,
-        `a task that was made by ${one.door.binding} cannot be cancelled: ${brief(canceled)}`,
+        `a task that was made by ${one.endpoint.binding} cannot be cancelled: ${brief(canceled)}`,
       );
     if (stateOf(canceled.result) !== "TASK_STATE_CANCELED") continue;
     const state = stateOf(await getTask(one, live.id as Json));
     one.expect(
       "A2A-EQV-001",
       state === "TASK_STATE_CANCELED",
-      `a task that was cancelled by ${other.door.binding} is ${state}`,
+      `a task that was cancelled by ${other.endpoint.binding} is ${state}`,
     );
   }
 }
 
 async function sharesErrors(context: ScenarioContext): Promise<void> {
-  const both = await bothDoors(context);
+  const both = await bothEndpoints(context);
   const id = unknownId(context);
   const over = (await finishedTask(both[0])).id as Json;
-  const tries: [string, ErrorName, (visit: DoorVisit) => Promise<CallResult>][] = [
+  const tries: [string, ErrorName, (visit: InterfaceVisit) => Promise<CallResult>][] = [
     ["an unknown task", "TaskNotFound", (visit) => visit.call("GetTask", { id })],
     ["the cancel of a task that is over", "TaskNotCancelable", (visit) => visit.call("CancelTask", { id: over })],
     [
@@ -92,7 +96,7 @@ async function sharesErrors(context: ScenarioContext): Promise<void> {
 }
 
 async function sharesAccess(context: ScenarioContext): Promise<void> {
-  const both = await bothDoors(context);
+  const both = await bothEndpoints(context);
   const bad: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
   for (const [name, more] of [
     ["a good credential", {}],
@@ -112,10 +116,10 @@ async function sharesAccess(context: ScenarioContext): Promise<void> {
   }
 }
 
-export const doors: readonly Scenario[] = [
+export const equivalence: readonly Scenario[] = [
   {
     name: "bindings-share-tasks",
-    says: "the bindings are two doors of one agent",
+    says: "the bindings are two interfaces of the same agent",
     rules: ["A2A-EQV-001"],
     needs: ["url"],
     withinMs: usual,
