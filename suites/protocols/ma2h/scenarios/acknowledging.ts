@@ -19,6 +19,8 @@ import {
   submit,
 } from "../../ahcp/scenarios/steps.ts";
 
+import { about, drain, fromSession, register } from "./talk.ts";
+
 function acknowledge(
   context: ScenarioContext,
   id: string,
@@ -162,4 +164,29 @@ const strangers: Scenario = {
   },
 };
 
-export const acknowledging: readonly Scenario[] = [kept, claimed, early, strangers];
+const tracked: Scenario = {
+  name: "acknowledging-track",
+  says: "once its submitter has got an outcome, the next read says so, and when",
+  rules: ["MA2H-TRK-007"],
+  needs: ["resolve"],
+  withinMs: 30_000,
+  async play(context) {
+    await mustOffer(context);
+    judgeTrack(context, await submitRead(context).then((id) => readStored(context, id)), "read");
+    const { inter_agent: between } = await readPublished(context);
+    if (!isObject(between) || between.enabled !== true) return;
+    const sender = await register(context);
+    const { id } = await submit(context, fromSession(ask(context), sender.id));
+    await resolveMessage(context, id);
+    const hasCome = about(await drain(context, "a", sender.id), id).length > 0;
+    if (hasCome) judgeTrack(context, await readStored(context, id), "drained");
+  },
+};
+
+function judgeTrack(context: ScenarioContext, { delivery }: JsonObject, how: string): void {
+  const { state, delivered_at: at } = isObject(delivery) ? delivery : {};
+  const isTold = state === "delivered-to-agent" && typeof at === "string";
+  context.expect("MA2H-TRK-007", isTold, `the track of an outcome that was ${how} is ${JSON.stringify(delivery)}`);
+}
+
+export const acknowledging: readonly Scenario[] = [kept, claimed, early, strangers, tracked];

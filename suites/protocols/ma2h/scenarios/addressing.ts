@@ -104,9 +104,9 @@ const strangers: Scenario = {
     await publishedInbox(context);
     const id = await sendTo(context, "ask");
     const seen = await read(context, id, "b");
-    context.expect("MA2H-GET-015", seen.status === 404, `its addressee reads it: ${inShort(seen)}`, seen);
+    context.expect("MA2H-GET-015", isClientError(seen), `its addressee reads it: ${inShort(seen)}`, seen);
     const withdrawn = await cancel(context, id, "b");
-    const isLeft = withdrawn.status === 404 && (await statusOf(context, id)) === "open";
+    const isLeft = isClientError(withdrawn) && (await statusOf(context, id)) === "open";
     context.expect("MA2H-CAN-009", isLeft, `its addressee withdraws it: ${inShort(withdrawn)}`, withdrawn);
     context.expect("MA2H-GET-015", isLeft, `its addressee withdraws it: ${inShort(withdrawn)}`, withdrawn);
     const own = await cancel(context, id);

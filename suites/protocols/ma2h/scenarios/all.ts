@@ -13,6 +13,7 @@ import { operating } from "./operator.ts";
 import { presence } from "./presence.ts";
 import { resolving } from "./resolving.ts";
 import { sessions } from "./sessions.ts";
+import { versions } from "./versions.ts";
 
 /** The two tracks move while all else of an ended message stays, and a signature may be padded. */
 const apart: PlayedApart = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
@@ -45,20 +46,23 @@ const inherited = before
   ]);
 
 /** Scenarios of the rules that AHCP does not have; they use its steps, and so its names. */
-export const own: readonly Scenario[] = inNames(
-  [
-    ...resolving,
-    ...acknowledging,
-    ...sessions,
-    ...mailboxes,
-    ...bouncing,
-    ...addressing,
-    ...operating,
-    ...directives,
-    ...presence,
-  ].map(withHub),
-  protocol,
-  { restamp: version },
-);
+export const own: readonly Scenario[] = [
+  ...inNames(versions.map(withHub), protocol, {}),
+  ...inNames(
+    [
+      ...resolving,
+      ...acknowledging,
+      ...sessions,
+      ...mailboxes,
+      ...bouncing,
+      ...addressing,
+      ...operating,
+      ...directives,
+      ...presence,
+    ].map(withHub),
+    protocol,
+    { restamp: version },
+  ),
+];
 
 export const scenarios: readonly Scenario[] = [...own, ownFixture, ...inherited];

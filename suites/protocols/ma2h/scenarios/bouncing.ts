@@ -82,12 +82,17 @@ async function judgeRepeated(context: ScenarioContext, message: JsonObject, due:
   context.expect("MA2H-IDM-017", told === due, `a repetition is told ${JSON.stringify(told)}, not ${due}`, reply);
 }
 
-async function judgeEnding(context: ScenarioContext, id: string, due: string): Promise<void> {
-  const stored = await waitUntil(
+/** A message once it has ended, or must have. */
+function readEnded(context: ScenarioContext, id: string): Promise<JsonObject> {
+  return waitUntil(
     context,
     () => readStored(context, id),
     ({ status }) => status !== "open",
   );
+}
+
+async function judgeEnding(context: ScenarioContext, id: string, due: string): Promise<void> {
+  const stored = await readEnded(context, id);
   const { inner } = outcomeOf(stored);
   // The outcome of a task may come without its details.
   const isBare = stored.type === "task" && Object.keys(inner).length === 0;
@@ -190,7 +195,7 @@ const lapsed: Scenario = {
     const why = `with its lease over, an ask is ${JSON.stringify(lost.status)}`;
     context.expect("MA2H-BNC-004", stateIn(lost) === "bounced", `with its lease over, mail is ${stateIn(lost)}`);
     context.expect("MA2H-BNC-008", lost.status === "cancelled", why);
-    const late = await readStored(context, second);
+    const late = await readEnded(context, second);
     const isExpired = late.status === "expired" && stateIn(late) === "expired";
     context.expect(
       "MA2H-BNC-008",
@@ -203,7 +208,7 @@ const lapsed: Scenario = {
     const fresh = await register(context, "b", { ttl_seconds: 600 });
     const hasCome = about(await drain(context, "b", fresh.id), third).length > 0;
     await context.pass(60_000);
-    const { status, mailbox } = await readStored(context, third);
+    const { status, mailbox } = await readEnded(context, third);
     if (!hasCome) return context.skip("MA2H-TRK-005", "the message was not drained in time");
     const { state } = isObject(mailbox) ? mailbox : {};
     context.expect(

@@ -1,4 +1,10 @@
-import { type JsonObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
+import {
+  type HttpReply,
+  type JsonObject,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { codeOf, inShort, isClientError, isTaken, post } from "../../ahcp/scenarios/steps.ts";
 import {
@@ -14,6 +20,7 @@ import {
   sessionOf,
   sessionPath,
   take,
+  waitUntil,
 } from "./talk.ts";
 
 const time = (value: unknown): number => Date.parse(String(value));
@@ -213,6 +220,27 @@ const closed: Scenario = {
   },
 };
 
+const purged: Scenario = {
+  name: "sessions-kept",
+  says: "an ended session can be read for as long as the hub publishes, and then is gone",
+  rules: ["MA2H-SES-013"],
+  needs: ["clock"],
+  withinMs: 60_000,
+  async play(context) {
+    const { terminal_retention_seconds: kept } = await publishedSessions(context);
+    if (typeof kept !== "number" || kept < 20) throw new TargetSkip("the hub publishes no time of some length");
+    const { id } = await register(context);
+    await close(context, id);
+    const look = (): Promise<HttpReply> => context.send({ method: "GET", path: sessionPath(id), as: "a" });
+    await context.pass((kept - 10) * 1000);
+    const early = await look();
+    context.expect("MA2H-SES-013", early.status === 200, `within its time it yields ${inShort(early)}`, early);
+    await context.pass(20_000);
+    const late = await waitUntil(context, look, ({ status }) => status === 404);
+    context.expect("MA2H-SES-013", late.status === 404, `after its time it yields ${inShort(late)}`, late);
+  },
+};
+
 const strange: Scenario = {
   name: "sessions-strangers",
   says: "a request of another agent, or without a credential, neither uses a session nor learns of it",
@@ -306,4 +334,4 @@ const limited: Scenario = {
   },
 };
 
-export const sessions: readonly Scenario[] = [registered, listed, renewed, lapsed, closed, strange, limited];
+export const sessions: readonly Scenario[] = [registered, listed, renewed, lapsed, closed, purged, strange, limited];

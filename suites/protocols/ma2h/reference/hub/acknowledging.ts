@@ -82,6 +82,8 @@ export async function readWithTrack(wire: Wire, tracks: Tracks, ask: () => Promi
   const again = (json: string): Response => new Response(json, { status: 200, headers: answer.headers });
   if (body === undefined || entry === undefined || !isOver(String(body.status))) return again(text);
   const track = trackOf(tracks, entry);
+  const drainedAt = office.post.mail.get(String(entry.envelope?.resolution_id))?.deliveredAt;
+  if (drainedAt !== undefined) track.deliveredAt ??= drainedAt;
   const { deliveredAt, acknowledgedAt, ack } = track;
   track.deliveredAt ??= hub.clock.now();
   if (deliveredAt === undefined || !isObject(body.response)) return again(text);

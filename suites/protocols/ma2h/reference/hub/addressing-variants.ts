@@ -95,6 +95,9 @@ export const addressing: readonly PostVariant[] = [
       { refuses: (refusal, { own }) => (refusal?.status === 410 && own !== undefined ? undefined : refusal) },
     ],
   }),
+  ...breaks("VER-009", {
+    "": ["pushes for messages of its own version alone", {}, { policy: { pushes: (version) => version === "0.5" } }],
+  }),
   ...breaks("ADR-016", {
     "": [
       "takes no message to its own sender",

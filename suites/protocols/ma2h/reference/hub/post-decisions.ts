@@ -59,6 +59,8 @@ export interface PostDecisions {
   owns(isTheirs: boolean): boolean;
   /** Whether a list or a read shows a session. */
   lists(isTheirs: boolean, session: HubSession): boolean;
+  /** For how many seconds an ended session is kept. */
+  keepsEnded: number;
   /** The status for an own session that has ended. */
   gone: 404 | 410;
   /** A session as it is shown. */
@@ -156,7 +158,14 @@ export interface PostDecisions {
   receipt(payload: JsonObject): JsonObject;
 }
 
-export const published = { ttl: { min: 5, max: 3600, usual: 600 }, live: 16, batch: 32, visibility: 5, freshness: 90 };
+export const published = {
+  ttl: { min: 5, max: 3600, usual: 600 },
+  live: 16,
+  batch: 32,
+  visibility: 5,
+  freshness: 90,
+  kept: 86_400,
+};
 
 /** Decides everything as the protocol says. */
 export const rightPost: PostDecisions = {
@@ -172,6 +181,7 @@ export const rightPost: PostDecisions = {
   },
   owns: (isTheirs) => isTheirs,
   lists: (isTheirs) => isTheirs,
+  keepsEnded: published.kept,
   gone: 410,
   shows: (shown) => shown,
 

@@ -56,6 +56,10 @@ const sessions: readonly PostVariant[] = [
       },
     ],
   }),
+  ...breaks("SES-013", {
+    "": ["keeps ended sessions for ever", { keepsEnded: Number.POSITIVE_INFINITY }],
+    short: ["forgets ended sessions after an hour", { keepsEnded: 3600 }],
+  }),
   ...breaks("SES-014", { "": ["lets any agent use a session", { owns: () => true }] }),
   ...breaks("SES-015", {
     "": ["lists live sessions alone", { lists: (isTheirs, { state }) => isTheirs && state === "active" }],

@@ -37,6 +37,9 @@ export function settle(office: PostOffice): void {
   for (const session of post.sessions.values())
     if (session.state === "active" && decides.lapses(session) <= now)
       decides.ends(session, "expired", session.expiresAt);
+  // Mail has bounced by then.
+  for (const { id, endedAt = now } of [...post.sessions.values()])
+    if (now - endedAt > decides.keepsEnded * 1000) post.sessions.delete(id);
   for (const entry of hub.store.entries.values()) if (!entry.deleted) settleMessage(office, entry);
   for (const directive of post.directives) settleDirective(office, directive);
 }
@@ -56,7 +59,8 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
   // The earlier of the two counts.
   if (isLate && decides.isFirst(deadline < (endedAt ?? Number.POSITIVE_INFINITY))) {
     expire(hub, entry, "read");
-    mail.state = decides.expires(mail);
+    // A hub may notice a deadline late.
+    if (entry.status !== "open") mail.state = decides.expires(mail);
   }
   if (decides.bounces(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post }))
     bounce(office, entry, mail);

@@ -28,7 +28,7 @@ const legs = {
     max_ttl_seconds: published.ttl.max,
     max_live_per_agent: published.live,
     agent_list_visibility: false,
-    terminal_retention_seconds: 86_400,
+    terminal_retention_seconds: published.kept,
     operator_hard_stop: true,
   },
   presence: { enabled: true, freshness_seconds: published.freshness },

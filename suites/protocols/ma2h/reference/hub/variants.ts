@@ -96,5 +96,14 @@ const acknowledging: readonly OwnVariant[] = [
   }),
 ];
 
+const tracking: readonly OwnVariant[] = [
+  ...breaks("MA2H-TRK-007", {
+    "": [
+      "says nothing of an outcome until it is acknowledged",
+      { shows: (delivery) => (delivery.ack === undefined ? undefined : delivery) },
+    ],
+  }),
+];
+
 /** Hubs that break one rule each, in the order of the rules' families. */
-export const ownVariants: readonly OwnVariant[] = [...resolving, ...acknowledging];
+export const ownVariants: readonly OwnVariant[] = [...resolving, ...acknowledging, ...tracking];
