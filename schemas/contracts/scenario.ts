@@ -107,6 +107,8 @@ export interface ScenarioContext {
     headers?: Record<string, string>;
     waitMs?: number;
     isHurried?: boolean;
+    /** Whether the scenario judges 403 itself, which would otherwise show a wrong credential. */
+    isForbidden?: boolean;
     /** The name of the sender in reports and recordings (absent: touchstone). */
     name?: string;
   }): Promise<HttpReply>;

@@ -168,7 +168,8 @@ class ScenarioPlay implements ScenarioContext {
     );
     const { profile } = this.#options.protocol;
     if (!isHurried) mustBeWaited(reply, profile.http.later, sharedBound(this.setting, "busy"));
-    if (as !== "nobody" && Object.keys(own).length === 0)
+    const isExpected = asked.isForbidden === true && reply.status === 403;
+    if (as !== "nobody" && Object.keys(own).length === 0 && !isExpected)
       this.#gate.pass(reply, { as, agent: this.agents[as], body: asked.body, sender: profile.sender });
     return reply;
   };

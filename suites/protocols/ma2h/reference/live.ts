@@ -9,11 +9,12 @@ import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
 import { versionMember } from "../rules/spelling.ts";
 import { addDestination, anyInvocation, mayResolve, objectionTo } from "./hub/addressing.ts";
+import { postChoices } from "./hub/choices.ts";
 import { rightly } from "./hub/decisions.ts";
 import { emptyPost } from "./hub/mail.ts";
 import { operationsOf } from "./hub/person.ts";
 import type { PostOffice } from "./hub/post.ts";
-import { rightPost } from "./hub/post-decisions.ts";
+import { type PostDecisions, rightPost } from "./hub/post-decisions.ts";
 import { postVariants } from "./hub/post-variants.ts";
 import { ownRoutes } from "./hub/routes.ts";
 import { ownVariants } from "./hub/variants.ts";
@@ -56,16 +57,19 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
 });
 
 /** The hub of AHCP in the names of this protocol, with the endpoints that are new. */
-function own({ variant, ...given }: HubOptions = {}): HubOptions {
+function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
   const { out } = spellingsOf(protocolNamed("ma2h").extends as Extension);
   const inPost = postVariants.find((each) => nameOf(each) === variant);
   const mistaken = inPost ?? ownVariants.find((each) => nameOf(each) === variant);
   const decides = { ...rightly, ...ownVariants.find((each) => each === mistaken)?.decisions };
   let hub: () => RunningHub;
   const post = emptyPost();
-  const office = (): PostOffice => ({ hub: hub(), post, decides: { ...rightPost, ...inPost?.post } });
+  const chosen = postChoices.filter(({ name }) => choices.includes(name));
+  const ofChoices = Object.assign({}, ...chosen.map((each) => each.post)) as Partial<PostDecisions>;
+  const office = (): PostOffice => ({ hub: hub(), post, decides: { ...rightPost, ...ofChoices, ...inPost?.post } });
   return {
     ...given,
+    choices: choices.filter((name) => !chosen.some((each) => each.name === name)),
     ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
     ...(mistaken?.policy === undefined ? {} : { policy: mistaken.policy }),
     dialect: { signatures, headers: out.headers, text: out.text },
@@ -102,7 +106,10 @@ const closedChoices: ReadonlySet<string> = new Set(["odd-ids"]);
 
 export const live: LiveReference = {
   ...before,
-  choices: (before.choices ?? []).filter(({ name }) => !closedChoices.has(name)),
+  choices: [
+    ...(before.choices ?? []).filter(({ name }) => !closedChoices.has(name)),
+    ...postChoices.map(({ post: _, ...choice }) => choice),
+  ],
   serve: (options) => startHub(own(options)),
   open: (options) => hubEnvironment(own(options)),
   variants: [

@@ -13,6 +13,7 @@ import { operating } from "./operator.ts";
 import { presence } from "./presence.ts";
 import { resolving } from "./resolving.ts";
 import { sessions } from "./sessions.ts";
+import { unoffered } from "./unoffered.ts";
 import { versions } from "./versions.ts";
 
 /** The two tracks move while all else of an ended message stays, and a signature may be padded. */
@@ -56,6 +57,7 @@ export const own: readonly Scenario[] = [
       ...mailboxes,
       ...bouncing,
       ...addressing,
+      ...unoffered,
       ...operating,
       ...directives,
       ...presence,

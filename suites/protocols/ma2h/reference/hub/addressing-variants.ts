@@ -56,6 +56,12 @@ export const addressing: readonly PostVariant[] = [
       { accepts: (body) => ({ ...body, destination: body.destination ?? { state: "unknown" } }) },
     ],
   }),
+  ...breaks("ADR-011", {
+    "": [
+      "accepts messages to agents, though it does not let them write",
+      { offersMail: false, ...without(() => true) },
+    ],
+  }),
   ...breaks("ADR-005", {
     "": ["accepts messages to unknown agents", without((_, code) => code === "unknown_destination")],
   }),

@@ -10,6 +10,7 @@ import type { MailDestination } from "./post-decisions.ts";
 import { reachOf, renew } from "./sessions.ts";
 
 const unknownDestination = refusal(422, "unknown_destination", "/to names no agent");
+const noMail = refusal(403, "not_authorized", "agents cannot write to each other here");
 const destinationGone = refusal(410, "destination_gone", "the session has ended");
 
 function refusal(status: number, code: string, message: string): HubReply {
@@ -28,7 +29,8 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const session = post.sessions.get(addressee?.session ?? "");
   const liveAgents = [...post.sessions.values()].filter(({ state }) => state === "active").map(({ agent }) => agent);
   const about: MailDestination = { sender, addressee, own, session, liveAgents };
-  return decides.refuses(ownRefusal(named, about) ?? destinationRefusal(about, hub), about);
+  const closed = addressee === undefined || decides.offersMail ? undefined : noMail;
+  return decides.refuses(closed ?? ownRefusal(named, about) ?? destinationRefusal(about, hub), about);
 }
 
 function ownRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {

@@ -66,6 +66,8 @@ export interface PostDecisions {
   /** A session as it is shown. */
   shows(shown: JsonObject, session: HubSession): JsonObject;
 
+  /** Whether agents can write to each other, which the hub publishes. */
+  offersMail: boolean;
   /** The refusal of a destination. */
   refuses(refusal: HubReply | undefined, about: MailDestination): HubReply | undefined;
   /** The acknowledgement of a message. */
@@ -169,6 +171,7 @@ export const published = {
 
 /** Decides everything as the protocol says. */
 export const rightPost: PostDecisions = {
+  offersMail: true,
   registers: (session) => session,
   readsRegistration: true,
   lease: (within) => within,

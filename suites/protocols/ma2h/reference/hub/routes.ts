@@ -32,6 +32,10 @@ const legs = {
     operator_hard_stop: true,
   },
   presence: { enabled: true, freshness_seconds: published.freshness },
+};
+
+/** Published by a hub that lets agents write to each other. */
+const mailLeg = {
   inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
 };
 
@@ -79,7 +83,8 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
       const base = await ask(route.req.raw);
       const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
       if (body === undefined) return base;
-      return new Response(JSON.stringify({ ...body, ...legs }), { status: 200, headers: base.headers });
+      const offered = { ...legs, ...(office().decides.offersMail ? mailLeg : {}) };
+      return new Response(JSON.stringify({ ...body, ...offered }), { status: 200, headers: base.headers });
     });
   };
 }
