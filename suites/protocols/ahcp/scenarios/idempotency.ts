@@ -53,6 +53,39 @@ function byId(replies: readonly HttpReply[]): ReadonlyMap<string | undefined, Ht
   return new Map(replies.filter(isTaken).map((reply) => [idOf(reply), reply]));
 }
 
+/** The same message from another run; a protocol may allow a hub to see a conflict in it. */
+export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
+  return {
+    name: "idempotency-runs",
+    says: "a key survives the run that used it",
+    rules: ["AHCP-IDM-005", "AHCP-GET-003", "AHCP-RSP-014"],
+    needs: [],
+    withinMs: 30_000,
+    async play(context) {
+      const message = ask(context);
+      const { id } = await submit(context, message);
+      const { agent: before = null } = await readStored(context, id);
+      const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
+      const reply = await post(context, { ...message, agent });
+      const isConflict = reply.status === 409;
+      const isKnown = isConflict || (isTaken(reply) && idOf(reply) === id);
+      context.expect("AHCP-IDM-005", isKnown, `in another run a key makes a second message: ${inShort(reply)}`, reply);
+      const refused = `a repetition by another run is refused as a conflict: ${inShort(reply)}`;
+      context.expect("AHCP-IDM-005", !isConflict || conflicts === "allowed", refused, reply);
+      const { agent: after = null } = await readStored(context, id);
+      const changed = `after a repetition by another run, the message is read with the agent ${JSON.stringify(after)}`;
+      context.expect("AHCP-GET-003", equal(after, before), changed);
+      if (!isTaken(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
+      const { agent: named = null } = outcomeOf(await readStored(context, id)).envelope;
+      // Other rules judge whether there is an outcome, and which run a read shows.
+      if (!isObject(named) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
+      const [run, of] = [named.run_id ?? null, before.run_id ?? null];
+      const why = `after a repetition by another run, the Response to the run ${of} names ${run}`;
+      context.expect("AHCP-RSP-014", run === of, why);
+    },
+  };
+}
+
 export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-repetition",
@@ -164,32 +197,7 @@ export const idempotency: readonly Scenario[] = [
       await joinedKeys(context);
     },
   },
-  {
-    name: "idempotency-runs",
-    says: "a key survives the run that used it",
-    rules: ["AHCP-IDM-005", "AHCP-GET-003", "AHCP-RSP-014"],
-    needs: [],
-    withinMs: 30_000,
-    async play(context) {
-      const message = ask(context);
-      const { id } = await submit(context, message);
-      const { agent: before = null } = await readStored(context, id);
-      const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
-      const reply = await post(context, { ...message, agent });
-      const isKnown = reply.status === 409 || (isTaken(reply) && idOf(reply) === id);
-      context.expect("AHCP-IDM-005", isKnown, `in another run a key makes a second message: ${inShort(reply)}`);
-      const { agent: after = null } = await readStored(context, id);
-      const changed = `after a repetition by another run, the message is read with the agent ${JSON.stringify(after)}`;
-      context.expect("AHCP-GET-003", equal(after, before), changed);
-      if (!isTaken(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
-      const { agent: named = null } = outcomeOf(await readStored(context, id)).envelope;
-      // Other rules judge whether there is an outcome, and which run a read shows.
-      if (!isObject(named) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
-      const [run, of] = [named.run_id ?? null, before.run_id ?? null];
-      const why = `after a repetition by another run, the Response to the run ${of} names ${run}`;
-      context.expect("AHCP-RSP-014", run === of, why);
-    },
-  },
+  runsScenario("allowed"),
   {
     name: "idempotency-race",
     says: "simultaneous equal messages become one",

@@ -2,6 +2,7 @@ import { type Extension, type JsonObject, namesOf, protocolNamed, type Scenario 
 import { inNames, type PlayedApart, type Restamp } from "../../../packs/pack/renamed-scenarios.ts";
 import { dp001 } from "../../ahcp/rules/fixtures.ts";
 import { fixtureScenario, type SignatureFixture } from "../../ahcp/scenarios/fixture-signature.ts";
+import { runsScenario } from "../../ahcp/scenarios/idempotency.ts";
 import { scenarios as before } from "../../ahcp/scenarios/index.ts";
 import { withHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
@@ -39,8 +40,12 @@ const fixture: SignatureFixture = {
 };
 const ownFixture = fixtureScenario(fixture);
 
+/** Scenarios of AHCP that demand more here. */
+const stricter: readonly Scenario[] = [runsScenario("wrong")].map(withHub);
+
 const inherited = before
   .filter(({ name }) => name !== ownFixture.name)
+  .map((scenario) => stricter.find(({ name }) => name === scenario.name) ?? scenario)
   .flatMap((scenario) => [
     ...inNames([scenario], protocol, apart),
     ...inNames([scenario], protocol, young).map((each) => ({ ...each, name: `${each.name}-minor-5` })),

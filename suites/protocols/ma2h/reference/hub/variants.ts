@@ -1,4 +1,4 @@
-import { isObject } from "../../../../../schemas/index.ts";
+import { equal, isObject } from "../../../../../schemas/index.ts";
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { isOver, type OwnDecisions } from "./decisions.ts";
@@ -105,5 +105,15 @@ const tracking: readonly OwnVariant[] = [
   }),
 ];
 
+const repeating: readonly OwnVariant[] = [
+  ...breaks("MA2H-IDM-005", {
+    conflict: [
+      "takes a repetition by another run for a conflict",
+      {},
+      { policy: { isSame: (message, { message: before }) => equal(message, before) } },
+    ],
+  }),
+];
+
 /** Hubs that break one rule each, in the order of the rules' families. */
-export const ownVariants: readonly OwnVariant[] = [...resolving, ...acknowledging, ...tracking];
+export const ownVariants: readonly OwnVariant[] = [...repeating, ...resolving, ...acknowledging, ...tracking];
