@@ -71,11 +71,14 @@ export const access: readonly Scenario[] = [
           const why = `${call} with ${what} is not answered 401 unauthenticated: ${inShort(reply)}`;
           context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, reply);
         }
-        const reply = await post(context, { ...notify(context), title: 7 }, "nobody", headers);
-        const why = `a submit that is not a message, with ${what}, is not answered 401 unauthenticated: ${inShort(reply)}`;
-        // The order of checks is not specified.
-        const level = reply.status === 400 ? "SHOULD" : undefined;
-        context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, level, reply);
+        for (const faulty of [{ ...notify(context), title: 7 }, "{"]) {
+          const reply = await post(context, faulty, "nobody", headers);
+          const form = faulty === "{" ? "JSON" : "a message";
+          const why = `a submit that is not ${form}, with ${what}, is not answered 401 unauthenticated: ${inShort(reply)}`;
+          // The order of checks is not specified.
+          const level = reply.status === 400 ? "SHOULD" : undefined;
+          context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, level, reply);
+        }
       }
     },
   },

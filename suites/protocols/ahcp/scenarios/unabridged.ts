@@ -92,6 +92,7 @@ export const unabridgedScenarios: readonly Scenario[] = [
     async play(context) {
       const text = "before\u0000after";
       const state = { [text]: text };
+      await mustKeep(context, "U+0000 in its title", notify(context, { title: `${context.fresh("null")}${text}` }));
       const id = await mustKeep(context, "U+0000 in its texts", ask(context, { body: text, state }));
       if (id === undefined || !isTaken(await cancel(context, id)))
         return context.skip("AHCP-RSP-013", "there is no Response to a message with U+0000 in its state");

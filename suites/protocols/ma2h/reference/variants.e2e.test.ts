@@ -3,15 +3,15 @@ import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { own } from "../scenarios/all.ts";
+import { own, stricter } from "../scenarios/all.ts";
 import { postVariants } from "./hub/post-variants.ts";
 import { ownVariants } from "./hub/variants.ts";
 import { live } from "./live.ts";
 
-/** Results of the scenarios that are about a rule, or of all that AHCP does not have. */
+/** Results of the scenarios that are about a rule, or of all that AHCP does not have. AHCP's own are played if they demand more here. */
 async function play(rule?: string, variant?: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
-  const scenarios = own.filter(({ rules }) => rule === undefined || rules.includes(rule));
+  const scenarios = rule === undefined ? own : [...own, ...stricter].filter(({ rules }) => rules.includes(rule));
   return playScenarios({
     protocol: protocolNamed("ma2h"),
     scenarios,

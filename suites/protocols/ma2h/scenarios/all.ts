@@ -41,11 +41,13 @@ const fixture: SignatureFixture = {
 const ownFixture = fixtureScenario(fixture);
 
 /** Scenarios of AHCP that demand more here. */
-const stricter: readonly Scenario[] = [runsScenario("wrong")].map(withHub);
+const demanding: readonly Scenario[] = [runsScenario("wrong")].map(withHub);
+
+export const stricter: readonly Scenario[] = inNames(demanding, protocol, apart);
 
 const inherited = before
   .filter(({ name }) => name !== ownFixture.name)
-  .map((scenario) => stricter.find(({ name }) => name === scenario.name) ?? scenario)
+  .map((scenario) => demanding.find(({ name }) => name === scenario.name) ?? scenario)
   .flatMap((scenario) => [
     ...inNames([scenario], protocol, apart),
     ...inNames([scenario], protocol, young).map((each) => ({ ...each, name: `${each.name}-minor-5` })),

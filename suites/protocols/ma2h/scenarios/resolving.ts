@@ -76,7 +76,7 @@ const resolved: Scenario = {
   withinMs: 30_000,
   async play(context) {
     await mustResolve(context);
-    const comment = context.fresh("comment");
+    const comment = `${context.fresh("comment")} <b>"5 & 6"</b> it's \\n &lt; %41`;
     const { id } = await submit(context, ownAsk(context));
     const reply = await resolve(context, id, { ...red, comment });
     const answer = isObject(reply.json) ? reply.json : {};
@@ -88,7 +88,8 @@ const resolved: Scenario = {
     context.expect("MA2H-RSV-001", !isWhole || isSame, "a read shows another status or resolution_id than the answer");
     const actor = `agent:${context.agents.a}`;
     context.expect("MA2H-RSV-003", inner.actor === actor, `the actor is ${JSON.stringify(inner.actor)}, not ${actor}`);
-    context.expect("MA2H-RSV-016", inner.comment === comment, "the comment of the resolver is not in the outcome");
+    const told = `the comment ${JSON.stringify(comment)} of the resolver comes back as ${JSON.stringify(inner.comment ?? null)}`;
+    context.expect("MA2H-RSV-016", inner.comment === comment, told);
     await withClaim(context, actor);
     await withChecklist(context);
   },
@@ -105,7 +106,7 @@ async function withClaim(context: ScenarioContext, actor: string): Promise<void>
 
 async function withChecklist(context: ScenarioContext): Promise<void> {
   const { id } = await submit(context, ownTask(context));
-  const checklist = [{ text: "Look.", done: true }];
+  const checklist = [{ text: 'Look at <b> & "c".', done: true }];
   const reply = await resolve(context, id, { resolution: "completed", checklist });
   const why = `the submitter of a task does not complete it: ${inShort(reply)}`;
   context.expect("MA2H-RSV-001", reply.status === 200, why, reply);
@@ -278,4 +279,32 @@ const race: Scenario = {
   },
 };
 
-export const resolving: readonly Scenario[] = [resolved, strangers, refused, late, race];
+const listed: Scenario = {
+  name: "resolving-listed",
+  says: "another agent that an ask lists resolves it by HTTP, and learns nothing of its submitter's own",
+  rules: ["MA2H-RSV-001", "MA2H-RSV-015"],
+  needs: ["second-credential"],
+  withinMs: 30_000,
+  async play(context) {
+    await mustResolve(context);
+    const [secret, ref] = [context.fresh("state"), context.fresh("ref")];
+    const block = { allowed_resolvers: [`agent:${context.agents.b}`] };
+    const { id } = await submit(context, ownAsk(context, { state: { secret }, client_ref: ref }, block));
+    const wrong = await resolve(context, id, { ...red, value: "green" }, "b");
+    const reply = await resolve(context, id, red, "b");
+    const late = await resolve(context, id, red, "b");
+    const why = `an agent that an ask lists does not resolve it: ${inShort(reply)}`;
+    context.expect("MA2H-RSV-001", reply.status === 200, why, reply);
+    if (reply.status !== 200) context.skip("MA2H-RSV-015", "the agent that the ask lists does not resolve it");
+    for (const each of reply.status === 200 ? [wrong, reply, late] : []) {
+      const shown = [
+        ...(each.text.includes(secret) ? ["state"] : []),
+        ...(each.text.includes(ref) ? ["client_ref"] : []),
+      ];
+      const told = `the answer to a resolver has the submitter's ${shown.join(" and ")}: ${inShort(each)}`;
+      context.expect("MA2H-RSV-015", shown.length === 0, told, each);
+    }
+  },
+};
+
+export const resolving: readonly Scenario[] = [resolved, listed, strangers, refused, late, race];

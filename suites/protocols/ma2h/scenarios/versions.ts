@@ -1,17 +1,30 @@
-import type { Scenario } from "../../../../schemas/index.ts";
+import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { judgeDue, submitDue } from "../../ahcp/scenarios/due-messages.ts";
 import { ask } from "../../ahcp/scenarios/messages.ts";
-import { pushNeeds, pushTo } from "../../ahcp/scenarios/pushes.ts";
-import { inShort, isTaken, post, resolveMessage } from "../../ahcp/scenarios/steps.ts";
+import { bodyOf, pushNeeds, pushTo } from "../../ahcp/scenarios/pushes.ts";
+import {
+  cancel,
+  codeOf,
+  inShort,
+  isTaken,
+  outcomeOf,
+  post,
+  readStored,
+  resolveMessage,
+  submit,
+} from "../../ahcp/scenarios/steps.ts";
+
+/** The versions of messages that may ask for a push. */
+const pushedVersions = ["0.3", "0.4", "0.5"];
 
 const parity: Scenario = {
   name: "versions-of-pushes",
   says: "messages of each version since 0.3 may ask for a push, and get it",
-  rules: ["MA2H-VER-009"],
+  rules: ["MA2H-VER-009", "MA2H-VER-010"],
   needs: [...pushNeeds, "resolve"],
   withinMs: 500_000,
   async play(context) {
-    for (const version of ["0.3", "0.4", "0.5"]) {
+    for (const version of pushedVersions) {
       const callback = await context.callback([200]);
       const asked = ask(context, { ahcp_version: version }, await pushTo(context, callback.url));
       const reply = await post(context, asked);
@@ -24,14 +37,67 @@ const parity: Scenario = {
       if (!isTaken(reply)) continue;
       await resolveMessage(context, String((reply.json as { id?: unknown }).id));
       const due = await submitDue(context, callback);
-      judgeDue(context, "MA2H-VER-009", due, `with version ${version} the outcome is not pushed`);
+      if (!judgeDue(context, "MA2H-VER-009", due, `with version ${version} the outcome is not pushed`)) continue;
+      const [push] = callback.arrivals;
+      const { ahcp_version: stated = null } = bodyOf(push);
+      const other = `the push for a message of version ${version} states ${JSON.stringify(stated)}`;
+      context.expect("MA2H-VER-010", stated === version, other, push);
     }
   },
 };
 
-async function takesLater(context: Parameters<Scenario["play"]>[0], url: string): Promise<boolean> {
+async function takesLater(context: ScenarioContext, url: string): Promise<boolean> {
   return isTaken(await post(context, ask(context, { ahcp_version: "0.5" }, await pushTo(context, url))));
 }
 
+const outcomes: Scenario = {
+  name: "versions-of-outcomes",
+  says: "a read shows an outcome in the version of its message",
+  rules: ["MA2H-VER-010"],
+  needs: [],
+  withinMs: 30_000,
+  async play(context) {
+    for (const version of pushedVersions) {
+      const { id } = await submit(context, ask(context, { ahcp_version: version }));
+      await cancel(context, id);
+      const { envelope } = outcomeOf(await readStored(context, id));
+      // Another rule judges whether there is an outcome, and whether it has a version.
+      const { ahcp_version: stated } = envelope;
+      if (stated === undefined) return context.skip("MA2H-VER-010", "a cancelled ask has no outcome with a version");
+      const why = `the outcome of a message of version ${version} states ${JSON.stringify(stated)}`;
+      context.expect("MA2H-VER-010", stated === version, why);
+    }
+  },
+};
+
+/** Members of a request with each way to get its outcome that the hub takes from others. */
+async function callbacks(context: ScenarioContext): Promise<JsonObject[]> {
+  const plain = [{}, { callback: { mode: "pull" } }];
+  if (!pushNeeds.every(context.has)) return plain;
+  const { url } = await context.callback([200]);
+  return (await takesLater(context, url)) ? [...plain, await pushTo(context, url)] : plain;
+}
+
+const zeros: Scenario = {
+  name: "versions-leading-zeros",
+  says: "a version with a leading zero makes the message malformed, with a push and without",
+  rules: ["MA2H-VER-007"],
+  needs: [],
+  withinMs: 60_000,
+  async play(context) {
+    for (const request of await callbacks(context))
+      for (const version of ["0.03", "0.00", "0.05", "01.0"]) {
+        const reply = await post(context, ask(context, { ahcp_version: version }, request));
+        const code = codeOf(reply);
+        // The part before the dot may be read as another major version.
+        const level = version === "01.0" && code === "version_not_supported" ? "SHOULD" : undefined;
+        const isRefused = reply.status === 400 && code === "validation_error";
+        const { mode = "no callback" } = (request.callback ?? {}) as JsonObject;
+        const why = `version ${version} with ${mode} is not refused with 400 validation_error: ${inShort(reply)}`;
+        context.expect("MA2H-VER-007", isRefused, why, reply.status === 400 ? level : undefined, reply);
+      }
+  },
+};
+
 /** Scenarios that are about versions, and so choose them. */
-export const versions: readonly Scenario[] = [parity];
+export const versions: readonly Scenario[] = [parity, outcomes, zeros];

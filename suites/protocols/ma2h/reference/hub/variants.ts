@@ -1,6 +1,7 @@
-import { equal, isObject } from "../../../../../schemas/index.ts";
+import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
+import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import { isOver, type OwnDecisions } from "./decisions.ts";
 
 /** A hub that breaks a rule of MA2H beyond AHCP. */
@@ -48,9 +49,17 @@ const resolving: readonly OwnVariant[] = [
       "hands the sender's own state to a resolver",
       { resolved: (answer, { message }) => ({ ...answer, state: message.state ?? null }) },
     ],
+    reference: [
+      "hands the sender's own reference to a resolver",
+      { resolved: (answer, { message }) => ({ ...answer, client_ref: message.client_ref ?? null }) },
+    ],
   }),
   ...breaks("MA2H-RSV-016", {
     "": ["loses the comment of a resolver", { resolves: ({ comment: _, ...body }) => body }],
+    escaped: [
+      "writes the comment of a resolver as HTML",
+      { resolves: (body) => mapComment(body, (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")) },
+    ],
     checklist: ["loses the steps of a resolver", { resolves: ({ checklist: _, ...body }) => body }],
   }),
   ...breaks("MA2H-RSV-017", { "": ["tells a stranger that a message is there", { strange: 403 }] }),
@@ -105,6 +114,43 @@ const tracking: readonly OwnVariant[] = [
   }),
 ];
 
+function mapComment(body: JsonObject, change: (text: string) => string): JsonObject {
+  return typeof body.comment === "string" ? { ...body, comment: change(body.comment) } : body;
+}
+
+/** The member of a message with its version. */
+const version = "ahcp_version";
+
+const versions: readonly OwnVariant[] = [
+  ...breaks("MA2H-VER-007", {
+    zeros: [
+      "reads versions without their leading zeros",
+      {},
+      {
+        policy: {
+          version(value) {
+            if (isObject(value) && typeof value[version] === "string")
+              value[version] = value[version].replace(/\b0+(?=\d)/g, "");
+            return rightHubPolicy.version(value);
+          },
+        },
+      },
+    ],
+  }),
+  ...breaks("MA2H-VER-010", {
+    "": [
+      "states its own version in each outcome",
+      {},
+      { policy: { envelope: (...given) => ({ ...rightHubPolicy.envelope(...given), [version]: "0.5" }) } },
+    ],
+    pushed: [
+      "states its own version in each push",
+      {},
+      { policy: { pushed: (envelope) => ({ ...envelope, [version]: "0.5" }) } },
+    ],
+  }),
+];
+
 const repeating: readonly OwnVariant[] = [
   ...breaks("MA2H-IDM-005", {
     conflict: [
@@ -116,4 +162,10 @@ const repeating: readonly OwnVariant[] = [
 ];
 
 /** Hubs that break one rule each, in the order of the rules' families. */
-export const ownVariants: readonly OwnVariant[] = [...repeating, ...resolving, ...acknowledging, ...tracking];
+export const ownVariants: readonly OwnVariant[] = [
+  ...versions,
+  ...repeating,
+  ...resolving,
+  ...acknowledging,
+  ...tracking,
+];

@@ -31,6 +31,13 @@ export const accessVariants: readonly HubVariant[] = [
       "reads tokens in lower case",
       { tokenIn: (authorization) => rightHubPolicy.tokenIn(authorization)?.toLowerCase() },
     ],
+    "text-first": [
+      "explains to a stranger that a text is not JSON",
+      {
+        strange: async (refusal, body) =>
+          (await body()).startsWith('{"') ? refusal : fault("validation_error", "the body is not JSON"),
+      },
+    ],
     "form-first": [
       "explains to a stranger the fault of a message",
       {

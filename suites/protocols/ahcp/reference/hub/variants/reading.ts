@@ -143,6 +143,7 @@ export const readingVariants: readonly HubVariant[] = [
       changeRead((message, entry) => (entry.message.sensitive === true ? withoutMembers(message, "body") : message)),
     ],
     "title-bytes": ["keeps only 255 bytes of a title", changeRead(editAt("/title", cutBytes(255)))],
+    "null-title": ["keeps titles without U+0000", changeRead(editAt("/title", withoutNull))],
     "null-character": ["keeps bodies without U+0000", changeRead(editAt("/body", withoutNull))],
     "trimmed-body": ["keeps bodies without the white space around them", text("/body", (body) => body.trim())],
     "": ["loses the tags", changeRead(removeAt("/tags"))],
