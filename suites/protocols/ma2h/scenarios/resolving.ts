@@ -291,7 +291,8 @@ const listed: Scenario = {
     const block = { allowed_resolvers: [`agent:${context.agents.b}`] };
     const { id } = await submit(context, ownAsk(context, { state: { secret }, client_ref: ref }, block));
     const wrong = await resolve(context, id, { ...red, value: "green" }, "b");
-    const reply = await resolve(context, id, red, "b");
+    // Another rule judges a hub that takes any value.
+    const reply = wrong.status === 200 ? wrong : await resolve(context, id, red, "b");
     const late = await resolve(context, id, red, "b");
     const why = `an agent that an ask lists does not resolve it: ${inShort(reply)}`;
     context.expect("MA2H-RSV-001", reply.status === 200, why, reply);
