@@ -56,6 +56,20 @@ export const addressing: readonly PostVariant[] = [
       { accepts: (body) => ({ ...body, destination: body.destination ?? { state: "unknown" } }) },
     ],
   }),
+  ...breaks("ADR-003", {
+    "": [
+      "reads a message of an earlier version without its addressee",
+      { offersMail: false },
+      {
+        policy: {
+          version(value) {
+            if (isObject(value) && value.ahcp_version !== "0.5") delete value.to;
+            return rightHubPolicy.version(value);
+          },
+        },
+      },
+    ],
+  }),
   ...breaks("ADR-011", {
     "": [
       "accepts messages to agents, though it does not let them write",
