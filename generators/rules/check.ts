@@ -33,11 +33,15 @@ export function findingsOfAuthor(
   document: string,
   instance: Json,
 ): RuleViolation[] {
-  const written = rules.map(({ verdict, author, ...rule }): Rule => {
+  return findings({ rules: rulesOfAuthor(rules), families }, document, instance);
+}
+
+/** The rules as they bind the author of an instance: what only its reader may forgive is a fault. */
+export function rulesOfAuthor(rules: readonly Rule[]): Rule[] {
+  return rules.map(({ verdict, author, ...rule }): Rule => {
     const isReaders = author === undefined && verdict !== undefined;
     return isReaders ? { ...rule, verdict } : rule;
   });
-  return findings({ rules: written, families }, document, instance);
 }
 
 /** A text's breaches, by its bytes, of a document's rules about texts. */

@@ -33,10 +33,13 @@ export async function validatorFor(data: Protocol): Promise<DocumentValidator> {
 export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
-  const { findingsOfAuthor, formatHolds, liftedFor, levelOfVerdict } = await import("../../../generators/index.ts");
+  const { findingsOfAuthor, formatHolds, liftedFor, levelOfVerdict, rulesOfAuthor } = await import(
+    "../../../generators/index.ts"
+  );
+  const written = { ...protocol, rules: rulesOfAuthor(protocol.rules) };
   /** A message that its schema refuses is invalid, whatever the level of the rule: it counts as much as the vector of this fault. */
   const levelOf = ({ site, keyword }: Reason): Level => {
-    const { open, lenient } = levelOfVerdict(protocol, { site, via: [], fault: keyword ?? "schema" });
+    const { open, lenient } = levelOfVerdict(written, { site, via: [], fault: keyword ?? "schema" });
     const isNote = keyword === "format" && protocol.profile.formats === "annotate";
     return open ? "MAY" : lenient || isNote ? "SHOULD" : "MUST";
   };

@@ -19,6 +19,11 @@ async function readsAgain(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-GET-002", isObject(first?.status), "a task is answered without its status");
   const isSame = all.every((each) => isDeepStrictEqual(each, first));
   visit.expect("A2A-GET-002", isSame, "a task that is over is another one when it is read again");
+  const { timestamp } = isObject(first?.status) ? first.status : {};
+  if (timestamp === undefined) return;
+  const isInUtc = typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(timestamp);
+  const why = `a task has the timestamp ${JSON.stringify(timestamp)}, which is not UTC with Z`;
+  visit.expect("A2A-JSON-003", isInUtc, why, "MUST");
 }
 
 async function bearsIds(visit: InterfaceVisit): Promise<void> {
@@ -132,7 +137,7 @@ export const reading: readonly Scenario[] = [
   atEachInterface({
     name: "get-again",
     says: "a task is read as it is, and reading changes nothing",
-    rules: ["A2A-GET-002"],
+    rules: ["A2A-GET-002", "A2A-JSON-003"],
     play: readsAgain,
   }),
   atEachInterface({

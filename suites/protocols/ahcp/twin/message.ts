@@ -29,7 +29,7 @@ function ask(say: Say, request: JsonObject): void {
   if (mode === "input" && isObject(schema)) form(say, schema, fallback);
   if (fallback === null || mode === "input") return;
   if (effectiveOptions(request).includes(fallback)) return;
-  if (mode === "select") say("the default is no option");
+  if (mode === "select") say("the default is not an option");
   else say("the default is none of the two", "default-of-a-confirm");
 }
 

@@ -4,10 +4,11 @@ import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
 /** The request of a call, in the form of its binding. */
 export function requestOf(policy: ClientPolicy, call: ClientCall): ClientRequest {
   const { order, endpoint } = call;
+  const shown = credentialsFor(call);
   const headers: Record<string, string> = {
     "a2a-version": "1.0",
     ...(order.extensions.length === 0 ? {} : { "a2a-extensions": order.extensions.join(",") }),
-    ...credentialsFor(call),
+    ...shown.headers,
     accept: /Stream|Subscribe/.test(order.operation) ? "text/event-stream, application/json" : "application/json",
   };
   const request = endpoint.binding === "JSONRPC" ? overRpc(call) : overRest(policy, call);
@@ -15,6 +16,7 @@ export function requestOf(policy: ClientPolicy, call: ClientCall): ClientRequest
   return policy.requests(
     {
       ...request,
+      url: withQuery(request.url, shown.query),
       headers: request.body === undefined ? headers : { ...headers, "content-type": type },
     },
     call,
@@ -78,15 +80,31 @@ function routeOf(policy: ClientPolicy, operation: string, { id = "", taskId = ""
   }
 }
 
-/** The headers with the credentials that the card requires and the user has. */
-function credentialsFor({ card, order: { credentials } }: ClientCall): Record<string, string> {
+interface ShownCredentials {
+  headers: Record<string, string>;
+  query: [name: string, secret: string][];
+}
+
+/** The credentials that the card requires and the user has, in their places. */
+function credentialsFor({ card, order: { credentials } }: ClientCall): ShownCredentials {
   const schemes = isObject(card.securitySchemes) ? card.securitySchemes : {};
-  const pairs = Object.entries(credentials).flatMap(([name, secret]): [string, string][] => {
+  const shown: ShownCredentials = { headers: {}, query: [] };
+  for (const [name, secret] of Object.entries(credentials)) {
     const scheme = schemes[name];
     const { httpAuthSecurityScheme: http, apiKeySecurityScheme: key } = isObject(scheme) ? scheme : {};
-    if (isObject(http)) return [["authorization", `${http.scheme} ${secret}`]];
-    if (isObject(key) && key.location === "header") return [[String(key.name).toLowerCase(), secret]];
-    return [];
-  });
-  return Object.fromEntries(pairs);
+    if (isObject(http)) shown.headers.authorization = `${http.scheme} ${secret}`;
+    else if (isObject(key)) showKey(shown, key, secret);
+  }
+  return shown;
+}
+
+function showKey({ headers, query }: ShownCredentials, { location, name }: JsonObject, secret: string): void {
+  if (location === "query") query.push([String(name), secret]);
+  else if (location === "cookie") headers.cookie = `${name}=${secret}`;
+  else headers[String(name).toLowerCase()] = secret;
+}
+
+function withQuery(url: string, pairs: ShownCredentials["query"]): string {
+  if (pairs.length === 0) return url;
+  return `${url}${url.includes("?") ? "&" : "?"}${new URLSearchParams(pairs)}`;
 }

@@ -120,11 +120,24 @@ const requestVariants: readonly BrokenClient[] = [
       "writes a name of a query in snake_case",
       sending(rest, (request) => ({ ...request, url: request.url.replace("pageSize=", "page_size=") })),
     ],
+    capital: [
+      "writes a boolean of a query with a capital letter",
+      sending(rest, (request) => ({ ...request, url: request.url.replace("=true", "=True") })),
+    ],
   }),
   ...breaks("A2A-AUTH-011", {
     "": [
       "shows no credential when it asks for a stream",
       heading(streaming, () => ({ authorization: undefined, "x-touchstone-key": undefined })),
+    ],
+    header: [
+      "shows every API key in a header",
+      sending(always, (request, { order: { credentials } }) => {
+        const [secret] = Object.values(credentials);
+        if (secret === undefined || !request.url.includes(secret)) return request;
+        const url = request.url.replace(/[?&]touchstone_key=[^&]*/, "");
+        return { ...request, url, headers: { ...request.headers, touchstone_key: secret } };
+      }),
     ],
     place: [
       "shows every credential as a bearer token",

@@ -142,6 +142,14 @@ const schemes: Readonly<Record<string, [scheme: JsonObject, find: (call: SeenCal
     { apiKeySecurityScheme: { location: "header", name: "X-Touchstone-Key" } },
     ({ headers }) => headers["x-touchstone-key"]?.toString(),
   ],
+  "key-in-query": [
+    { apiKeySecurityScheme: { location: "query", name: "touchstone_key" } },
+    ({ target }) => new URL(target, "http://agent.example").searchParams.get("touchstone_key") ?? undefined,
+  ],
+  "key-in-cookie": [
+    { apiKeySecurityScheme: { location: "cookie", name: "touchstone_key" } },
+    ({ headers }) => /(?:^|;\s*)touchstone_key="?([^;"]*)/.exec(headers.cookie ?? "")?.[1],
+  ],
 };
 
 async function showsCredentials(visit: ClientVisit): Promise<void> {
@@ -222,7 +230,7 @@ async function writesQueries(visit: ClientVisit): Promise<void> {
     const { "A2A-Version": _, ...query } = call.query;
     const found = (await visit.context.violations(document, query)).filter(({ level }) => level === "MUST");
     const [first] = found;
-    visit.expect("A2A-REST-003", first === undefined, `${nameOf(call)}: ${first?.at} ${first?.why}`);
+    visit.expect("A2A-REST-003", first === undefined, `${nameOf(call)}: ${first?.at} ${first?.why}`, "MUST");
   }
 }
 

@@ -125,6 +125,10 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
       "finds no header with an upper-case name",
       refusing("VersionNotSupported", ({ spelled }) => spelled.includes("A2A-VERSION")),
     ],
+    small: [
+      "finds no header with a lower-case name",
+      refusing("VersionNotSupported", ({ spelled }) => spelled.includes("a2a-version")),
+    ],
   }),
   ...breaks("A2A-EXT-002", {
     "": [

@@ -36,6 +36,15 @@ function addData(place: string): ReferenceChange {
 const atOnce: CallCondition = (call) => sending(call) && configurationIn(call).returnImmediately === true;
 
 export const messageVariants: readonly BrokenA2aAgent[] = [
+  ...breaks("A2A-JSON-003", {
+    "": [
+      "writes times with an offset",
+      results(
+        getting,
+        editAt("/status/timestamp", (time) => String(time).replace(/Z$/, "+00:00")),
+      ),
+    ],
+  }),
   ...breaks("A2A-JSON-010", {
     "": [
       "refuses unknown members",
