@@ -5,9 +5,10 @@ import { live } from "../reference/live.ts";
 import { addressing } from "./addressing.ts";
 import { own } from "./all.ts";
 import { mailboxes } from "./mailboxes.ts";
+import { resolving } from "./resolving.ts";
 import { unoffered } from "./unoffered.ts";
 
-const names = new Set([...addressing, ...mailboxes, ...unoffered].map(({ name }) => name));
+const names = new Set([...addressing, ...mailboxes, ...resolving, ...unoffered].map(({ name }) => name));
 
 async function played(options: object): Promise<Result[]> {
   const { setting, close } = await live.open(options);
@@ -31,6 +32,8 @@ it("a hub that does not let agents write to each other conforms if it refuses th
   const others = results.filter((each) => !ofUnoffered.includes(each));
   expect(others.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped")).toEqual([]);
   expect(others.some(({ outcome }) => outcome === "skipped")).toBe(true);
+  const ofListed = others.filter(({ id }) => id.includes("/resolving-listed/"));
+  expect(ofListed.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms"]);
 });
 
 it("a hub that takes them into the inbox of people is found", async () => {
