@@ -107,7 +107,7 @@ it("vectors are sent only to targets that publish the feature", async () => {
 it("messages are sent only to targets that publish the feature that they need", () => {
   const protocol = protocolNamed("ma2h");
   const documentNamed = (name: string) => protocol.profile.documents.find((each) => each.name === name) as Document;
-  const sent = (published: Json): boolean[] => {
+  const sent = (published: Json | undefined): boolean[] => {
     const unoffered = unofferedFeatures(protocol, new Map([["hub", published]]));
     const questions = [
       ["registration", {}],
@@ -120,6 +120,7 @@ it("messages are sent only to targets that publish the feature that they need", 
       return skipFeature(unoffered, question) === undefined;
     });
   };
+  expect(sent(undefined)).toEqual([true, true, true, true]);
   expect(sent({})).toEqual([false, false, false, true]);
   expect(sent({ sessions: { enabled: true } })).toEqual([true, false, true, true]);
   expect(sent({ sessions: { enabled: true }, inter_agent: { enabled: true } })).toEqual([true, true, true, true]);

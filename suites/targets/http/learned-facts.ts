@@ -140,8 +140,10 @@ export interface UnofferedFeature {
   skip: Skip;
 }
 
+/** A server that publishes none of the documents says nothing of its features, and is asked. */
 export function unofferedFeatures({ profile }: Protocol, published: PublishedDocuments): UnofferedFeature[] {
   return (profile.http.features ?? []).flatMap((feature) => {
+    if (documentsOf(feature).every((name) => published.get(name) === undefined)) return [];
     const skip = skipUnoffered(feature, published);
     return skip === undefined ? [] : [{ feature, skip }];
   });

@@ -12,6 +12,7 @@ import { type MessageSpelling, spellingsOf } from "../../../packs/pack/renamed-s
 import { refusalSentence, refuseInvalid } from "../../../packs/reference/service.ts";
 import { fault, responseOf } from "../../ahcp/reference/hub/reply.ts";
 import { service as before } from "../../ahcp/reference/service.ts";
+import { publishLegs } from "./hub/legs.ts";
 
 /** The part of a service that AHCP does not have; `ask` asks that of AHCP, in the names of this protocol. */
 export type OwnRoutes = (app: Hono, context: ServiceContext, ask: (request: Request) => Promise<Response>) => void;
@@ -75,7 +76,8 @@ function textIn(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayB
 }
 
 /** Accepts a registration that is valid by its schema; sessions themselves need a hub with a clock and credentials. */
-const registration: OwnRoutes = (app, { protocol, judge, intake }) => {
+const registration: OwnRoutes = (app, { protocol, judge, intake }, ask) => {
+  app.get("/.well-known/ma2h", async (route) => publishLegs(await ask(route.req.raw), true));
   const document = documentNamed(protocol, "registration");
   app.post(
     "/v1/sessions",

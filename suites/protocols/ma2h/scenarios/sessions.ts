@@ -28,7 +28,7 @@ const time = (value: unknown): number => Date.parse(String(value));
 /** The shortest lease that the hub gives, in seconds. */
 async function shortLease(context: ScenarioContext): Promise<number> {
   const { min_ttl_seconds: least } = await publishedSessions(context);
-  return typeof least === "number" ? Math.max(least, 4) : 60;
+  return typeof least === "number" ? Math.max(least, 60) : 60;
 }
 
 const registered: Scenario = {
@@ -122,6 +122,9 @@ const renewed: Scenario = {
       const before = await sessionOf(context, id);
       await context.pass((ttl * 1000) / 2);
       await act();
+      // On a slow machine the other half of the lease passes in real time.
+      if ((await context.now()) >= time(before.expires_at))
+        throw new TargetSkip(`the lease of ${ttl} s ran out before ${name} came`);
       const after = await sessionOf(context, id);
       const isLater = time(after.expires_at) > time(before.expires_at) && after.state === "active";
       context.expect("MA2H-SES-008", isLater, `${name} of the session does not renew its lease`);

@@ -1,4 +1,3 @@
-import { jsonObjectOf } from "../../../../../schemas/index.ts";
 import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
 import { callerOf } from "../../../ahcp/reference/hub/access.ts";
 import { type HubReply, isReply, responseOf } from "../../../ahcp/reference/hub/reply.ts";
@@ -7,37 +6,10 @@ import type { OwnRoutes } from "../service.ts";
 import { acknowledge, acknowledgeOutcome, readWithTrack, type Tracks } from "./acknowledging.ts";
 import type { OwnDecisions } from "./decisions.ts";
 import { acknowledgeEntries, drain } from "./inbox.ts";
+import { publishLegs } from "./legs.ts";
 import type { PostOffice } from "./post.ts";
-import { published } from "./post-decisions.ts";
 import { resolveByWire, type Wire } from "./resolving.ts";
 import { type RouteTools, sessionRoutes } from "./session-routes.ts";
-
-/** The parts of the protocol that the hub offers beside AHCP. */
-const legs = {
-  ack: { enabled: true, signature_algs: ["hmac-sha256", "ed25519"] },
-  inbound: {
-    enabled: true,
-    max_batch: published.batch,
-    visibility_timeout_seconds: published.visibility,
-    signature_algs: ["ed25519"],
-    session_param: true,
-  },
-  sessions: {
-    enabled: true,
-    min_ttl_seconds: published.ttl.min,
-    max_ttl_seconds: published.ttl.max,
-    max_live_per_agent: published.live,
-    agent_list_visibility: false,
-    terminal_retention_seconds: published.kept,
-    operator_hard_stop: true,
-  },
-  presence: { enabled: true, freshness_seconds: published.freshness },
-};
-
-/** Published by a hub that lets agents write to each other. */
-const mailLeg = {
-  inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
-};
 
 /** The endpoints that AHCP does not have, and their changes to the answers of the others. */
 export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spelling: MessageSpelling): OwnRoutes {
@@ -81,10 +53,7 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     });
     app.get("/.well-known/ma2h", async (route) => {
       const base = await ask(route.req.raw);
-      const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
-      if (body === undefined) return base;
-      const offered = { ...legs, ...(office().decides.offersMail ? mailLeg : {}) };
-      return new Response(JSON.stringify({ ...body, ...offered }), { status: 200, headers: base.headers });
+      return publishLegs(base, office().decides.offersMail);
     });
   };
 }

@@ -1,0 +1,37 @@
+import { jsonObjectOf } from "../../../../../schemas/index.ts";
+import { published } from "./post-decisions.ts";
+
+/** The parts of the protocol that the hub offers beside AHCP. */
+const legs = {
+  ack: { enabled: true, signature_algs: ["hmac-sha256", "ed25519"] },
+  inbound: {
+    enabled: true,
+    max_batch: published.batch,
+    visibility_timeout_seconds: published.visibility,
+    signature_algs: ["ed25519"],
+    session_param: true,
+  },
+  sessions: {
+    enabled: true,
+    min_ttl_seconds: published.ttl.min,
+    max_ttl_seconds: published.ttl.max,
+    max_live_per_agent: published.live,
+    agent_list_visibility: false,
+    terminal_retention_seconds: published.kept,
+    operator_hard_stop: true,
+  },
+  presence: { enabled: true, freshness_seconds: published.freshness },
+};
+
+/** Published by a hub that lets agents write to each other. */
+const mailLeg = {
+  inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
+};
+
+/** AHCP's answer about a hub, with the parts that are offered beside. */
+export async function publishLegs(base: Response, offersMail: boolean): Promise<Response> {
+  const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
+  if (body === undefined) return base;
+  const offered = { ...body, ...legs, ...(offersMail ? mailLeg : {}) };
+  return new Response(JSON.stringify(offered), { status: 200, headers: base.headers });
+}
