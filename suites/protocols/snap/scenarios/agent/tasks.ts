@@ -35,6 +35,9 @@ interface TaskRequests {
   judge(rules: readonly string[]): Promise<void>;
 }
 
+/** The code of the refusal that says that there is no such task. */
+const unknownTask = 1001;
+
 function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
   const exchanges: JsonObject[] = [];
   const note = (method: string, payload: JsonObject, { message }: PartyAnswer, by: TestKey): void => {
@@ -42,10 +45,16 @@ function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
     if (!isObject(answer.error) || answer.error.code !== 1007)
       exchanges.push({ from: by.address[peer.network], method, payload, answer });
   };
+  const isForgotten = async (payload: JsonObject, by: TestKey): Promise<boolean> => {
+    const told = await ask(context, peer, await requestWith(context, peer, { method: "tasks/get", payload, by }));
+    return told.code === unknownTask;
+  };
   return {
     async put(method, payload, by = a) {
       const told = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
-      note(method, payload, told, by);
+      // A task that ended meanwhile may be forgotten: its cancellation is judged only if it is still there.
+      const isGone = method === "tasks/cancel" && told.code === unknownTask && (await isForgotten(payload, by));
+      if (!isGone) note(method, payload, told, by);
       return told;
     },
     async task(method, payload, by = a) {
