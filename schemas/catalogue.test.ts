@@ -145,7 +145,10 @@ describe.each(protocols)("$name", (protocol) => {
   });
 
   it("lists no rule as covered that no implementation can fail", () => {
-    const open = rules.filter(({ verdict, status }) => verdict === "either" && "covered" in status);
+    // Its author can fail.
+    const open = rules.filter(
+      ({ verdict, author, status }) => verdict === "either" && author === undefined && "covered" in status,
+    );
     expect(open.map(({ id }) => id)).toEqual([]);
   });
 });
