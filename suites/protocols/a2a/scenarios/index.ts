@@ -1,10 +1,11 @@
 import type { Scenario } from "../../../../schemas/index.ts";
 import { access } from "./access.ts";
-import { bindings } from "./bindings.ts";
 import { cancelling } from "./cancelling.ts";
 import { cards } from "./card.ts";
 import { clientScenarios } from "./client/index.ts";
 import { equivalence } from "./equivalence.ts";
+import { restScenarios } from "./http-json.ts";
+import { rpcScenarios } from "./json-rpc.ts";
 import { lives } from "./life.ts";
 import { listing } from "./listing.ts";
 import { messages } from "./messages.ts";
@@ -24,7 +25,8 @@ export { bounds } from "./bounds.ts";
 export const scenarios: readonly Scenario[] = [
   ...cards,
   ...versions,
-  ...bindings,
+  ...rpcScenarios,
+  ...restScenarios,
   ...refusing,
   ...messages,
   ...sending,
