@@ -9,6 +9,7 @@ import { acknowledging } from "./acknowledging.ts";
 import { addressing } from "./addressing.ts";
 import { bouncing } from "./bouncing.ts";
 import { directives } from "./directives.ts";
+import { mailboxOutcomes } from "./mailbox-outcomes.ts";
 import { mailboxes } from "./mailboxes.ts";
 import { operating } from "./operator.ts";
 import { presence } from "./presence.ts";
@@ -62,6 +63,7 @@ export const own: readonly Scenario[] = [
       ...acknowledging,
       ...sessions,
       ...mailboxes,
+      ...mailboxOutcomes,
       ...bouncing,
       ...addressing,
       ...unoffered,

@@ -1,8 +1,6 @@
 import {
-  canonical,
   type Extension,
   isObject,
-  type Json,
   type JsonObject,
   protocolNamed,
   type Scenario,
@@ -24,6 +22,7 @@ import {
   type DrainedEntry,
   drain,
   fromSession,
+  isSame,
   messageTo,
   publishedInbox,
   publishedSessions,
@@ -79,10 +78,6 @@ const written: Scenario = {
     context.expect("MA2H-AKN-010", isKept, `once it is acknowledged, the person sees ${state} and the note ${kept}`);
   },
 };
-
-function isSame(one: Json | undefined, other: Json): boolean {
-  return canonical(one ?? null) === canonical(other);
-}
 
 const refused: Scenario = {
   name: "directives-refused",

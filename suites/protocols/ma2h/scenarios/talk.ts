@@ -1,6 +1,8 @@
 import {
+  canonical,
   type HttpReply,
   isObject,
+  type Json,
   type JsonObject,
   type ScenarioContext,
   TargetFailure,
@@ -257,4 +259,9 @@ export function bouncedTrack(context: ScenarioContext, id: string): Promise<Json
 /** The entries that come for a message. */
 export function about(entries: readonly DrainedEntry[], id: string): DrainedEntry[] {
   return entries.filter(({ payload }) => payload.id === id || payload.in_reply_to === id);
+}
+
+/** Whether two values are the same JSON, in any order of members. */
+export function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return canonical(one ?? null) === canonical(other ?? null);
 }
