@@ -40,6 +40,8 @@ export async function bundle(folder, more = /$^/) {
       ...{ entryPoints: entries.map((name) => join(home, name)), outbase: home, outdir: folder, write: false },
       ...{ bundle: true, splitting: true, metafile: true, plugins: [placed, packages], logLevel: "error" },
       ...{ format: "esm", platform: "node", target: "node20", chunkNames: "chunks/[name]-[hash]", charset: "utf8" },
+      // Names stay, so that a stack trace can be read. Without indentation the package is an eighth smaller.
+      ...{ minifyWhitespace: true, minifySyntax: true, lineLimit: 160 },
     }));
   } catch {
     // The error is printed already.
@@ -127,7 +129,7 @@ async function namesOf(path) {
 
 /** A CommonJS package requires Node's modules with `require`, which an ES module lacks. */
 function withRequire(text) {
-  if (!text.includes("var __require = ")) return text;
+  if (!/\bvar __require ?=/.test(text)) return text;
   return `import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);\n${text}`;
 }
 

@@ -16,10 +16,10 @@ import { mustContain, newcomer } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
-const budget = { packed: 4_260_000, unpacked: 18_900_000 };
+const budget = { packed: 4_190_000, unpacked: 17_600_000 };
 
 /** The maximum bytes that are installed: the package and all its dependencies. */
-const mostInstalled = 33_300_000;
+const mostInstalled = 31_900_000;
 
 const [protocol = "", edition = "", document = ""] = example.vector.split("/");
 const validFile = `${protocol}/${edition}/${document}/valid`;
