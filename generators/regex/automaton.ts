@@ -106,6 +106,7 @@ function language(elements: readonly ElementPart[], size: ParserAlphabet, begins
   let before = minimizeAutomaton(NFA.emptyWord(size));
   let plain: ElementPart[] = [];
   const close = () => {
+    if (plain.length === 0) return;
     const regex: Sequence = { type: "Concatenation", elements: plain };
     before = joinAutomata(before, minimizeAutomaton(NFA.fromRegex(regex, size, { assertions: "throw" }, states())));
     plain = [];
@@ -141,9 +142,16 @@ function minimizeAutomaton(nfa: NFA): DFA {
 }
 
 function joinAutomata(before: DFA, after: DFA): DFA {
+  if (isEmptyWord(before)) return after;
+  if (isEmptyWord(after)) return before;
   const nfa = NFA.fromFA(before, states());
   nfa.append(after, states());
   return minimizeAutomaton(nfa);
+}
+
+/** Whether a minimal automaton accepts the empty string alone. */
+function isEmptyWord({ initial, finals }: DFA): boolean {
+  return finals.has(initial) && initial.out.isEmpty;
 }
 
 function intersectAutomata(one: DFA, other: DFA): DFA {
@@ -153,6 +161,8 @@ function intersectAutomata(one: DFA, other: DFA): DFA {
 }
 
 function union(all: readonly DFA[], size: NFA.Options): DFA {
+  const [only, ...others] = all;
+  if (only !== undefined && others.length === 0) return only;
   const nfa = NFA.empty(size);
   for (const each of all) nfa.union(each, states());
   return minimizeAutomaton(nfa);
