@@ -131,6 +131,14 @@ it("knows an instance that has wrong formats alone under a reading, if formats a
   expect(left("annotate", "noon Z")).toBe(false);
 });
 
+it("reads formats that are not those of JSON Schema as annotations under each reading", () => {
+  const $id = "https://example.org/page";
+  const limit = { $id, type: "integer", format: "int32", maximum: 100 };
+  const contradictions = [{ readings: [{ name: "few" }, { name: "many", lifts: [`${$id}#/maximum`] }] }];
+  const protocol = { foreign: true, schemas: [limit], profile: { formats: "annotate", contradictions } } as never;
+  expect(formatsLeftFor(protocol, { schema: $id } as Document)(101)).toBe(false);
+});
+
 it("accepts an instance that is valid without its nulls, if a reading says that they count as absent", async () => {
   const readings = [
     { name: "values", says: "null is a value" },

@@ -74,7 +74,7 @@ export function formatsLeftFor(
     const read = withoutAssertions(schemas, lifts);
     const [annotating, asserting] = [
       compileAjv(read, document.schema, "annotating"),
-      compileAjv(read, document.schema),
+      compileAjv(read, document.schema, "lenient"),
     ];
     return (instance: Json): boolean => annotating(instance) && !asserting(instance);
   });
