@@ -77,7 +77,7 @@ export { guardPattern, guardPattern as guarded } from "./regex/guard.ts";
 export { nearMisses } from "./regex/near-misses.ts";
 export { words } from "./regex/words.ts";
 export { add, keptCase, keptCase as kept, remove, set, withoutMember, withoutMember as without } from "./rules/case.ts";
-export { findings, findingsOfAuthor, type RuleViolation, rulesOfAuthor, textFindings } from "./rules/check.ts";
+export { findings, type RuleViolation, rulesOfAuthor, textFindings } from "./rules/check.ts";
 export { checkersOf } from "./rules/families.ts";
 export { readingLaw, semanticLaw } from "./rules/laws.ts";
 export { readOnce } from "./rules/pass.ts";

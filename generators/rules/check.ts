@@ -27,15 +27,6 @@ export function findings(
   return inOnePass(() => allOf(protocol.rules, checkers, (checker) => checker.check?.(instance, document)));
 }
 
-/** The findings as they count against the author of the instance, who may have more duties than its reader has to check. */
-export function findingsOfAuthor(
-  { rules, families }: Pick<RuledProtocol, "rules" | "families">,
-  document: string,
-  instance: Json,
-): RuleViolation[] {
-  return findings({ rules: rulesOfAuthor(rules), families }, document, instance);
-}
-
 /** The rules as they bind the author of an instance: what only its reader may forgive is a fault. */
 export function rulesOfAuthor(rules: readonly Rule[]): Rule[] {
   return rules.map(({ verdict, author, ...rule }): Rule => {

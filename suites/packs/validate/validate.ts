@@ -33,7 +33,7 @@ export async function validatorFor(data: Protocol): Promise<DocumentValidator> {
 export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
-  const { findingsOfAuthor, formatHolds, liftedFor, levelOfVerdict, rulesOfAuthor } = await import(
+  const { findings, formatHolds, liftedFor, levelOfVerdict, rulesOfAuthor } = await import(
     "../../../generators/index.ts"
   );
   const written = { ...protocol, rules: rulesOfAuthor(protocol.rules) };
@@ -49,7 +49,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
     const value = pointer.at(at, instance);
     return typeof format === "string" && typeof value === "string" && formatHolds(format, value) === undefined;
   };
-  const rules: DocumentValidator = (document, instance) => findingsOfAuthor(protocol, document.name, instance);
+  const rules: DocumentValidator = (document, instance) => findings(written, document.name, instance);
   const { documents } = protocol.profile;
   const lifted = new Map(
     await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),

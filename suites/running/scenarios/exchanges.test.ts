@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { protocolNamed, type Result, type Scenario } from "../../../schemas/index.ts";
+import { protocolNamed, type Result, type Scenario, TargetSkip } from "../../../schemas/index.ts";
 import { playScenarios } from "./run.ts";
 import { storySuite } from "./suite.ts";
 
@@ -76,6 +76,17 @@ it.each<[rule: string, events: readonly object[]]>([
   expect(found[0]?.why).toContain("in the scenario greeting: ");
   expect(found[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
   expect(JSON.stringify(found)).not.toContain("2026-03-01T10");
+});
+
+it("is silent about a scenario that the end of the run has cut off", async () => {
+  const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  const end = new AbortController();
+  const results = await playScenarios({
+    ...{ protocol, scenarios: [saying(...broken)], setting: { side: "producer" }, seed: 1, holdsExchanges: true },
+    signal: end.signal,
+    onFound: () => end.abort(new TargetSkip("it is over")),
+  });
+  expect(results).toEqual([]);
 });
 
 it("warns about a breach of advice, unless stories provoke it", async () => {

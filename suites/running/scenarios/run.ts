@@ -251,8 +251,8 @@ async function play(
     },
   ).finally(() => opened?.close());
   const { ended } = played;
-  // The failing server may be another one, as with a wrong address.
-  if (!(ended instanceof TargetFailure)) await exchanges?.judge(scenario);
+  // The failing server may be another one, as with a wrong address. A scenario that the end of the run also ended shows nothing.
+  if (!(ended instanceof TargetFailure) && signal?.aborted !== true) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
   // The cause of the delay is reported, not the timeout.
   const ending = isLate && ended.stage === "play" ? { ended: opened?.hung() ?? ended } : {};

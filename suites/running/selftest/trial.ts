@@ -1,6 +1,7 @@
 import { protocolNamed } from "../../../schemas/index.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { tryScenarios } from "../scenarios/selftest.ts";
+import { createAdmission } from "./admission.ts";
 import { playCell } from "./cell.ts";
 import { playParty } from "./party.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
@@ -14,11 +15,13 @@ const carriedOut: {
   cell: playCell,
 };
 
+const admitted = createAdmission();
+
 // A process that performs the trials it is sent, several at once, for the main process, which shows the results.
 process.on("message", (task: TrialTask) => {
   const { id } = task;
   const tell = (told: TrialAnswer): void => void process.send?.(told);
-  carryOut(task).then(
+  admitted(() => carryOut(task)).then(
     (outcome) => tell({ id, outcome }),
     (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
   );
@@ -31,8 +34,13 @@ async function carryOut<Kind extends TrialKind>({
   given,
   seed,
 }: TrialTask<Kind>): Promise<Outcomes[Kind]> {
-  return carriedOut[kind](await groundOf(protocol), given, seed);
+  const ground = grounds.get(protocol) ?? groundOf(protocol);
+  grounds.set(protocol, ground);
+  return carriedOut[kind](await ground, given, seed);
 }
+
+/** The grounds of trials, by the name of the protocol: validators are kept by protocol, and compiling them anew takes longer than most trials. */
+const grounds = new Map<string, Promise<Ground>>();
 
 async function groundOf(name: string): Promise<Ground> {
   const protocol = protocolNamed(name);

@@ -1,0 +1,53 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { createAdmission } from "./admission.ts";
+
+/** Trials that are ended by hand, in a process that is as busy as it is said to be. */
+function stage() {
+  const process = { busy: 0 };
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const run = createAdmission(async () => {
+    await setImmediate();
+    return process.busy;
+  });
+  const trials = [0, 1, 2].map((each) =>
+    run(() => {
+      begun.push(each);
+      return new Promise<number>((resolve) => ends.push(() => resolve(each)));
+    }),
+  );
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+  };
+  return { begun, ends, trials, settle, process };
+}
+
+describe("createAdmission", () => {
+  it("begins all trials of a process that only waits", async () => {
+    const { begun, settle } = stage();
+    await settle();
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it("begins no second trial in a busy process until the first ends, or the process has time", async () => {
+    const { begun, ends, trials, settle, process } = stage();
+    process.busy = 1;
+    await settle();
+    expect(begun).toEqual([0]);
+    ends[0]?.();
+    await settle();
+    expect(begun).toEqual([0, 1]);
+    process.busy = 0.2;
+    await settle();
+    expect(begun).toEqual([0, 1, 2]);
+    for (const end of ends) end();
+    expect(await Promise.all(trials)).toEqual([0, 1, 2]);
+  });
+
+  it("begins the next trial after one that failed", async () => {
+    const run = createAdmission(async () => 1);
+    await expect(run(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    expect(await run(() => 7)).toBe(7);
+  });
+});

@@ -1,0 +1,36 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
+
+/** The part of a moment in which the process may be busy when another trial begins. */
+const mostBusy = 0.85;
+
+/** The milliseconds of a moment. */
+const momentMs = 100;
+
+/** Runs trials at once as long as the process has time left: plays on a busy machine would time out, and waiting plays need no processor. */
+export function createAdmission(
+  busyPart: () => Promise<number> = busyPartOfMoment,
+): <T>(trial: () => T | Promise<T>) => Promise<T> {
+  let running = 0;
+  let admitted: Promise<void> = Promise.resolve();
+  const admit = async (): Promise<void> => {
+    while (running > 0 && (await busyPart()) > mostBusy);
+    running += 1;
+  };
+  return async (trial) => {
+    admitted = admitted.then(admit);
+    await admitted;
+    try {
+      return await trial();
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
+/** The part of the next moment in which the event loop is not idle; also time in which other processes have the processor. */
+async function busyPartOfMoment(): Promise<number> {
+  const before = performance.eventLoopUtilization();
+  await setTimeout(momentMs);
+  return performance.eventLoopUtilization(before).utilization;
+}
