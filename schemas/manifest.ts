@@ -15,6 +15,8 @@ export interface Manifest {
   count: number;
   /** The file of former ids, with how many it has, and the digest of its bytes; absent in sets that have none, and before version 1.2.0. */
   aliases?: { path: string; count: number; digest: string };
+  /** The documents without vectors so far, if the generation was stopped before all had some. */
+  missing?: string[];
   files: {
     path: string;
     protocol: string;

@@ -152,6 +152,7 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
       digest: yes,
       count: yes,
       aliases: no,
+      missing: no,
       files: yes,
       documents: yes,
     } satisfies Shape<Manifest>,

@@ -72,8 +72,11 @@ export async function buildSet(
   return publishSet({ texts, files, documents, seed: options.seed ?? defaultSeed });
 }
 
-/** One set of several that were built side by side, in the order given, with its version and its former ids. */
-export function joinParts(parts: readonly Built[], own: Partial<Pick<Manifest, "version" | "aliases">> = {}): Built {
+/** One set of several that were built side by side, in the order given, with its version, its former ids, and the documents without a part. */
+export function joinParts(
+  parts: readonly Built[],
+  own: Partial<Pick<Manifest, "version" | "aliases" | "missing">> = {},
+): Built {
   return publishSet({
     ...own,
     texts: new Map(parts.flatMap(({ texts }) => [...texts])),
@@ -83,13 +86,13 @@ export function joinParts(parts: readonly Built[], own: Partial<Pick<Manifest, "
   });
 }
 
-interface SetParts extends Pick<Manifest, "files" | "documents" | "aliases"> {
+interface SetParts extends Pick<Manifest, "files" | "documents" | "aliases" | "missing"> {
   texts: Map<string, string>;
   seed: number;
   version?: string;
 }
 
-function publishSet({ texts, files, documents, seed, version: own = setVersion, aliases }: SetParts): Built {
+function publishSet({ texts, files, documents, seed, version: own = setVersion, aliases, missing }: SetParts): Built {
   const manifest = sealManifest({
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
@@ -98,6 +101,7 @@ function publishSet({ texts, files, documents, seed, version: own = setVersion, 
     digest: "",
     count: files.reduce((sum, { count }) => sum + count, 0),
     ...(aliases === undefined ? {} : { aliases }),
+    ...(missing === undefined || missing.length === 0 ? {} : { missing }),
     files,
     documents,
   });

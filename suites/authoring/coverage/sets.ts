@@ -17,7 +17,7 @@ import {
   TouchstoneError,
   type VectorFile,
 } from "../../../schemas/index.ts";
-import { loadVectors, vectorsFolder } from "../../packs/corpus/index.ts";
+import { loadVectors, missingLine, vectorsFolder } from "../../packs/corpus/index.ts";
 import { readTests } from "./tests.ts";
 
 /** The tests of one schema, ready to be measured. */
@@ -41,16 +41,20 @@ export interface WantedSets {
   what: string;
   schema?: string;
   refs?: readonly string[];
+  /** Gets a line about documents of a pack that have no vectors yet. */
+  warn?: (line: string) => void;
 }
 
 /** The named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
-export async function readTestSets({ what, schema, refs = [] }: WantedSets): Promise<TestSet[]> {
+export async function readTestSets({ what, schema, refs = [], warn }: WantedSets): Promise<TestSet[]> {
   if (schema !== undefined) await refuseSeveral(schema);
   const loaded = schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
   if (isProtocol(what)) {
     const protocols = namedOrMissing(what, schema);
     return protocols.flatMap((protocol) => {
       loadVectors(protocol);
+      const missing = missingLine(protocol);
+      if (missing !== "") warn?.(missing);
       return ofManifest(
         vectorsFolder(protocol),
         (document) => document.protocol === protocol.name,

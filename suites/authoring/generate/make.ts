@@ -63,7 +63,10 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const { joined } = await import("../../../generators/index.ts");
   const { documents } = protocol.profile;
   const setOf = (parts: ReadonlyMap<string, RoundResult>): RoundResult =>
-    joined(documents.flatMap(({ name }) => parts.get(name) ?? []));
+    joined(
+      documents.flatMap(({ name }) => parts.get(name) ?? []),
+      { missing: documents.flatMap(({ name, standalone }) => (standalone && !parts.has(name) ? [name] : [])) },
+    );
   const { parts, late } = await makeInRounds(withSet(await withSamples(protocol), set), {
     ...building,
     milliseconds,

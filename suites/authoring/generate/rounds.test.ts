@@ -11,7 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Manifest } from "../../../schemas/index.ts";
+import type { Manifest, Protocol } from "../../../schemas/index.ts";
+import { loadVectors, missingLine } from "../../packs/corpus/index.ts";
 import { checkVectors } from "./checked.fixture.ts";
 import { makeVectors, writeTexts } from "./make.ts";
 import { replaceVectors, settleVectors } from "./resumed.ts";
@@ -48,19 +49,24 @@ const stopped = new Error("stopped");
 describe("vectors made in rounds", () => {
   it("are first the smallest message of each document, then one fault each, and finally those of one run", async () => {
     const pack = await packOf("rounds", 4);
-    const states: { isolated: number; mutants: number; documents: number }[] = [];
-    const onWritten = (): void => {
-      const { documents } = manifestOf(pack);
+    const states: { isolated: number; mutants: number; documents: number; missing: number }[] = [];
+    const onWritten = (protocol: Protocol): void => {
+      const { documents, missing = [] } = manifestOf(pack);
       checkVectors(pack);
+      // The vectors of some documents can be used before there are any of the others.
+      expect(loadVectors(protocol).files.length).toBeGreaterThan(0);
+      expect(missingLine(protocol)).toContain(missing.join(", "));
       states.push({
         documents: documents.length,
+        missing: missing.length,
         isolated: documents.reduce((sum, { broken }) => sum + broken, 0),
         mutants: documents.reduce((sum, { forcing }) => sum + forcing.mutants, 0),
       });
     };
     await makeVectors(pack, { milliseconds: 600_000, effort: 1, onWritten });
     // The first message does not wait for others.
-    expect(states[0]).toMatchObject({ documents: 1 });
+    expect(states[0]).toMatchObject({ documents: 1, missing: 3 });
+    expect(manifestOf(pack)).not.toHaveProperty("missing");
     const whole = states.filter(({ documents }) => documents === 4);
     expect(whole[0]).toMatchObject({ isolated: 0, mutants: 0 });
     expect(whole.some(({ isolated, mutants }) => mutants === 0 && isolated === states.at(-1)?.isolated)).toBe(true);

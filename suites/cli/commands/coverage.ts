@@ -78,6 +78,7 @@ export const coverage: CliCommand = {
         what: schema === undefined && saysDescription(what) ? await withPack(what) : what,
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
+        warn: (line) => process.stderr.write(line),
       });
       const all = await measured(sets, ({ name, stage, done, total }) => {
         stages.show(name, done, total);

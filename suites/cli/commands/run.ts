@@ -188,6 +188,7 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
   const { runSuite } = await import("../../running/run/suite.ts");
   const { describeAssumptions } = await import("../../running/run/assumptions.ts");
   const { unsentLines: unsent } = await import("../output/unsent-messages.ts");
+  const { missingLine } = await import("../../packs/corpus/index.ts");
   const { openJournal } = await import("../output/sinks.ts");
   const { limitsFromNow, resultsOn } = await import("../output/progress.ts");
   const limits = limitsFromNow();
@@ -207,7 +208,10 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
         lines.onStart(plan);
         page?.onStart(plan);
       },
-      onCases: (planned) => tell(unsent(planned, settings.target, programName())),
+      onCases: (planned) => {
+        tell(unsent(planned, settings.target, programName()));
+        for (const protocol of protocols) tell(missingLine(protocol));
+      },
       onPaced: (paced) => tell(paceLine(paced)),
       onAssumed: (some) => assumed.push(...some),
       onProgress(progress) {

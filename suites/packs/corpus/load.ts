@@ -19,7 +19,7 @@ import {
   type VectorFile,
 } from "../../../schemas/index.ts";
 import { elementTexts } from "./elements.ts";
-import { missingVectors, refuseOthers } from "./vector-fit.ts";
+import { describeMissing, missingVectors, refuseOthers } from "./vector-fit.ts";
 
 /** The vectors of one protocol, in the order of the manifest. */
 export interface VectorSet {
@@ -67,6 +67,14 @@ export function loadVectors(
 
 /** Sets of the package that were read before, kept while memory allows: a process may ask for one many times. */
 const lately = new Map<string, WeakRef<VectorSet>>();
+
+/** A line for people about the documents of a pack without vectors, if its generation was stopped before all had some; otherwise empty. */
+export function missingLine(protocol: Protocol): string {
+  const folder = vectorsFolder(protocol);
+  if (!isForeign(protocol) || !existsSync(join(folder, "MANIFEST.json"))) return "";
+  const { missing = [] } = readManifest(folder, filesIn(folder));
+  return missing.length === 0 ? "" : describeMissing(protocol, missing);
+}
 
 /** Finds the vectors of a set by their ids. */
 export interface VectorIndex {

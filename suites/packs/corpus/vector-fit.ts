@@ -20,6 +20,19 @@ export function missingVectors(protocol: Protocol): TouchstoneError {
   });
 }
 
+/** How many missing documents are named. */
+const mostNamed = 5;
+
+/** A line about documents of a pack that have no vectors yet. */
+export function describeMissing(protocol: Protocol, missing: readonly string[]): string {
+  const all = protocol.profile.documents.filter(({ standalone }) => standalone).length;
+  const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : "";
+  return (
+    `${missing.length} of ${all} documents of ${protocol.name} have no vectors yet and are not tested, since their generation was stopped: ` +
+    `${missing.slice(0, mostNamed).join(", ")}${more}; touchstone generate ${calledBy(protocol)} continues with them\n`
+  );
+}
+
 /** Throws a usage error if the vectors belong to another schema, version or name of the pack. */
 export function refuseOthers(
   protocol: Protocol,
@@ -28,7 +41,11 @@ export function refuseOthers(
     manifest,
     listed,
     files,
-  }: { manifest: Pick<Manifest, "documents" | "files">; listed: Manifest["files"]; files: readonly VectorFile[] },
+  }: {
+    manifest: Pick<Manifest, "documents" | "files" | "missing">;
+    listed: Manifest["files"];
+    files: readonly VectorFile[];
+  },
 ): void {
   const hint = `make them again: touchstone generate ${calledBy(protocol)}`;
   const fail = (where: string, what: string): never => {
@@ -45,11 +62,15 @@ export function refuseOthers(
           : `if only the folder has another name now, write "protocol": "${name}" into profile.json; otherwise ${hint}`,
     });
   }
+  const missing = new Set(manifest.missing);
   // A server may list a tool with a schema that no value satisfies.
   const tried = new Set((manifest.documents ?? []).map(({ document }) => document));
   const lacking = protocol.profile.documents.find(
     ({ name, standalone, tool }) =>
-      standalone && !files.some(({ document }) => document === name) && !(tool !== undefined && tried.has(name)),
+      standalone &&
+      !missing.has(name) &&
+      !files.some(({ document }) => document === name) &&
+      !(tool !== undefined && tried.has(name)),
   );
   if (lacking !== undefined) fail(join(folder, "MANIFEST.json"), `there are no vectors of ${lacking.name}`);
   const digests = new Map<string, string>();
