@@ -30,7 +30,9 @@ export const answers: AnswersReader = () => {
   // With several open submits, it is not always known which one an acknowledgement answers.
   let hasRepeated = false;
   return ({ head = "", to, message }) => {
-    const status = Number(/^HTTP (\d{3})$/.exec(head)?.[1]);
+    // The head of a stream names its media type as well, and its items have no head.
+    const status = Number(/^HTTP (\d{3})(?: .*)?$/.exec(head)?.[1]);
+    if (head === "" && to === "touchstone") return undefined;
     if (Number.isNaN(status)) {
       const kind = requests.find(({ line }) => line.test(head))?.kind ?? "other";
       const isPush = kind === "other" && to === "touchstone";

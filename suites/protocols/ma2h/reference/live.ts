@@ -66,7 +66,12 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
   const post = emptyPost();
   const chosen = postChoices.filter(({ name }) => choices.includes(name));
   const ofChoices = Object.assign({}, ...chosen.map((each) => each.post)) as Partial<PostDecisions>;
-  const office = (): PostOffice => ({ hub: hub(), post, decides: { ...rightPost, ...ofChoices, ...inPost?.post } });
+  const office = (): PostOffice => ({
+    hub: hub(),
+    post,
+    decides: { ...rightPost, ...ofChoices, ...inPost?.post },
+    spelling: out,
+  });
   return {
     ...given,
     choices: choices.filter((name) => !chosen.some((each) => each.name === name)),

@@ -15,8 +15,10 @@ import { operating } from "./operator.ts";
 import { presence } from "./presence.ts";
 import { resolving } from "./resolving.ts";
 import { sessions } from "./sessions.ts";
+import { streams } from "./streams.ts";
 import { unoffered } from "./unoffered.ts";
 import { versions } from "./versions.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** The two tracks move while all else of an ended message stays, and a signature may be padded. */
 const apart: PlayedApart = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
@@ -70,6 +72,8 @@ export const own: readonly Scenario[] = [
       ...operating,
       ...directives,
       ...presence,
+      ...streams,
+      ...webhooks,
     ].map(withHub),
     protocol,
     { restamp: version },

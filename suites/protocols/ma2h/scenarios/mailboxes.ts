@@ -19,6 +19,7 @@ import {
   fromSession,
   isSame,
   messageTo,
+  passWindow,
   publishedInbox,
   register,
   resolveAs,
@@ -29,12 +30,6 @@ import {
 } from "./talk.ts";
 
 const both = ["second-credential"] as const;
-
-/** Waits until claimed entries can be claimed again. */
-async function passWindow(context: ScenarioContext): Promise<void> {
-  const { visibility_timeout_seconds: seconds } = await publishedInbox(context);
-  await context.pass((typeof seconds === "number" ? seconds : 60) * 1000 + 2000);
-}
 
 /** Acknowledges the mail that earlier scenarios have left. */
 async function empty(context: ScenarioContext, session: string): Promise<void> {

@@ -4,7 +4,8 @@ import { fromAgent, notify } from "../../ahcp/scenarios/messages.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { read, submit } from "../../ahcp/scenarios/steps.ts";
 import { presenceOf, publishedFreshness } from "./person.ts";
-import { addressOf, draining, liveSessions, messageTo, publishedInbox } from "./talk.ts";
+import { connect, publishedStream } from "./streams.ts";
+import { addressOf, draining, liveSessions, messageTo, publishedInbox, register } from "./talk.ts";
 
 /** Lets an agent be forgotten, by the hub's clock. */
 async function passFreshness(context: ScenarioContext): Promise<void> {
@@ -25,6 +26,11 @@ const followed: Scenario = {
       ["MA2H-PRS-002", "a drain", () => draining(context, "a")],
       ["MA2H-PRS-003", "a read that waits", () => read(context, id, "a", { query: "?wait=1", waitMs: 1000 })],
     ];
+    const streams = await publishedStream(context).catch(() => undefined);
+    if (streams !== undefined) {
+      const { id: session } = await register(context);
+      acts.push(["MA2H-PRS-003", "a connection to its stream", async () => (await connect(context, session)).cut()]);
+    }
     for (const [rule, name, act] of acts) {
       await passFreshness(context);
       const now = await context.now();

@@ -181,7 +181,8 @@ export async function drainOnce(
   return messages.flatMap((entry) => (isObject(entry) ? entryIn(entry) : []));
 }
 
-function entryIn(entry: JsonObject): DrainedEntry[] {
+/** The entry in an element of a mailbox; none if it has another form. */
+export function entryIn(entry: JsonObject): DrainedEntry[] {
   return Object.entries(keyOf).flatMap(([kind, name]) => {
     const payload = entry[kind];
     if (!isObject(payload)) return [];
@@ -254,6 +255,13 @@ export function bouncedTrack(context: ScenarioContext, id: string): Promise<Json
     () => trackOf(context, id),
     ({ state }) => state === "bounced",
   );
+}
+
+/** Waits until claimed entries can be claimed again. */
+export async function passWindow(context: ScenarioContext): Promise<void> {
+  const { inbound } = await publishedOnce(context);
+  const seconds = isObject(inbound) ? inbound.visibility_timeout_seconds : undefined;
+  await context.pass((typeof seconds === "number" ? seconds : 60) * 1000 + 2000);
 }
 
 /** The entries that come for a message. */

@@ -12,7 +12,7 @@ import { type MailEntry, published } from "./post-decisions.ts";
 import { findPresented } from "./sessions.ts";
 
 /** The mailbox of an agent, entry by entry. */
-function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
+export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
   const stored = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
   const messages = stored.flatMap((each): MailEntry[] => {
     const addressee = addresseeOf(each.message);
@@ -92,18 +92,26 @@ export async function drain(office: PostOffice, principal: string, asked: Drain)
   const until = hub.clock.now() + seconds * 1000;
   for (;;) {
     settle(office);
-    const found = claim(office, owner, session?.id, { max: query.get("max"), spelling });
+    const found = claim(office, owner, session?.id, { max: query.get("max"), spelling, way: "drain" });
     if (found.length > 0 || hub.clock.now() >= until || signal.aborted)
       return { status: 200, body: { messages: found } };
     await new Promise((done) => setTimeout(done, 20));
   }
 }
 
-function claim(
+/** How entries are claimed: in which number, and whether the answer of a drain or a stream brings them. */
+interface Claim {
+  max: string | null;
+  spelling: MessageSpelling;
+  way: "drain" | "stream";
+}
+
+/** Claims entries for a session of the owner, or for none. */
+export function claim(
   office: PostOffice,
   owner: string,
   session: string | undefined,
-  { max, spelling }: { max: string | null; spelling: MessageSpelling },
+  { max, spelling, way }: Claim,
 ): JsonObject[] {
   const { hub, decides } = office;
   const now = hub.clock.now();
@@ -121,9 +129,11 @@ function claim(
   const most = asked >= 1 ? Math.min(Math.floor(asked), published.batch) : published.batch;
   const taken = decides.sorts(waiting).slice(0, decides.batch(most));
   return taken.map((entry) => {
-    entry.mail.hiddenUntil = now + decides.hides(published.visibility * 1000);
+    if (way === "drain" || decides.hidesStreamed)
+      entry.mail.hiddenUntil = now + decides.hides(published.visibility * 1000);
     if (session !== undefined) entry.mail.claimedBy = session;
-    decides.claims(entry.mail, now);
+    if (way === "stream") entry.mail.wasStreamed = true;
+    if (way === "drain" || decides.provesByStream) decides.claims(entry.mail, now);
     return {
       [entry.kind]: decides.hands(entry.payload, entry),
       signature: signatureFor(office, entry, owner, session),
@@ -148,7 +158,8 @@ function isLate({ kind, payload }: MailEntry, now: number): boolean {
   );
 }
 
-function signatureFor(
+/** The header that signs an entry for an agent, or for one of its sessions. */
+export function signatureFor(
   { hub, decides }: PostOffice,
   entry: MailEntry,
   agent: string,
@@ -183,7 +194,7 @@ export async function acknowledgeEntries(
   let acked = 0;
   for (const entry of [...own, ...others]) {
     const { mail } = entry;
-    const isPresented = mail.deliveredAt !== undefined;
+    const isPresented = mail.deliveredAt !== undefined || mail.wasStreamed === true;
     const isLeft = mail.state === "queued" || mail.state === "delivered";
     if (!isLeft || !decides.names(ids as string[], entry) || !decides.takes(isPresented, entry, session?.id)) continue;
     Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });

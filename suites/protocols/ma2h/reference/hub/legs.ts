@@ -10,6 +10,7 @@ const legs = {
     visibility_timeout_seconds: published.visibility,
     signature_algs: ["ed25519"],
     session_param: true,
+    webhook_supported: true,
   },
   sessions: {
     enabled: true,
@@ -29,9 +30,13 @@ const mailLeg = {
 };
 
 /** AHCP's answer about a hub, with the parts that are offered beside. */
-export async function publishLegs(base: Response, offersMail: boolean): Promise<Response> {
+export async function publishLegs(
+  base: Response,
+  { offersMail, streamUrl }: { offersMail: boolean; streamUrl?: string },
+): Promise<Response> {
   const body = base.status === 200 ? jsonObjectOf(await base.clone().text()) : undefined;
   if (body === undefined) return base;
-  const offered = { ...body, ...legs, ...(offersMail ? mailLeg : {}) };
+  const stream = streamUrl === undefined ? {} : { stream_url: streamUrl, stream_max_hold_seconds: published.hold };
+  const offered = { ...body, ...legs, inbound: { ...legs.inbound, ...stream }, ...(offersMail ? mailLeg : {}) };
   return new Response(JSON.stringify(offered), { status: 200, headers: base.headers });
 }

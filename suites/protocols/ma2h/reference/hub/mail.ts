@@ -23,8 +23,13 @@ export interface Mail {
   prior?: "queued" | "delivered";
   deliveredAt?: number;
   acknowledgedAt?: number;
+  /** Whether a stream has brought it, which proves no delivery. */
+  wasStreamed?: true;
   /** When it can be claimed again. */
   hiddenUntil: number;
+  /** How far it is on its way to a webhook, and after how many attempts. */
+  webhook?: "pending" | "over";
+  attempts?: number;
   /** The session that claimed it last. */
   claimedBy?: string;
 }
@@ -55,6 +60,8 @@ export interface Post {
   directives: Directive[];
   /** When each agent was seen last. */
   seen: Map<string, number>;
+  /** The webhooks for directives, by their agents. */
+  webhooks: Map<string, string>;
   /** The agents that may register no session. */
   stopped: Set<string>;
   /** The messages of the hub as they were when it was started last. */
@@ -62,7 +69,15 @@ export interface Post {
 }
 
 export function emptyPost(): Post {
-  return { sessions: new Map(), mail: new Map(), receipts: [], directives: [], seen: new Map(), stopped: new Set() };
+  return {
+    sessions: new Map(),
+    mail: new Map(),
+    receipts: [],
+    directives: [],
+    seen: new Map(),
+    webhooks: new Map(),
+    stopped: new Set(),
+  };
 }
 
 export function mailOf({ mail }: Post, key: string): Mail {

@@ -150,5 +150,40 @@ const presence: readonly PostVariant[] = [
   }),
 ];
 
+const webhooks: readonly PostVariant[] = [
+  ...breaks("INB-019", { "": ["pushes every kind of entry", { webhooks: () => true }] }),
+  ...breaks("INB-020", {
+    "": ["signs no webhook", { signsWebhooks: false }],
+    once: ["tries a webhook once", { retriesWebhook: () => false }],
+    refused: [
+      "tries a webhook again that has refused a directive",
+      { retriesWebhook: (status) => status === undefined || status >= 400 },
+    ],
+    gone: [
+      "takes a directive out of the mailbox that its webhook has refused",
+      {
+        webhooked(mail, isAccepted, now) {
+          rightPost.webhooked(mail, isAccepted, now);
+          if (!isAccepted) mail.state = "expired";
+        },
+      },
+    ],
+    taken: [
+      "takes a directive that was pushed out of the mailbox",
+      {
+        webhooked(mail) {
+          mail.state = "acknowledged";
+        },
+      },
+    ],
+    queued: ["calls a directive queued that was pushed", { webhooked: () => {} }],
+  }),
+  ...breaks("DUR-010", { "": ["forgets pending webhooks at a restart", { resumesWebhooks: false }] }),
+  ...breaks("SSR-007", {
+    "": ["pushes directives wherever it is told to", { guardsWebhooks: false }],
+    redirect: ["follows redirects of webhooks", { followsWebhooks: true }],
+  }),
+];
+
 /** Hubs that break one rule on the person of an account each. */
-export const personal: readonly PostVariant[] = [...operator, ...directives, ...presence];
+export const personal: readonly PostVariant[] = [...operator, ...directives, ...webhooks, ...presence];

@@ -10,6 +10,7 @@ import { mailOf } from "./mail.ts";
 import { addresseeOf, type PostOffice, settle } from "./post.ts";
 import { published } from "./post-decisions.ts";
 import { closeSession } from "./sessions.ts";
+import { pushEntries, registerWebhook, resumeWebhooks } from "./webhook.ts";
 
 /** The credential and the name of the account's person. */
 const person = { authorization: "Bearer reference-person", name: "human:operator" };
@@ -30,6 +31,12 @@ export function operationsOf(office: () => PostOffice): Operations {
       return { resumed: true };
     },
     direct: (_hub, given) => direct(office(), given),
+    "directive-webhook": (_hub, given) => registerWebhook(office(), given),
+    async restart(hub, given) {
+      const told = await operations.restart?.(hub, given);
+      resumeWebhooks(office());
+      return told ?? {};
+    },
     track: (_hub, { id }) => trackOf(office(), String(id)),
     /** One key signs all entries. */
     "entry-key": (hub) => operations.key?.(hub, {}) ?? {},
@@ -60,6 +67,7 @@ function direct(office: PostOffice, given: JsonObject): JsonObject {
     ...Object.fromEntries(written.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] as Json]]))),
   };
   post.directives.push({ ...addressee, at: now, payload });
+  pushEntries(office, addressee.agent);
   return { id: payload.id ?? "" };
 }
 

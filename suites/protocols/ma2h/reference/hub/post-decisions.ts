@@ -6,10 +6,10 @@ import type { Stamp } from "../../../ahcp/rules/signature.ts";
 import type { EntryKind } from "../../rules/kinds.ts";
 import type { HubSession, Mail, Post } from "./mail.ts";
 
-export type SessionAct = "drain" | "ack" | "submit" | "resolve" | "read" | "drain without session";
+export type SessionAct = "drain" | "ack" | "submit" | "resolve" | "read" | "stream" | "drain without session";
 
 /** Something that may show that an agent is there. */
-export type SeenAct = "drain" | "waiting read" | "mail" | "restart";
+export type SeenAct = "drain" | "stream" | "waiting read" | "mail" | "restart";
 
 /** An entry of a mailbox. */
 export interface MailEntry {
@@ -89,6 +89,31 @@ export interface PostDecisions {
   hides(milliseconds: number): number;
   /** Marks an entry as claimed. */
   claims(mail: Mail, now: number): void;
+  /** An entry as a stream brings it; absent: it brings none. */
+  streams(entry: JsonObject): JsonObject | undefined;
+  /** Whether a stream hides an entry for a while. */
+  hidesStreamed: boolean;
+  /** Whether a streamed entry counts as delivered. */
+  provesByStream: boolean;
+  /** The end of a stream, by the hub's clock, given when it has to end at the latest, and when its lease ends. */
+  holdsUntil(latest: number, leaseEnd: number): number;
+  /** Whether an open stream renews its lease. */
+  renewsStreaming: boolean;
+  /** Whether an entry goes to the webhook of its agent. */
+  webhooks(entry: MailEntry): boolean;
+  /** The body that a webhook gets. */
+  webhookBody(payload: JsonObject, signature: string): JsonObject;
+  /** Whether a webhook gets the signature. */
+  signsWebhooks: boolean;
+  /** Whether an entry is tried again after an answer with this status, or none. */
+  retriesWebhook(status: number | undefined, attempts: number): boolean;
+  /** Whether the destination of a webhook is judged as that of a callback. */
+  guardsWebhooks: boolean;
+  followsWebhooks: boolean;
+  /** Whether pending webhooks survive a restart. */
+  resumesWebhooks: boolean;
+  /** The state of mail after a webhook got it, or refused it. */
+  webhooked(mail: Mail, isAccepted: boolean, now: number): void;
   /** Whether an acknowledgment with these keys is about an entry. */
   names(keys: readonly string[], entry: MailEntry): boolean;
   /** Whether an entry is acknowledged by this session, or by none. */
@@ -161,12 +186,16 @@ export interface PostDecisions {
 }
 
 export const published = {
-  ttl: { min: 5, max: 3600, usual: 600 },
+  ttl: { min: 2, max: 3600, usual: 600 },
   live: 16,
   batch: 32,
   visibility: 5,
   freshness: 90,
   kept: 86_400,
+  /** Seconds for which a stream is held. */
+  hold: 3,
+  /** Milliseconds by which a stream ends before its lease. */
+  margin: 500,
 };
 
 /** Decides everything as the protocol says. */
@@ -203,6 +232,21 @@ export const rightPost: PostDecisions = {
     if (mail.state === "queued") mail.state = "delivered";
     mail.deliveredAt ??= now;
   },
+  streams: (entry) => entry,
+  hidesStreamed: true,
+  provesByStream: false,
+  holdsUntil: (latest, leaseEnd) => Math.min(latest, leaseEnd - published.margin),
+  renewsStreaming: false,
+  webhooks: ({ kind }) => kind === "directive",
+  webhookBody: (payload) => payload,
+  signsWebhooks: true,
+  retriesWebhook: (status) => status === undefined || status >= 500,
+  guardsWebhooks: true,
+  followsWebhooks: false,
+  resumesWebhooks: true,
+  webhooked(mail, isAccepted, now) {
+    if (isAccepted) rightPost.claims(mail, now);
+  },
   names: (keys, { key }) => keys.includes(key),
   takes: (isPresented) => isPresented,
   takesFromOthers: false,
@@ -228,7 +272,7 @@ export const rightPost: PostDecisions = {
   liftsAtClose: false,
   personActs: true,
 
-  sees: (act) => act === "drain" || act === "waiting read",
+  sees: (act) => act === "drain" || act === "stream" || act === "waiting read",
   freshness: published.freshness * 1000,
   tellsPresence: (isPerson) => isPerson,
   reachedAt: (bySession) => bySession,

@@ -4,6 +4,7 @@ import { addressing } from "./addressing-variants.ts";
 import { personal } from "./person-variants.ts";
 import { published, rightPost } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
+import { streaming } from "./stream-variants.ts";
 
 const sessions: readonly PostVariant[] = [
   ...breaks("SES-001", {
@@ -299,4 +300,5 @@ export const postVariants: readonly PostVariant[] = [
   ...bouncing,
   ...addressing,
   ...personal,
+  ...streaming,
 ];

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
+import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
 import type { RunningHub } from "../../../ahcp/reference/hub/hub.ts";
 import { end, expire } from "../../../ahcp/reference/hub/lifecycle.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
@@ -11,6 +12,8 @@ export interface PostOffice {
   hub: RunningHub;
   post: Post;
   decides: PostDecisions;
+  /** How messages are written in the names of this protocol. */
+  spelling: MessageSpelling;
 }
 
 /** Who a message is addressed to: the first `#` ends the id. */

@@ -10,6 +10,7 @@ import { publishLegs } from "./legs.ts";
 import type { PostOffice } from "./post.ts";
 import { resolveByWire, type Wire } from "./resolving.ts";
 import { type RouteTools, sessionRoutes } from "./session-routes.ts";
+import { openStream } from "./stream.ts";
 
 /** The endpoints that AHCP does not have, and their changes to the answers of the others. */
 export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spelling: MessageSpelling): OwnRoutes {
@@ -39,6 +40,14 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
         return drain(office(), principal, { query, signal: req.raw.signal, spelling });
       }),
     );
+    app.get("/v1/stream", ({ req }) => {
+      const caller = callerOf(hub(), req.raw.headers);
+      const query = new URL(req.url).searchParams;
+      const opened = isReply(caller)
+        ? caller
+        : openStream(office(), caller.principal ?? "", { query, signal: req.raw.signal, spelling });
+      return opened instanceof Response ? opened : answer(Promise.resolve(opened));
+    });
     app.post("/v1/inbox/ack", ({ req }) =>
       asAgent(req.raw, (principal) => {
         const noteReached = (stored: StoredMessage): void => acknowledgeOutcome(wire(), tracks, stored);
@@ -53,7 +62,7 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     });
     app.get("/.well-known/ma2h", async (route) => {
       const base = await ask(route.req.raw);
-      return publishLegs(base, office().decides.offersMail);
+      return publishLegs(base, { ...office().decides, streamUrl: new URL("/v1/stream", route.req.url).href });
     });
   };
 }

@@ -1,0 +1,52 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
+import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
+import { claim } from "./inbox.ts";
+import { type PostOffice, settle } from "./post.ts";
+import { published } from "./post-decisions.ts";
+import { findPresented, isSession, renew } from "./sessions.ts";
+
+interface EntryStreamRequest {
+  query: URLSearchParams;
+  signal: AbortSignal;
+  spelling: MessageSpelling;
+}
+
+/** Milliseconds between two looks into the mailbox. */
+const pace = 20;
+
+/** A stream of the entries for a session, as server-sent events; or the refusal. */
+export function openStream(
+  office: PostOffice,
+  principal: string,
+  { query, signal, spelling }: EntryStreamRequest,
+): Response | HubReply {
+  const { hub, post, decides } = office;
+  const session = findPresented(office, principal, query.get("session"), "stream");
+  if (session === undefined) return fault("validation_error", "name a session");
+  if (!isSession(session)) return session;
+  const { clock, ending } = hub;
+  if (decides.sees("stream")) post.seen.set(principal, clock.now());
+  const until = decides.holdsUntil(clock.now() + published.hold * 1000, session.expiresAt);
+  const isOver = (): boolean =>
+    signal.aborted || ending.signal.aborted || clock.now() >= until || session.state !== "active";
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(encoder.encode(": entries\n\n"));
+      while (!isOver()) {
+        settle(office);
+        if (decides.renewsStreaming) renew(office, session, "stream");
+        for (const entry of claim(office, principal, session.id, { max: null, spelling, way: "stream" }))
+          writeEntry(decides.streams(entry), (text) => controller.enqueue(encoder.encode(text)));
+        await new Promise((done) => setTimeout(done, pace));
+      }
+      if (!signal.aborted) controller.close();
+    },
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
+}
+
+function writeEntry(entry: JsonObject | undefined, write: (text: string) => void): void {
+  if (entry !== undefined) write(`event: entry\ndata: ${JSON.stringify(entry)}\n\n`);
+}

@@ -1,0 +1,95 @@
+import type { JsonObject } from "../../../../../schemas/index.ts";
+import { destinationOf, forbiddenTarget } from "../../../ahcp/reference/hub/destination.ts";
+import { post as send } from "../../../ahcp/reference/hub/post.ts";
+import { entriesOf, signatureFor } from "./inbox.ts";
+import type { PostOffice } from "./post.ts";
+import type { MailEntry } from "./post-decisions.ts";
+
+/** Registers the webhook for the directives of an agent; without a URL it ends. */
+export function registerWebhook(office: PostOffice, { agent, url }: JsonObject): JsonObject {
+  const { hub, post, decides } = office;
+  const name = String(agent);
+  if (typeof url !== "string") {
+    post.webhooks.delete(name);
+    return { registered: false };
+  }
+  const refusal = decides.guardsWebhooks
+    ? forbiddenTarget(hub, { mode: "push", url }, { agent: name, message: {} })
+    : undefined;
+  if (refusal !== undefined) return { refused: { status: refusal.status } };
+  post.webhooks.set(name, url);
+  return { registered: true };
+}
+
+/** Pushes the entries of an agent that have not been pushed yet. */
+export function pushEntries(office: PostOffice, agent: string): void {
+  const { post, decides, spelling } = office;
+  const url = post.webhooks.get(agent);
+  if (url === undefined) return;
+  for (const entry of entriesOf(office, agent, spelling)) {
+    if (entry.mail.webhook !== undefined || entry.mail.state !== "queued" || !decides.webhooks(entry)) continue;
+    entry.mail.webhook = "pending";
+    attempt(office, entry, { agent, url });
+  }
+}
+
+/** Tries again what was pending when the hub stopped. */
+export function resumeWebhooks(office: PostOffice): void {
+  const { post, decides, spelling } = office;
+  if (!decides.resumesWebhooks) return;
+  for (const [agent, url] of post.webhooks)
+    for (const entry of entriesOf(office, agent, spelling))
+      if (entry.mail.webhook === "pending") attempt(office, entry, { agent, url });
+}
+
+interface Webhook {
+  agent: string;
+  url: string;
+}
+
+function attempt(office: PostOffice, entry: MailEntry, webhook: Webhook): void {
+  const { hub, decides } = office;
+  const { mail } = entry;
+  const { signal } = hub.ending;
+  const settleAttempt = (status: number | undefined): void => {
+    if (signal.aborted) return;
+    mail.attempts = (mail.attempts ?? 0) + 1;
+    const isAccepted = status !== undefined && status < 300;
+    const pause =
+      isAccepted || !decides.retriesWebhook(status, mail.attempts) ? undefined : hub.policy.pause(mail.attempts);
+    if (pause !== undefined) {
+      hub.clock.at(hub.clock.now() + pause * (hub.settings.timeScale ?? 1), () => attempt(office, entry, webhook));
+      return;
+    }
+    mail.webhook = "over";
+    decides.webhooked(mail, isAccepted, hub.clock.now());
+  };
+  pushOnce(office, entry, webhook).then(settleAttempt, () => settleAttempt(undefined));
+}
+
+/** The status of the answer. A destination that is forbidden counts as a refusal. */
+async function pushOnce(office: PostOffice, entry: MailEntry, { agent, url }: Webhook): Promise<number> {
+  const { hub, decides } = office;
+  // Without the guard it is reached as a callback in development is.
+  const message = {};
+  const destination = decides.guardsWebhooks
+    ? await destinationOf(hub, url, { agent, message })
+    : { url: new URL(url), address: "127.0.0.1" };
+  if (typeof destination === "string") return 403;
+  const [name = "", value = ""] = signatureFor(office, entry, agent, undefined).split(": ");
+  const posting = {
+    ...destination,
+    path: `${destination.url.pathname}${destination.url.search}`,
+    headers: {
+      "content-type": "application/json",
+      ...(decides.signsWebhooks ? { [name.toLowerCase()]: value } : {}),
+    },
+    body: JSON.stringify(decides.webhookBody(entry.payload, `${name}: ${value}`)),
+    timeoutMs: 10_000,
+    signal: hub.ending.signal,
+  };
+  const answer = await send(posting);
+  if (!decides.followsWebhooks || answer.location === undefined) return answer.status;
+  const next = new URL(answer.location, destination.url);
+  return (await send({ ...posting, url: next, path: `${next.pathname}${next.search}` })).status;
+}

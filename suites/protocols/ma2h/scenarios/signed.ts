@@ -1,0 +1,38 @@
+import {
+  type Extension,
+  type JsonObject,
+  protocolNamed,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
+import { parseHeader } from "../../ahcp/rules/header.ts";
+import { isSignedBy, type VerificationKey } from "../../ahcp/rules/signature.ts";
+import type { EntryKind } from "../rules/kinds.ts";
+import { addressOf, entryContext } from "../rules/signed-entry.ts";
+import type { DrainedEntry } from "./talk.ts";
+
+/** The key by which entries are signed. */
+async function entryKey(context: ScenarioContext): Promise<VerificationKey> {
+  const { alg, secret, publicKey } = await context.hook("entry-key", {});
+  if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
+  if (alg === "ed25519" && typeof publicKey === "string") return { alg, public_key: publicKey };
+  throw new TargetSkip('the hook "entry-key" gives no key of entries');
+}
+
+/** Whether an entry is signed as its addressee rebuilds it, in the names of its own protocol. */
+export async function isSigned(
+  context: ScenarioContext,
+  { kind, payload, signature }: DrainedEntry,
+  addressee: { agent: string; session?: string },
+): Promise<boolean> {
+  const header = parseHeader(signature.replace(/^[A-Za-z0-9]+-Signature: /, ""), true);
+  if (header === undefined) return false;
+  const { version, extends: extension } = protocolNamed("ma2h");
+  const { out } = spellingsOf(extension as Extension);
+  const read = out.value(payload) as JsonObject;
+  // Messages of this version are read as those of the version before.
+  const own = read.ma2h_version === "0.3" ? { ...read, ma2h_version: version } : read;
+  const signed = entryContext(kind as EntryKind["member"], own, header, addressOf(addressee));
+  return isSignedBy(signed, header.v1, await entryKey(context));
+}

@@ -1,0 +1,252 @@
+import {
+  type Arrival,
+  type Callback,
+  isObject,
+  type JsonObject,
+  type Reaction,
+  type Scenario,
+  type ScenarioContext,
+  TargetSkip,
+} from "../../../../schemas/index.ts";
+import { failures } from "../../ahcp/scenarios/attempts.ts";
+import { bindAnyway, urlAtHost } from "../../ahcp/scenarios/callback-hosts.ts";
+import { comes, notYet, waitsTooLong } from "../../ahcp/scenarios/due-messages.ts";
+import { readPublished } from "../../ahcp/scenarios/published.ts";
+import { bodyOf, keepsComing, movesAllPauses, movesPauses, tooSlow } from "../../ahcp/scenarios/pushes.ts";
+import { restart } from "../../ahcp/scenarios/restarting.ts";
+import { submit } from "../../ahcp/scenarios/steps.ts";
+import { mustDirect } from "./person.ts";
+import { isSigned } from "./signed.ts";
+import { addressOf, close, drain, fromSession, messageTo, register, resolveAs, take } from "./talk.ts";
+
+const needs = ["directive-webhook", "direct", "receiver"] as const;
+
+/** Throws a TargetSkip for a hub that pushes no directives. */
+async function offersWebhooks(context: ScenarioContext): Promise<void> {
+  const { inbound } = await readPublished(context);
+  const isOffered = isObject(inbound) && inbound.enabled === true && inbound.webhook_supported === true;
+  if (!isOffered) throw new TargetSkip("the hub pushes no directives");
+}
+
+/** Registers a URL for the directives of a, plays, and ends it. Returns whether the hub accepted the URL. */
+async function withWebhook(context: ScenarioContext, url: string, play: () => Promise<void>): Promise<boolean> {
+  const agent = context.agents.a;
+  const { refused } = await context.hook("directive-webhook", { agent, url });
+  if (refused !== undefined && refused !== false) return false;
+  try {
+    await play();
+  } finally {
+    await context.hook("directive-webhook", { agent }).catch(() => undefined);
+  }
+  return true;
+}
+
+/** Registers a callback with these reactions as the webhook of a. Throws a TargetSkip if the hub refuses it. */
+async function withCallback(
+  context: ScenarioContext,
+  reactions: readonly Reaction[],
+  play: (callback: Callback) => Promise<void>,
+): Promise<void> {
+  const callback = await context.callback(reactions);
+  const isAccepted = await withWebhook(context, callback.url, () => play(callback));
+  if (!isAccepted) throw new TargetSkip("the hub refuses a webhook at the address of the suite");
+}
+
+/** Writes a directive to a. */
+function write(context: ScenarioContext): Promise<string> {
+  return mustDirect(context, { to: addressOf(context, "a"), title: "d", body: "x" });
+}
+
+/** The directive that came; the body may be the directive alone, or an object with it (A-126). */
+function directiveIn(arrival: Arrival | undefined): JsonObject {
+  const body = bodyOf(arrival);
+  return isObject(body.directive) ? body.directive : body;
+}
+
+/** Waits for a first push; if none comes, judges it missing only if the hub's clock moves all of its pauses. */
+async function judgeFirst(context: ScenarioContext, rule: string, callback: Callback): Promise<boolean> {
+  if (await comes(context, callback)) return true;
+  const isMissing = (await movesPauses(context)) && (await movesAllPauses(context));
+  if (isMissing) context.expect(rule, false, "a directive does not come to the webhook of its agent");
+  else context.skip(rule, `a directive does not come to the webhook of its agent: ${notYet(context)}`);
+  return false;
+}
+
+const pushed: Scenario = {
+  name: "webhooks-push",
+  says: "a directive comes to the webhook of its agent, signed, and stays in the mailbox until it is acknowledged",
+  rules: ["MA2H-INB-020"],
+  needs: [...needs, "development"],
+  withinMs: 300_000,
+  async play(context) {
+    await offersWebhooks(context);
+    await withCallback(context, [200], async (callback) => {
+      const id = await write(context);
+      if (!(await judgeFirst(context, "MA2H-INB-020", callback))) return;
+      const [arrival] = callback.arrivals;
+      const signature = arrival?.headers["ahcp-signature"];
+      const isThere = signature !== undefined;
+      context.expect("MA2H-INB-020", isThere, "a directive comes to a webhook without the header of its signature");
+      if (isThere && context.has("entry-key")) {
+        const entry = { kind: "directive", key: id, payload: directiveIn(arrival), signature };
+        const holds = await isSigned(context, entry, { agent: context.agents.a });
+        context.expect("MA2H-INB-020", holds, "the signature at a webhook does not hold for the directive");
+      }
+      // The hub still has to learn of the answer.
+      await context.wait(300);
+      if (context.has("track")) {
+        const { state } = await context.hook("track", { id });
+        context.expect("MA2H-INB-020", state === "delivered", `a directive that its webhook accepted is ${state}`);
+      }
+      const isLeft = (await drain(context, "a")).some(({ key }) => key === id);
+      context.expect("MA2H-INB-020", isLeft, "a directive that was pushed is not in the mailbox any more");
+      await take(context, "a", [id]);
+    });
+  },
+};
+
+const selective: Scenario = {
+  name: "webhooks-get-directives",
+  says: "a webhook gets no messages, outcomes and receipts",
+  rules: ["MA2H-INB-019"],
+  needs: [...needs, "development"],
+  withinMs: 300_000,
+  async play(context) {
+    await offersWebhooks(context);
+    const { inter_agent: between } = await readPublished(context);
+    if (!isObject(between) || between.enabled !== true)
+      throw new TargetSkip("the hub does not let agents write to each other");
+    await withCallback(context, [200], async (callback) => {
+      const [one, other] = [await register(context), await register(context)];
+      const send = async (type: "notify" | "ask", session?: string): Promise<string> => {
+        const message = messageTo(context, type, addressOf(context, "a", session));
+        return (await submit(context, fromSession(message, one.id))).id;
+      };
+      await send("notify");
+      await send("notify", other.id);
+      await resolveAs(context, await send("ask", one.id), { as: "a", session: one.id });
+      await close(context, other.id);
+      const id = await write(context);
+      if (!(await judgeFirst(context, "MA2H-INB-019", callback))) return;
+      await waitsTooLong(context, callback, callback.arrivals.length, 2000);
+      const kinds = callback.arrivals.map(directiveIn).map(({ type }) => type);
+      const strange = kinds.find((kind) => kind !== "directive");
+      context.expect("MA2H-INB-019", strange === undefined, `a webhook gets an entry of the type ${strange}`);
+      const keys = (await drain(context, "a", one.id)).map(({ key }) => key);
+      await take(context, "a", [...keys, id], one.id);
+    });
+  },
+};
+
+const retried: Scenario = {
+  name: "webhooks-retries",
+  says: "a directive is pushed again after failures and not after a refusal, and can be drained in any case",
+  rules: ["MA2H-INB-020"],
+  needs: [...needs, "development"],
+  withinMs: 500_000,
+  waits: 120_000,
+  ownTimers: "pushes",
+  async play(context) {
+    await offersWebhooks(context);
+    await withCallback(context, failures, async (callback) => {
+      const id = await write(context);
+      if (!(await judgeFirst(context, "MA2H-INB-020", callback))) return;
+      const isAgain = await keepsComing(context, callback, failures.length, 48 * 3_600_000);
+      const { length } = callback.arrivals;
+      const isShown = isAgain || (await movesPauses(context));
+      if (!isShown) context.skip("MA2H-INB-020", tooSlow);
+      else context.expect("MA2H-INB-020", isAgain, `after failures a directive is pushed ${length} times in all`);
+      await take(context, "a", [id]);
+    });
+    await withCallback(context, [400], async (callback) => {
+      const id = await write(context);
+      if (!(await comes(context, callback))) return;
+      const isAgain = await waitsTooLong(context, callback, 1, 60_000);
+      context.expect("MA2H-INB-020", !isAgain, "a directive that its webhook refused with HTTP 400 is pushed again");
+      const isLeft = (await drain(context, "a")).some(({ key }) => key === id);
+      context.expect("MA2H-INB-020", isLeft, "a directive that its webhook refused cannot be drained");
+      await take(context, "a", [id]);
+    });
+  },
+};
+
+const lasting: Scenario = {
+  name: "webhooks-restart",
+  says: "a directive that waits for its webhook is pushed after a restart",
+  rules: ["MA2H-DUR-010"],
+  needs: [...needs, "development", "restart"],
+  withinMs: 500_000,
+  waits: 120_000,
+  ownTimers: "pushes",
+  async play(context) {
+    await offersWebhooks(context);
+    await withCallback(context, failures, async (callback) => {
+      const id = await write(context);
+      if (!(await comes(context, callback))) return context.skip("MA2H-DUR-010", notYet(context));
+      await restart(context);
+      // Attempts may have come before the restart: only a later one shows that the push was resumed.
+      const before = callback.arrivals.length;
+      if (before >= failures.length) return context.skip("MA2H-DUR-010", "all attempts had come before the restart");
+      const isResumed = await keepsComing(context, callback, before + 1, 48 * 3_600_000);
+      if (!isResumed && !(await movesPauses(context))) return context.skip("MA2H-DUR-010", tooSlow);
+      context.expect("MA2H-DUR-010", isResumed, "a directive that waits for its webhook is forgotten at a restart");
+      await take(context, "a", [id]);
+    });
+  },
+};
+
+const redirected: Scenario = {
+  name: "webhooks-redirect",
+  says: "a redirect of a webhook is not followed",
+  rules: ["MA2H-SSR-007"],
+  needs: [...needs, "development"],
+  withinMs: 300_000,
+  waits: 10_000,
+  async play(context) {
+    await offersWebhooks(context);
+    const hidden = await context.callback([200]);
+    for (const status of [302, 307]) {
+      await withCallback(context, [{ status, headers: { location: hidden.url } }], async (callback) => {
+        const id = await write(context);
+        if (!(await comes(context, callback))) return context.skip("MA2H-SSR-007", notYet(context));
+        const isFollowed = await waitsTooLong(context, hidden, 0, 2000);
+        context.expect("MA2H-SSR-007", !isFollowed, `a webhook's redirect with HTTP ${status} is followed`);
+        await take(context, "a", [id]);
+      });
+    }
+  },
+};
+
+const guarded: Scenario = {
+  name: "webhooks-private",
+  says: "no directive is pushed to private addresses, whatever a name leads to by then",
+  rules: ["MA2H-SSR-007"],
+  needs: [...needs, "production", "names"],
+  withinMs: 300_000,
+  waits: 30_000,
+  async play(context) {
+    await offersWebhooks(context);
+    const callback = await context.callback([200]);
+    const silence = async (url: string, words: string, between?: () => Promise<void>): Promise<void> => {
+      const { length } = callback.arrivals;
+      await withWebhook(context, url, async () => {
+        await between?.();
+        const id = await write(context);
+        const hasCome = await waitsTooLong(context, callback, length, 4000);
+        context.expect("MA2H-SSR-007", !hasCome, `a directive is pushed to ${words}`);
+        await take(context, "a", [id]);
+      });
+    };
+    await silence(urlAtHost("127.0.0.1", callback), "a private address");
+    await context.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
+    await silence(urlAtHost("unbound.example", callback), "a host that is not the agent's");
+    await context.hook("names", { host: "bound.example", answers: [["203.0.113.1"]] });
+    const url = urlAtHost("bound.example", callback);
+    if (context.has("bind")) await bindAnyway(context, url);
+    await silence(url, "a name that leads to a private address by then", async () => {
+      await context.hook("names", { host: "bound.example", answers: [["127.0.0.1"]] });
+    });
+  },
+};
+
+export const webhooks: readonly Scenario[] = [pushed, selective, retried, lasting, redirected, guarded];
