@@ -7,10 +7,10 @@ it("a row names unread parts, with reasons that quote nothing, and the parts tha
   const unread = [
     'nothing is sent to /a?x, which cannot be read: shop.yaml:3:1 (#/paths/~1a?x): "/a?x" is not a path',
     'nothing is sent to /b#y, which cannot be read: shop.yaml:9:1 (#/paths/~1b#y): "/b#y" is not a path',
-    "nothing is sent to c, which cannot be read: shop.yaml:20:1 (#/paths/~1c/get): an object is expected here",
+    "nothing is sent to c, which cannot be read: shop.yaml:20:1 (#/paths/~1c/get): expected an object",
   ];
   const row = rowOf({ ...figures, seconds: 1.26, mebibytes: 170, unread, all: 9, chosen: 7 }, "3.1.0");
-  const why = "2: … is not a path; 1: an object is expected here";
+  const why = "2: … is not a path; 1: expected an object";
   expect(row).toEqual(["shop/openapi", "3.1.0", "12", "9", "7", why, "40", "1.3", "170"]);
 });
 

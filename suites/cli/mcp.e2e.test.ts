@@ -61,7 +61,9 @@ describe("the tools of a server", () => {
       on["tools/call"] = () => writeFileSync(${JSON.stringify(trace)}, "");`);
     const { code, out } = await touchstone("run", "--mcp", server, "--no-config");
     expect(code).toBe(2);
-    expect(out).toMatch(/3 tools.*\n {2}draw_line {2}\(changes nothing, as it says\)\n {2}set_title\n {2}count\n/);
+    expect(out).toMatch(
+      /3 tools.*\n {2}draw_line {2}\(changes nothing, according to the server\)\n {2}set_title\n {2}count\n/,
+    );
     expect(out).toMatch(/run mcp --mcp .* --tool draw_line\n/);
     expect(existsSync(trace)).toBe(false);
   });
@@ -99,7 +101,7 @@ describe("a hostile server", () => {
       tools[0].inputSchema = { type: "object", properties: { a: { type: "number", minimum: 5, maximum: 3 } }, required: ["a"] };
       tools[1].inputSchema = { type: "objekt" };`);
     const { code, err, report } = await run(server);
-    expect(err).toMatch(/the tool draw_line cannot be tested, no valid input was found: nothing that was tried/);
+    expect(err).toMatch(/the tool draw_line cannot be tested, no valid input was found: none of the tried/);
     expect(err).toMatch(/the tool set_title cannot be tested: its schema asserts nothing of an object/);
     expect(new Set(resultsOf(report).map(({ document }) => document))).toEqual(new Set(["count"]));
     expect([report.counts.violates, code]).toEqual([0, 1]);

@@ -23,12 +23,12 @@ export interface Background {
 }
 
 /** The parts of a report that concern its vectors. */
-interface MadeBackground extends Pick<Report, "runs"> {
+interface ReportVectors extends Pick<Report, "runs"> {
   options?: Pick<ReportOptions, "vectors">;
 }
 
 /** The backgrounds of a report's protocols, with the vectors of its runs; other protocols are ignored. */
-export function backgroundOf(protocols: readonly Protocol[], report: MadeBackground): Background[] {
+export function backgroundOf(protocols: readonly Protocol[], report: ReportVectors): Background[] {
   return protocols.map((protocol) => {
     const { name, version, schemas } = protocol;
     let vectors: VectorIndex | "absent" | undefined;
@@ -36,7 +36,7 @@ export function backgroundOf(protocols: readonly Protocol[], report: MadeBackgro
       protocol: name,
       version,
       schemas,
-      called: (id: string) => calledIn(protocol, id),
+      called: (id: string) => nameSchema(protocol, id),
       side: Object.keys(protocol.profile.sides ?? {})[0],
       instance(id) {
         try {
@@ -52,14 +52,14 @@ export function backgroundOf(protocols: readonly Protocol[], report: MadeBackgro
   });
 }
 
-function calledIn(protocol: Protocol, id: string): string | undefined {
+function nameSchema(protocol: Protocol, id: string): string | undefined {
   const documents = protocol.profile.documents.filter(({ schema }) => schema === id);
   const file = documents[0]?.file ?? sourceIn(protocol, `${id}#`)?.file;
   const names = [...documents.map(({ name }) => name), ...(file === undefined ? [] : [basename(file)])];
   return names.length === 0 ? undefined : names.join(", ");
 }
 
-function vectorsOf(protocol: Protocol, { runs, options }: MadeBackground): VectorIndex | undefined {
+function vectorsOf(protocol: Protocol, { runs, options }: ReportVectors): VectorIndex | undefined {
   const mine = runs.filter((run) => run.protocol === protocol.name && run.version === protocol.version);
   const vectors = indexVectors(protocol, (mine[0]?.options ?? options)?.vectors);
   return mine.every(({ set }) => set.digest === vectors.digest) ? vectors : undefined;

@@ -49,7 +49,7 @@ const vectors = writeSet([
 ]);
 
 /** A sample with codes, one of which is listed under unjudged, and a place for documents. */
-function coded(): Protocol {
+function protocolWithCodes(): Protocol {
   const sample = sampleProtocol();
   const [document] = sample.profile.documents;
   const endpoint = { method: "POST" as const, path: "/" };
@@ -104,7 +104,7 @@ const words = fc.oneof(fc.constantFrom(...tellingWords), fc.string({ minLength: 
 let server: Server;
 let url = "";
 let script: Script;
-let says = "";
+let targetWords = "";
 beforeAll(async () => {
   server = createServer((request, response) => {
     let body = "";
@@ -116,7 +116,9 @@ beforeAll(async () => {
       const code = { refuses: "bad", gone: "gone" }[act as string];
       const isJson = code !== undefined || act === "codeless";
       response.writeHead(statuses[act], { "content-type": isJson ? "application/json" : "text/plain" });
-      response.end(isJson ? JSON.stringify({ ...(code === undefined ? {} : { code }), message: says }) : says);
+      response.end(
+        isJson ? JSON.stringify({ ...(code === undefined ? {} : { code }), message: targetWords }) : targetWords,
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -133,10 +135,15 @@ const actFor = (data: Json): Act => script[(data as { title: (typeof titles)[num
 function command(): Target {
   const lineFor: Record<Act, object> = {
     accepts: { valid: true },
-    refuses: { valid: false, errors: [{ message: says }] },
+    refuses: { valid: false, errors: [{ message: targetWords }] },
     codeless: { valid: false },
-    ...{ state: { skipped: says }, lost: { skipped: says }, fails: { error: says }, gone: { skipped: says } },
-    redirects: { error: says },
+    ...{
+      state: { skipped: targetWords },
+      lost: { skipped: targetWords },
+      fails: { error: targetWords },
+      gone: { skipped: targetWords },
+    },
+    redirects: { error: targetWords },
   };
   return {
     ...{
@@ -156,13 +163,13 @@ function command(): Target {
 }
 
 /** A user's own target, which declines to judge some questions. */
-function own(): Target {
+function ownTarget(): Target {
   return {
     ...command(),
     kind: "module",
-    skips: ({ data }) => (data !== undefined && actFor(data) === "state" ? says : undefined),
+    skips: ({ data }) => (data !== undefined && actFor(data) === "state" ? targetWords : undefined),
     async check(question, signal) {
-      if (question.data !== undefined && actFor(question.data) === "lost") throw new TargetSkip(says);
+      if (question.data !== undefined && actFor(question.data) === "lost") throw new TargetSkip(targetWords);
       return command().check(question, signal);
     },
   };
@@ -171,18 +178,24 @@ function own(): Target {
 const targets: Record<string, () => Target> = {
   "a server": () => httpTarget({ url }),
   "a command": command,
-  "a target of a user's own": own,
+  "a target of a user's own": ownTarget,
   "a validator": () =>
     inProcess((value: Json) => {
       const act = actFor(value);
-      if (act === "fails" || act === "state") throw new Error(says);
-      return act === "accepts" ? { valid: true } : { valid: false, errors: [{ message: says }] };
+      if (act === "fails" || act === "state") throw new Error(targetWords);
+      return act === "accepts" ? { valid: true } : { valid: false, errors: [{ message: targetWords }] };
     }),
 };
 
-const runOf = async (target: string, its: Script, its_words: string): Promise<Report> => {
-  [script, says] = [its, its_words];
-  return runSuite({ protocols: [coded()], target: targets[target] as () => Target, vectors, seed: 1, concurrency: 1 });
+const runOf = async (target: string, actions: Script, words: string): Promise<Report> => {
+  [script, targetWords] = [actions, words];
+  return runSuite({
+    protocols: [protocolWithCodes()],
+    target: targets[target] as () => Target,
+    vectors,
+    seed: 1,
+    concurrency: 1,
+  });
 };
 
 const resultsOf = (report: Report): Result[] => report.runs.flatMap(({ results }) => results);
@@ -198,7 +211,7 @@ const list = {
   ],
 };
 
-/** Everything that is decided about a report. */
+/** Every decision that is derived from a report. */
 function decisionsOn(report: Report, before: Report): unknown {
   const gate = holdAgainst(report, { list, file: "known.json", today: "2026-01-15", rules: [] });
   const { failing, lost, fixed, changed, exitCode } = compare(before, report);
@@ -236,46 +249,46 @@ function scrambled(report: Report, text: string): Report {
   return copy;
 }
 
-const stored = (report: Report): Promise<Report> => readReport(json.render(report, { rules: [] }), "report.json");
+const readBack = (report: Report): Promise<Report> => readReport(json.render(report, { rules: [] }), "report.json");
 
 describe.each(Object.keys(targets))("of %s", (target) => {
   const drawn = { numRuns: 12 };
 
   it("no word of its own changes a decision", async () => {
-    const property = fc.asyncProperty(scripts, words, words, async (its, one, other) => {
-      const before = await runOf(target, { ...its, v0: "accepts" }, "before");
-      const [first, second] = [await runOf(target, its, one), await runOf(target, its, other)];
+    const property = fc.asyncProperty(scripts, words, words, async (actions, one, other) => {
+      const before = await runOf(target, { ...actions, v0: "accepts" }, "before");
+      const [first, second] = [await runOf(target, actions, one), await runOf(target, actions, other)];
       expect(decisionsOn(second, before)).toEqual(decisionsOn(first, before));
     });
     await fc.assert(property, drawn);
   });
 
   it("no sentence of a report, stored or not, changes a decision", async () => {
-    const property = fc.asyncProperty(scripts, words, words, async (its, output, text) => {
-      const before = await runOf(target, { ...its, v0: "accepts" }, "before");
-      const report = await runOf(target, its, output);
+    const property = fc.asyncProperty(scripts, words, words, async (actions, output, text) => {
+      const before = await runOf(target, { ...actions, v0: "accepts" }, "before");
+      const report = await runOf(target, actions, output);
       expect(resultsOf(report).every(({ outcome, cause }) => (cause === undefined) === (outcome === "conforms"))).toBe(
         true,
       );
       const decided = decisionsOn(report, before);
       const other = scrambled(report, text);
       expect(decisionsOn(other, before)).toEqual(decided);
-      expect(decisionsOn(await stored(other), before)).toEqual(decided);
+      expect(decisionsOn(await readBack(other), before)).toEqual(decided);
     });
     await fc.assert(property, drawn);
   });
 
-  // A user's own target had no fixed beginnings by which earlier versions recognised its words.
+  // In earlier versions, the words of a user's own target had no fixed beginnings.
   it.skipIf(target === "a target of a user's own")("a report without causes is decided by its sentences", async () => {
-    const property = fc.asyncProperty(scripts, async (its) => {
-      const before = await runOf(target, { ...its, v0: "accepts" }, "before");
-      const report = await runOf(target, its, "words");
+    const property = fc.asyncProperty(scripts, async (actions) => {
+      const before = await runOf(target, { ...actions, v0: "accepts" }, "before");
+      const report = await runOf(target, actions, "words");
       const former = JSON.parse(JSON.stringify(report)) as Report;
       for (const result of resultsOf(former)) {
         delete result.cause;
         delete result.answer?.codeless;
       }
-      expect(decisionsOn(await stored(former), before)).toEqual(decisionsOn(report, before));
+      expect(decisionsOn(await readBack(former), before)).toEqual(decisionsOn(report, before));
     });
     await fc.assert(property, drawn);
   });

@@ -36,7 +36,7 @@ export const github: Format = {
       isOfList: finding !== undefined,
       annotation: { title: name, ...placeFinding(finding), lines: message.split("\n") },
     }));
-    // In order: reasons for an incomplete result, new failures, faults of the baseline.
+    // Order: reasons for an incomplete result, new failures, faults of the baseline.
     const errors = [
       ...short.flatMap(({ isOfList, annotation }) => (isOfList ? [] : annotation)),
       ...report.runs.flatMap((run) => annotations(report, run, known, { ...options, failing: true })),
@@ -127,14 +127,14 @@ function boundAnnotations(kind: string, all: readonly Annotation[]): string[] {
 
 function command(kind: string, { title, place, lines }: Annotation): string {
   const named = place === undefined ? [] : [`file=${property(place.file)},line=${place.line},col=${place.column}`];
-  const message = lines.map((line) => escapeInvisible(line).replace(/%/g, percent)).join("%0A");
+  const message = lines.map((line) => escapeInvisible(line).replace(/%/g, percentEncode)).join("%0A");
   return `::${kind} ${[...named, `title=${property(title)}`].join(",")}::${message}`;
 }
 
 function property(text: string): string {
-  return escapeInvisible(text).replace(/[%:,]/g, percent);
+  return escapeInvisible(text).replace(/[%:,]/g, percentEncode);
 }
 
-function percent(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -58,11 +58,11 @@ export function footer(report: Report): string {
     ...(failOn === undefined ? {} : { failOn }),
     ...(baseline === undefined ? {} : { baseline }),
     exitCode,
-    runs: runs.map(foot),
+    runs: runs.map(runFooter),
   });
 }
 
-function foot(run: Run): FooterLine["runs"][number] {
+function runFooter(run: Run): FooterLine["runs"][number] {
   const { target, counts, results, bounds, inCommon, untested, lost, failure } = run;
   const known = results.flatMap((result): [string, Known][] =>
     result.known === undefined ? [] : [[result.id, result.known]],

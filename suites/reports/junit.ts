@@ -23,7 +23,7 @@ export const junit: Format = {
         Number(other.some((number) => number > 0)) - Number(one.some((number) => number > 0)),
     );
     const short = findShortfalls(report);
-    if (short.length > 0) suites.push(ofShortfalls(short));
+    if (short.length > 0) suites.push(shortfallSuite(short));
     const [tests, failures, errors] = [0, 1, 2].map((at) =>
       suites.reduce((all, { numbers }) => all + (numbers[at] as number), 0),
     );
@@ -107,21 +107,21 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
     case "skipped":
       return `${head}><skipped${writeAttributes({ message: why })}/></testcase>`;
     case "known":
-      return `${head}><skipped${writeAttributes({ message: `known (${result.known}): ${why}` })}/><system-out>${tellRun()}</system-out></testcase>`;
+      return `${head}><skipped${writeAttributes({ message: `known (${result.known}): ${why}` })}/><system-out>${describeRun()}</system-out></testcase>`;
     case "failed":
-      return `${head}><failure${writeAttributes({ type: rule ?? outcome, message: rule === undefined ? why : `${rule}: ${why}` })}>${tellRun()}</failure></testcase>`;
+      return `${head}><failure${writeAttributes({ type: rule ?? outcome, message: rule === undefined ? why : `${rule}: ${why}` })}>${describeRun()}</failure></testcase>`;
     case "errored":
-      return `${head}><error${writeAttributes({ type: stage ?? outcome, message: why })}>${tellRun()}</error></testcase>`;
+      return `${head}><error${writeAttributes({ type: stage ?? outcome, message: why })}>${describeRun()}</error></testcase>`;
     case "noted":
-      return `${head}><system-out>${tellRun()}</system-out></testcase>`;
+      return `${head}><system-out>${describeRun()}</system-out></testcase>`;
   }
 
-  function tellRun(): string {
+  function describeRun(): string {
     const again = replayIn(report, run, name);
     const about = [...placedFacts(result, sourceOf), ...(again === undefined ? [] : [["replay", again]])].map(
       ([fact, text]) => `${fact}: ${text}`,
     );
-    return escapedLines([
+    return escapeLines([
       result.description,
       `outcome: ${outcome}`,
       ...(rule === undefined ? [] : [`rule: ${rule}`]),
@@ -130,7 +130,7 @@ function testcase({ report, run, sourceOf, result }: JunitCase, classname: strin
   }
 }
 
-function ofShortfalls(short: ReturnType<typeof findShortfalls>): Suite {
+function shortfallSuite(short: ReturnType<typeof findShortfalls>): Suite {
   const cases = short.map(
     ({ name, message }) =>
       `<testcase${writeAttributes({ name, classname: "touchstone" })}><error${writeAttributes({ type: "run", message })}/></testcase>`,
@@ -152,12 +152,12 @@ function writeAttributes(attributes: Record<string, string | number | boolean | 
   return (
     Object.entries(attributes)
       // A line break in an attribute is read as a space, unless it is a reference.
-      .map(([name, value]) => ` ${name}="${escapedLines([String(value)], "&#10;")}"`)
+      .map(([name, value]) => ` ${name}="${escapeLines([String(value)], "&#10;")}"`)
       .join("")
   );
 }
 
-function escapedLines(texts: readonly string[], between = "\n"): string {
+function escapeLines(texts: readonly string[], between = "\n"): string {
   return texts
     .flatMap((text) => text.split("\n"))
     .map(escaped)

@@ -445,7 +445,7 @@ describe("limits of formats", () => {
     const text = rendered("markdown", reportOf(many));
     expect(Buffer.byteLength(text)).toBeLessThan(1_048_576);
     expect(Buffer.byteLength(text)).toBeGreaterThan(500_000);
-    expect(text).toMatch(/and \d+ more blocks that found no room here\.\n$/);
+    expect(text).toMatch(/and \d+ more blocks that did not fit here\.\n$/);
   });
 });
 

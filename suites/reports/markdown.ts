@@ -23,8 +23,8 @@ import { findShortfalls } from "./sections/status.ts";
 import { countInWords, describeRan, numberOf, numberOfResults, unitOf } from "./wording/nouns.ts";
 import { countNoun, describeConclusion, describeCounts, describeTarget, resultFacts } from "./wording/phrases.ts";
 
-/** In bytes. GitHub does not show a step summary of more than 1 MiB at all. */
-const room = 1_000_000;
+/** GitHub does not show a step summary of more than 1 MiB at all. */
+const maxBytes = 1_000_000;
 
 /** Markdown for a step summary or a comment: counts by document, then the failures, by rule. */
 export const markdown: Format = {
@@ -73,17 +73,17 @@ function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf:
 /** The number of rules that are listed. */
 const maxNew = 20;
 
-/** As many blocks as there is room for, and the number of the others. */
+/** As many blocks as fit, and the number of the others. */
 function boundBlocks(blocks: readonly string[]): string[] {
   let size = 0;
   const fitting = blocks.findIndex((block) => {
     size += Buffer.byteLength(block) + 2;
-    return size > room;
+    return size > maxBytes;
   });
   if (fitting === -1) return [...blocks];
   return [
     ...blocks.slice(0, fitting),
-    `… and ${countNoun(blocks.length - fitting, "more block")} that found no room here.`,
+    `… and ${countNoun(blocks.length - fitting, "more block")} that did not fit here.`,
   ];
 }
 

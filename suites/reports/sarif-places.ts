@@ -7,7 +7,7 @@ export type SarifLines = (id: string) => number | undefined;
 /** The base addresses in the file: the root of the repository, as viewers of SARIF know it, or the vectors of the package. */
 export const bases = {
   "%SRCROOT%": { description: { text: "The root of the repository." } },
-  VECTORS: { description: { text: "The folder of the vector set that comes along with Touchstone." } },
+  VECTORS: { description: { text: "The folder of the vector set that is part of Touchstone." } },
 };
 
 interface SarifPlace {
@@ -31,33 +31,33 @@ export function createPlacer(
   const { sourceOf, describedAt, vectorsOf, inRepository = (file) => file, entryLine, ownFile } = options;
   const folder = run === undefined ? undefined : vectorsOf?.(run);
   const own = typeof folder === "string" ? inRepository(folder) : undefined;
-  const ofVector = (id: string): SarifPlace | undefined => {
+  const placeOfVector = (id: string): SarifPlace | undefined => {
     const file = vectorPath(id);
     if (file === undefined || folder === null) return undefined;
     const [path, base] = own === undefined ? [file, "VECTORS"] : [`${own}/${file}`, "%SRCROOT%"];
     // Viewers of annotations need a line; without the vectors it is the first line of the file.
     return placeAt(path, base, { startLine: lines(id) ?? 1 });
   };
-  const ofAssertion = ({ file, line, column }: Source): SarifPlace | undefined => {
+  const placeOfAssertion = ({ file, line, column }: Source): SarifPlace | undefined => {
     const path = inRepository(file);
     return path === undefined ? undefined : placeAt(path, "%SRCROOT%", { startLine: line, startColumn: column });
   };
-  const ofFile = (file: string | undefined, startLine: number): SarifPlace | undefined => {
+  const placeOfFile = (file: string | undefined, startLine: number): SarifPlace | undefined => {
     const path = file === undefined ? undefined : inRepository(file);
     return path === undefined ? undefined : placeAt(path, "%SRCROOT%", { startLine });
   };
-  const ofOwn = ofFile(ownFile, 1);
-  const ofList = ({ known, ...entry }: Result): SarifPlace | undefined => {
+  const ofOwn = placeOfFile(ownFile, 1);
+  const placeOfEntry = ({ known, ...entry }: Result): SarifPlace | undefined => {
     const line = known === undefined ? undefined : entryLine?.(entry);
-    return line === undefined ? undefined : ofFile(baseline, line);
+    return line === undefined ? undefined : placeOfFile(baseline, line);
   };
   return (result) => {
     const { id, rule, site } = result;
-    const vector = ofVector(id);
+    const vector = placeOfVector(id);
     const asserted = rule === undefined && site !== undefined ? sourceOf?.(site) : undefined;
     const source = asserted ?? describedAt?.(result);
-    const assertion = source === undefined ? undefined : ofAssertion(source);
-    const main = assertion ?? (own === undefined ? (ofList(result) ?? ofOwn) : undefined) ?? vector;
+    const assertion = source === undefined ? undefined : placeOfAssertion(source);
+    const main = assertion ?? (own === undefined ? (placeOfEntry(result) ?? ofOwn) : undefined) ?? vector;
     return {
       ...(main === undefined ? {} : { main }),
       ...(main === vector || vector === undefined ? {} : { related: vector }),

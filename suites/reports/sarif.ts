@@ -77,12 +77,12 @@ function runOf(
           ...short.map(({ name, message }) => notification("error", `${name}: ${message}`)),
           ...(run === undefined
             ? []
-            : [...remarksOn(run).map((text) => notification("warning", text)), ...numbers(run)]),
+            : [...remarksOn(run).map((text) => notification("warning", text)), ...countNotifications(run)]),
         ],
       },
     ],
     originalUriBaseIds: bases,
-    results: newFirst(
+    results: sortNewFirst(
       report,
       results.filter(({ outcome }) => shown.has(outcome)),
     ).map((result) => resultOf(report, result, ids, place)),
@@ -91,7 +91,7 @@ function runOf(
 }
 
 /** New failures come before known ones. */
-function newFirst(report: Report, results: readonly Result[]): Result[] {
+function sortNewFirst(report: Report, results: readonly Result[]): Result[] {
   const isNew = (result: Result): boolean => ["failed", "errored"].includes(statusOf(result, report));
   return [...results].sort((one, other) => Number(isNew(other)) - Number(isNew(one)));
 }
@@ -185,7 +185,7 @@ function resultOf(
 }
 
 /** Why vectors have no result. */
-function numbers(run: Run): object[] {
+function countNotifications(run: Run): object[] {
   const all = numberOfResults(run.results);
   const skipped = groupsOf(run, "skipped", new Map()).map(
     ({ name, results }) => `${numberOf(results)} of ${all} skipped: ${reasonOf(results.length, name)}`,

@@ -5,7 +5,7 @@ import { readConfig } from "../../cli/config/read.ts";
 import { conformance } from "./conformance.ts";
 import type { ConformanceOptions } from "./options.ts";
 
-/** Does the same as `conformance`, with the protocol, the target and all other settings of a configuration; options take effect before it. Without a file it reads the configuration of the working directory. Await it at the top of a test file: `await conformanceFrom()`. Throws a usage error for an invalid configuration, or one without a protocol or target. */
+/** Does the same as `conformance`, with the protocol, the target and all other settings of a configuration; options override it. Without a file it reads the configuration of the working directory. Await it at the top of a test file: `await conformanceFrom()`. Throws a usage error for an invalid configuration, or one without a protocol or target. */
 export async function conformanceFrom(given?: string, options: ConformanceOptions = {}): Promise<void> {
   const file = given ?? findConfig(process.cwd());
   if (file === undefined)

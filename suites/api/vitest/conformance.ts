@@ -81,9 +81,9 @@ class Registration {
   readonly #failOn: FailOn;
   readonly #today: string;
   readonly #playing: Player;
-  /** How the baseline covers a result. */
+  /** Whether and how the baseline covers a result. */
   readonly #knows: (result: Result) => Result["known"];
-  /** The tests that have not ended, and why others decided nothing. If all ended without a decision, one of them fails. */
+  /** The tests that have not ended, and why the others decided nothing. If all have ended without a decision, one of them fails. */
   readonly #open = new Set<string>();
   readonly #undecided: string[] = [];
   #isDecided = false;

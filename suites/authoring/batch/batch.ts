@@ -11,9 +11,9 @@ export interface BatchOptions extends BatchWork {
 }
 
 export interface Batched {
-  /** The number of items in this shard. */
+  /** How many items this shard has. */
   total: number;
-  /** How many of them were done before. */
+  /** How many of them had a result before. */
   before: number;
   results: ItemResult[];
 }

@@ -54,7 +54,7 @@ export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
   );
   const repeated = items.find((item, index) => items.findIndex(({ key }) => key === item.key) < index);
   if (repeated === undefined) return items;
-  throw new TouchstoneError("usage", `${repeated.path} is named twice`, {
+  throw new TouchstoneError("usage", `${repeated.path} is given twice`, {
     hint: "name folders that have no file in common",
   });
 }

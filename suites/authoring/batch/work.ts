@@ -33,7 +33,7 @@ export function isDone(out: string, { key }: BatchItem): boolean {
   return existsSync(join(out, key, "result.json"));
 }
 
-/** Calls the command for one item, in a separate process. Its folder appears under its key only when it is complete, so a killed process leaves nothing half done. Undefined when it was interrupted. */
+/** Calls the command for one item, in a separate process. The folder of the item appears under its key only when it is complete, so a killed process leaves no partial result. Undefined if the item was interrupted. */
 export async function workItem(
   item: BatchItem,
   { words, out, seconds, signal }: BatchWork,
@@ -60,12 +60,12 @@ export async function workItem(
   writeFileSync(join(folder, "output.txt"), ended.said.replaceAll(own, "{out}"));
   writeFileSync(join(folder, "time.json"), `${JSON.stringify({ seconds: (performance.now() - began) / 1000 })}\n`);
   writeFileSync(join(folder, "result.json"), `${JSON.stringify(result, null, 2)}\n`);
-  place(folder, join(out, key));
+  moveIntoPlace(folder, join(out, key));
   return result;
 }
 
-/** Another process may have been faster with the same item: then its folder stays. */
-function place(folder: string, to: string): void {
+/** If another process has finished the same item first, its folder stays. */
+function moveIntoPlace(folder: string, to: string): void {
   try {
     renameSync(folder, to);
   } catch (error) {
@@ -82,11 +82,11 @@ function call(
   const [node, program] = process.argv as [string, string];
   const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  const hear = (text: Buffer): void => {
+  const collect = (text: Buffer): void => {
     if (output.length < kept) output += text.toString("utf8");
   };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
   return new Promise((resolve, reject) => {
     let isOver = false;
     const stop = (): void => void child.kill("SIGTERM");

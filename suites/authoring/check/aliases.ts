@@ -4,7 +4,7 @@ import { digestOf, isObject, type Manifest, pointer } from "../../../schemas/ind
 import { textIn } from "../../base/format/file-text.ts";
 import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
 
-/** The faults in the former ids of a set, which are optional: the file must be the one in the manifest, if listed there, and each entry must lead from an unused id to a vector's id. */
+/** The faults in the former ids of a set, which are optional. The file must be the one in the manifest, if the manifest lists one. Each entry must lead from an unused id to the id of a vector. */
 export async function aliasComplaints(
   folder: string,
   ids: ReadonlySet<string>,
@@ -37,12 +37,12 @@ function idComplaints(file: ReadFile, ids: ReadonlySet<string>): SetComplaint[] 
   if (!isObject(aliases))
     return [complainAt(file, "", "it is not an object", "it maps each former id to the present one")];
   const all = Object.entries(aliases);
-  const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector is called so" }));
+  const wrong = all.filter(([former]) => ids.has(former)).map(([former]) => ({ former, why: "a vector has this id" }));
   const dangling = all.filter(([, present]) => typeof present !== "string" || !ids.has(present));
-  // One complaint for all of these: a missing vector file leaves hundreds.
+  // One complaint for all of these, since a missing vector file would cause hundreds.
   const rest = dangling.length > 1 ? `; and of ${dangling.length - 1} more` : "";
   const nowhere = dangling.slice(0, 1).map(([former, present]) => {
-    return { former, why: `its present id ${JSON.stringify(present)} is of no vector${rest}` };
+    return { former, why: `its present id ${JSON.stringify(present)} belongs to no vector${rest}` };
   });
   return [...wrong, ...nowhere].map(({ former, why }) =>
     complainAt(file, pointer.append("", former), `${former}: ${why}`),

@@ -75,7 +75,7 @@ describe("a vector set", () => {
       (tests) => {
         first(tests).change = [{ op: "add", path: "/x", value: 1 }];
       },
-      /#\/tests\/0\): .*change is not right/,
+      /#\/tests\/0\): .*change does not lead from its parent to it/,
     ],
     [
       "a parent that is not there",
@@ -103,7 +103,7 @@ describe("a vector set", () => {
       (tests) => {
         first(tests).id = tests[1]?.id ?? "";
       },
-      /#\/tests\/1\/id\): the id .* is there before, in .*invalid\.json#\/tests\/0/,
+      /#\/tests\/1\/id\): the id .* is already used in .*invalid\.json#\/tests\/0/,
     ],
     [
       "an id of elsewhere",
@@ -160,7 +160,7 @@ describe("a vector set", () => {
     const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => lost.includes(parent));
     expect(children.length).toBeGreaterThan(2);
     rmSync(join(folder, "ahcp/0.3/get-message/valid.json"));
-    const output = (await complaints()).filter((each) => each.includes("parent is not there"));
+    const output = (await complaints()).filter((each) => each.includes("parent is missing"));
     expect(output).toEqual([expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`)]);
   });
 
@@ -170,8 +170,8 @@ describe("a vector set", () => {
     expect(await complaints()).toEqual([]);
     write("aliases.json", { [one]: other, "a/1": "b/1", "a/2": "b/2" });
     expect(await complaints()).toEqual([
-      expect.stringMatching(/aliases\.json:2:\d+ .*: a vector is called so$/),
-      expect.stringMatching(/aliases\.json:3:\d+ .*a\/1: its present id "b\/1" is of no vector; and of 1 more$/),
+      expect.stringMatching(/aliases\.json:2:\d+ .*: a vector has this id$/),
+      expect.stringMatching(/aliases\.json:3:\d+ .*a\/1: its present id "b\/1" belongs to no vector; and of 1 more$/),
     ]);
     const manifest = read<Manifest>("MANIFEST.json");
     const listed = { path: "aliases.json", count: 1, digest: digestOf(readFileSync(join(folder, "aliases.json"))) };

@@ -16,13 +16,13 @@ export interface CheckedSet {
   complaints: SetComplaint[];
   files: number;
   vectors: number;
-  /** The invalid vectors that also break other rules, as they say themselves. */
+  /** The invalid vectors that declare further broken rules. */
   alsoBreaks: { id: string; rules: string[] }[];
-  /** How many vectors break semantic rules that cannot be checked, because a pack's schemas are present without its checks. */
+  /** How many vectors break semantic rules that cannot be checked, because a pack's schemas are present but not its checks. */
   unjudged: number;
 }
 
-/** Judges a vector set; `by` says who named the pack beside it, and only then its code is loaded. Throws a usage error for a folder without a readable manifest. */
+/** Judges a vector set. `by` says who named the pack beside it; the pack's code is loaded only then. Throws a usage error for a folder without a readable manifest. */
 export async function checkSet(
   folder: string,
   watch: (stage: string, done: number, total: number) => void,

@@ -65,7 +65,7 @@ function bytesOf(read: () => Buffer): Buffer | undefined {
   }
 }
 
-/** The manifest must agree with the head of the file. */
+/** Differences between the manifest and the head of the file. */
 function mismatches(entry: ListedFile["entry"], content: VectorFile, file: ReadFile): SetComplaint[] {
   const own = (["protocol", "version", "document", "count"] as const)
     .filter((name) => content[name] !== entry[name])

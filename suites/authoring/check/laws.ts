@@ -62,7 +62,7 @@ export async function lawComplaints(
     const others = breaches.filter(({ law }) => law !== "parent");
     found.push(
       ...others.map(({ id, law, why }) => placeComplaint(own, id, `${laws[law]}: ${why}`)),
-      ...orphans(own, orphaned),
+      ...parentComplaints(own, orphaned),
     );
   }
   return found;
@@ -84,7 +84,7 @@ export function countUnjudged({ protocol }: FoundProtocol, files: readonly Liste
   return semantic.filter((vector) => isUnknown(protocol, vector)).length;
 }
 
-/** The file with its numbers replaced by the doubles that stand for them in the schemas. */
+/** The file with each of its numbers replaced by the double that represents it in the schemas. */
 function withStandIns(listed: ListedFile, meant: ReadonlyMap<number, string>): ListedFile {
   const doubles = new Map([...meant].map(([double, text]) => [text, double]));
   const { number } = listed.text;
@@ -113,10 +113,10 @@ function inBase64(base64: string, meant: ReadonlyMap<number, string>): string {
 
 const laws: Record<string, string> = {
   verdict: "its verdict is not confirmed",
-  parent: "its parent is not there",
-  change: "its change is not right",
-  undo: "undoing its change does not help",
-  rule: "its rule says otherwise",
+  parent: "its parent is missing",
+  change: "its change does not lead from its parent to it",
+  undo: "undoing its change does not make it valid",
+  rule: "its rule has another verdict",
   "one-fault": "it has more than one fault",
 };
 
@@ -137,7 +137,7 @@ async function oracleOf(
 }
 
 /** One complaint for each file: one missing or unreadable file would be reported hundreds of times for the parents in it. */
-function orphans(files: readonly ListedFile[], breaches: readonly LawBreach[]): SetComplaint[] {
+function parentComplaints(files: readonly ListedFile[], breaches: readonly LawBreach[]): SetComplaint[] {
   return files.flatMap((listed) => {
     const own = new Set(listed.content.tests.map(({ id }) => id));
     const [first, ...more] = breaches.filter(({ id }) => own.has(id));

@@ -22,13 +22,7 @@ export function nameComplaints(
       return [
         ...(before === undefined
           ? []
-          : [
-              complainAboutMember(
-                "id",
-                `the id ${vector.id} is there before, in ${before}`,
-                "give it a name of its own",
-              ),
-            ]),
+          : [complainAboutMember("id", `the id ${vector.id} is already used in ${before}`, "give it another name")]),
         ...(vector.id.startsWith(stem) || vector.id.includes("/traces/")
           ? []
           : [complainAboutMember("id", `the id ${vector.id} does not begin with ${stem}`)]),

@@ -46,7 +46,7 @@ export async function findProtocol(
     const documents = data.profile.documents.map((document) =>
       documentOf({ document: document.name, schema: document.schema }),
     );
-    // Checks may be code, which an export does not have: then only the schemas judge.
+    // The checks may be code, which an export does not contain: then only the schemas judge.
     if (data.name === name && data.version === version) {
       const protocol = foreignProtocol(name, version, {
         schemas: data.schemas,

@@ -4,8 +4,8 @@ import type { ComparableOperation } from "../openapi/index.ts";
 import { type Difference, partyOf, type SchemaPlace } from "./result.ts";
 
 /** The differences between requests of two versions of an operation, apart from the schemas: credentials, whether there is a body, how parameters are written. */
-export function callDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
-  return [...credentials(old, young), ...bodies(old, young), ...writeDifferences(old, young)];
+export function callDifferences(old: ComparableOperation, next: ComparableOperation): Difference[] {
+  return [...credentials(old, next), ...bodies(old, next), ...writeDifferences(old, next)];
 }
 
 interface CallSide {
@@ -17,9 +17,9 @@ function differenceOf(
   change: Difference["change"],
   message: Json,
   at: string,
-  [old, young]: readonly [old: CallSide, young: CallSide],
+  [old, next]: readonly [old: CallSide, young: CallSide],
 ): Difference {
-  const [refuses, other] = change === "refused" ? [young, old] : [old, young];
+  const [refuses, other] = change === "refused" ? [next, old] : [old, next];
   return {
     change,
     breaks: partyOf[change],
@@ -28,7 +28,7 @@ function differenceOf(
     asserts: refuses.says,
     beside: other.says,
     old: placeOf(old),
-    new: placeOf(young),
+    new: placeOf(next),
     others: [],
     also: [],
   };
@@ -38,8 +38,8 @@ function placeOf({ source }: CallSide): SchemaPlace {
   return { location: "#", ...source };
 }
 
-function credentials(old: ComparableOperation, young: ComparableOperation): Difference[] {
-  const [before, now] = [old, young].map(({ demanded, source }) => {
+function credentials(old: ComparableOperation, next: ComparableOperation): Difference[] {
+  const [before, now] = [old, next].map(({ demanded, source }) => {
     const choices = demanded.map((choice) =>
       choice.map(({ name, scheme, scopes }) => ({ name, kind: kindOf(scheme) ?? name, scopes })),
     );
@@ -50,7 +50,7 @@ function credentials(old: ComparableOperation, young: ComparableOperation): Diff
   return (["refused", "accepted"] as const).flatMap((change) => {
     const offer = change === "refused" ? unservedDemands(before, now) : unservedDemands(now, before);
     if (offer === undefined) return [];
-    return [differenceOf(change, { ...callOf(old), credentials: offer.map(shownDemand) }, "", [before, now])];
+    return [differenceOf(change, { ...requestOf(old), credentials: offer.map(formatDemand) }, "", [before, now])];
   });
 }
 
@@ -59,7 +59,7 @@ interface Demanding extends CallSide {
   choices: CredentialChoice[];
 }
 
-/** Whether a sender with the credentials of one choice also has those of another. */
+/** Whether a sender that has the credentials of one choice also has those of another. */
 function serves(offer: CredentialChoice, ask: CredentialChoice): boolean {
   return ask.every(({ kind, scopes }) =>
     offer.some((each) => each.kind === kind && scopes.every((scope) => each.scopes.includes(scope))),
@@ -85,46 +85,46 @@ function kindOf(scheme: JsonObject | undefined): string | undefined {
   });
 }
 
-function shownDemand({ name, scopes }: CredentialChoice[number]): string {
+function formatDemand({ name, scopes }: CredentialChoice[number]): string {
   return scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`;
 }
 
 function credentialsOf(choices: readonly CredentialChoice[]): string {
   if (choices.length === 0) return "no credentials";
-  return `credentials ${choices.map((choice) => choice.map(shownDemand).join(" and ")).join(", or ")}`;
+  return `credentials ${choices.map((choice) => choice.map(formatDemand).join(" and ")).join(", or ")}`;
 }
 
-function bodies(old: ComparableOperation, young: ComparableOperation): Difference[] {
-  const [before, now] = [old, young].map(({ body, source }) => ({
+function bodies(old: ComparableOperation, next: ComparableOperation): Difference[] {
+  const [before, now] = [old, next].map(({ body, source }) => ({
     isRequired: body?.isRequired === true,
     says: body === undefined ? "no body" : body.isRequired ? "a body is required" : "the body may be left out",
     source: body?.source ?? source(),
   })) as [CallSide & { isRequired: boolean }, CallSide & { isRequired: boolean }];
   if (before.isRequired === now.isRequired) return [];
-  return [differenceOf(now.isRequired ? "refused" : "accepted", callOf(old), "", [before, now])];
+  return [differenceOf(now.isRequired ? "refused" : "accepted", requestOf(old), "", [before, now])];
 }
 
-function callOf({ operation: { method, path } }: ComparableOperation): JsonObject {
+function requestOf({ operation: { method, path } }: ComparableOperation): JsonObject {
   return { method, path };
 }
 
-/** If both versions have a parameter and write it differently, neither reads it as the other intends. */
-function writeDifferences(old: ComparableOperation, young: ComparableOperation): Difference[] {
+/** If both versions have a parameter but write it differently, neither reads it as the other intends. */
+function writeDifferences(old: ComparableOperation, next: ComparableOperation): Difference[] {
   return old.parameters.parameters.flatMap((before) => {
-    const now = young.parameters.parameters.find((each) => each.in === before.in && each.name === before.name);
+    const now = next.parameters.parameters.find((each) => each.in === before.in && each.name === before.name);
     const value = now && valuesOf(before, now).find((each) => textOf(before, each) !== textOf(now, each));
     if (now === undefined || value === undefined) return [];
     const message = { [before.in]: { [before.name]: value } };
     const sides = [
       { says: `written as ${textOf(before, value)}`, source: old.sourceOf(before) },
-      { says: `written as ${textOf(now, value)}`, source: young.sourceOf(now) },
+      { says: `written as ${textOf(now, value)}`, source: next.sourceOf(now) },
     ] as const;
     const at = `/${before.in}/${before.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     return (["refused", "accepted"] as const).map((change) => differenceOf(change, message, at, sides));
   });
 }
 
-/** Values of the types that both may have. */
+/** Sample values of the types that both versions allow. */
 function valuesOf(before: Parameter, now: Parameter): Json[] {
   const kinds = [before, now].map(({ holds, types }) =>
     holds !== undefined ? [holds] : types === undefined ? ["one", "items", "members"] : ["one"],

@@ -79,11 +79,11 @@ export async function compareVersions(
 /** Milliseconds after the time limit for documents with few differences. */
 const grace = 500;
 
-const isTooLate = "the time was over before it was looked at (--deadline gives more)";
+const noTimeLeft = "the time was over before it was compared (--deadline gives more)";
 const notLooked: Pick<ComparedDocument, "state" | "differences" | "open"> = {
   state: "undecided",
   differences: [],
-  open: { refused: isTooLate, accepted: isTooLate },
+  open: { refused: noTimeLeft, accepted: noTimeLeft },
 };
 
 async function document(
@@ -113,7 +113,7 @@ async function document(
   return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: reported, open };
 }
 
-/** Places in files under the names that the user gave; a path outside of the folder stays a path. */
+/** Names of files as the user gave them; a path outside the folder stays as it is. */
 function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument["source"] {
   if (isAbsolute(named)) return source;
   return (location) => {
@@ -124,9 +124,9 @@ function sourceShown({ source }: LoadedDocument, named: string): LoadedDocument[
   };
 }
 
-/** A group of parameters is required only because one of them is, which is reported separately. */
+/** Leaves out differences that require a group of parameters only because one parameter of the group is required: that is reported separately. */
 function withoutGroups(differences: readonly Difference[]): Difference[] {
-  const isTold = ({ change, at, asserts }: Difference): boolean =>
+  const isReportedSeparately = ({ change, at, asserts }: Difference): boolean =>
     at === "" &&
     differences.some(
       (other) =>
@@ -134,7 +134,7 @@ function withoutGroups(differences: readonly Difference[]): Difference[] {
         asserts === `${JSON.stringify(other.at.slice(1))} is required` &&
         other.asserts.endsWith(" is required"),
     );
-  return differences.filter((each) => !isTold(each));
+  return differences.filter((each) => !isReportedSeparately(each));
 }
 
 function placeOf(location: string | undefined, { source }: LoadedDocument): SchemaPlace | undefined {

@@ -13,14 +13,14 @@ import {
 import type { LoadedDocument } from "./pair.ts";
 import type { Difference } from "./result.ts";
 
-/** Two versions, and the numbers that doubles stand for in both. */
+/** Two versions, and the numbers that their doubles represent. */
 interface Exact {
   old: LoadedDocument;
   young: LoadedDocument;
   meant: ReadonlyMap<number, string>;
 }
 
-/** Gives each number of both versions its own double: read separately, the versions may have one double for different numbers. */
+/** Gives each number of both versions its own double. If the versions were read separately, one double could represent different numbers. */
 export function compareExactly(old: LoadedDocument, young: LoadedDocument): Exact {
   const own = { old: numbersMeant(old.schemas), young: numbersMeant(young.schemas) };
   if (own.old.size + own.young.size === 0) return { old, young, meant: new Map() };

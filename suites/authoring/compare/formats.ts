@@ -20,13 +20,13 @@ export function sinksFor<F extends { name: string } = CompareFormat>(
 ): CompareSink<F>[] {
   const sinks = wanted.map((each) => sinkFor(each, among));
   const files = sinks.flatMap(({ file }) => file ?? []);
-  const spoken = sinks.filter(({ file }) => file === undefined);
+  const printed = sinks.filter(({ file }) => file === undefined);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
-  if (spoken.length > 1 || twice !== undefined)
+  if (printed.length > 1 || twice !== undefined)
     throw new TouchstoneError("usage", `two reports cannot share ${twice ?? "standard output"}`, {
       hint: "give each report a file of its own: --report markdown=FILE",
     });
-  return spoken.length === 1 ? sinks : [{ format: among[0] as F }, ...sinks];
+  return printed.length === 1 ? sinks : [{ format: among[0] as F }, ...sinks];
 }
 
 function sinkFor<F extends { name: string }>(wanted: string, among: readonly F[]): CompareSink<F> {

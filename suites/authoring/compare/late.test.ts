@@ -7,10 +7,10 @@ const schemas = [{ $id, $schema: "https://json-schema.org/draft/2020-12/schema",
 const version: LoadedDocument = { schemas, id: $id, samples: [], notes: [], source: () => undefined };
 
 it("compares no further document once the time is over, and calls none compatible because of that", async () => {
-  let loaded = 0;
+  let loads = 0;
   const pairs = Array.from({ length: 50 }, (_, index): VersionPair => {
     const load = async (): Promise<LoadedDocument> => {
-      loaded += 1;
+      loads += 1;
       return version;
     };
     return { name: `d${index}`, before: load, now: load };
@@ -18,9 +18,9 @@ it("compares no further document once the time is over, and calls none compatibl
   const named = { old: "old", new: "new", notCompared: [] };
   const about = { for: "both", failOn: "breaking", onDocument: () => {}, note: () => {} } as const;
   const { documents, exitCode } = await compareVersions({ pairs, ...named }, { ...about, milliseconds: -1000 });
-  expect([loaded, exitCode]).toEqual([0, 1]);
+  expect([loads, exitCode]).toEqual([0, 1]);
   expect(documents[7]).toMatchObject({ name: "d7", state: "undecided", differences: [] });
   expect(documents[7]?.open.refused).toContain("--deadline");
   await compareVersions({ pairs: pairs.slice(0, 1), ...named }, { ...about, milliseconds: 0 });
-  expect(loaded).toBe(2);
+  expect(loads).toBe(2);
 });

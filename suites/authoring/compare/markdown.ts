@@ -7,7 +7,7 @@ import { type SharedDifference, sharedDifferences } from "./shared-differences.t
 import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
 
 /** In characters. A comment on a pull request of GitHub has at most 65,536. */
-const room = 60_000;
+const maxLength = 60_000;
 
 const maxMessageLength = 1000;
 
@@ -51,9 +51,9 @@ function rulesTable(rules: ComparedRules): string[] {
   ];
 }
 
-function block({ document, further, difference: each, whom }: SharedDifference): string {
+function block({ document, further, difference: each, whom: audience }: SharedDifference): string {
   const { disputed, allowed, breaks, message, old, new: now, others } = each;
-  const sureParty = disputed === undefined ? (whom.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
+  const sureParty = disputed === undefined ? (audience.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
   const party = allowed === undefined ? sureParty : "no break by itself";
   return [
     `- **${party}** ${codeMarkup(document)} ${plainMarkup(describeDifference(each))}`,
@@ -68,12 +68,12 @@ function block({ document, further, difference: each, whom }: SharedDifference):
   ].join("\n");
 }
 
-/** As many blocks as there is room for, and the number of the others. */
+/** As many blocks as fit, and the number of the others. */
 function boundBlocks(blocks: readonly string[]): string[] {
   let size = 0;
   const fitting = blocks.findIndex((block) => {
     size += block.length + 2;
-    return size > room;
+    return size > maxLength;
   });
   if (fitting === -1) return [...blocks];
   return [...blocks.slice(0, fitting), `… and ${blocks.length - fitting} more: --report json=FILE has all of them`];

@@ -54,7 +54,7 @@ function operationPairs(
 }
 
 function pairOf(name: string, of: "request" | "answer", old: ComparablePart, young: ComparablePart): VersionPair {
-  // If only one version had the wider reading of a choice, that would be a difference.
+  // Both versions must read a choice in the same, wider way; otherwise the reading itself would be a difference.
   const loosenedMembers = (): ReadonlySet<string> => new Set([...old.loosened(), ...young.loosened()]);
   return { name, of, before: () => old(name, loosenedMembers()), now: () => young(name, loosenedMembers()) };
 }

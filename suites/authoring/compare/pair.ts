@@ -14,7 +14,7 @@ export interface LoadedDocument {
   source(location: string): Source | undefined;
 }
 
-/** A document in two versions, each of which is loaded when needed or loaded already. */
+/** A document in two versions, each of which is loaded when it is needed. */
 export interface VersionPair extends Pick<ComparedDocument, "name" | "of"> {
   before?: () => Promise<LoadedDocument>;
   now?: () => Promise<LoadedDocument>;
@@ -37,7 +37,7 @@ export function policyOf(
   return isGrouped === true && isUnknown ? "added-parameter" : undefined;
 }
 
-/** The subject of a comparison: two versions, document by document. */
+/** The input of a comparison: two versions, document by document. */
 export interface Pairs extends Pick<Compared, "old" | "new" | "rules"> {
   pairs: readonly VersionPair[];
   notCompared: string[];

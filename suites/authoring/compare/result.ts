@@ -51,7 +51,7 @@ export interface ComparedDocument {
   /** `same`: both are proven to accept the same messages. `differs`: at least one message shows a difference. */
   state: "same" | "differs" | "undecided" | "added" | "removed";
   differences: Difference[];
-  /** For an API: whether clients send or receive it, and whether they must expect it anyway, as with any refusal. */
+  /** For an API: whether clients send or receive the document, and whether they must expect it anyway, as they must expect any refusal. */
   of?: "request" | "answer" | "refusal";
   /** Why it is unknown whether the new version refuses or accepts any (more) messages. */
   open: { refused?: string; accepted?: string };
@@ -96,7 +96,7 @@ export function comparedPartiesOf(
   return of === undefined || of === "request" ? ["producers"] : ["consumers"];
 }
 
-/** Whether a document breaks a party: a removed document breaks its senders, a new one the receivers that do not know it. */
+/** Whether a document breaks a party: a removed document breaks its senders, and a new one breaks receivers that do not know it. */
 export function breaks(document: ComparedDocument, party: ComparedParty): boolean {
   // RFC 9110, 15: clients treat an unknown status as the first of its class.
   if (document.of === "refusal") return false;
@@ -105,7 +105,7 @@ export function breaks(document: ComparedDocument, party: ComparedParty): boolea
   return breakingDifferences(document).some((difference) => difference.breaks === party);
 }
 
-/** Why it is unknown whether a document breaks a party; undefined if it is known, or if another difference breaks it. */
+/** Why it is unknown whether a document breaks a party. Undefined if it is known, or if a proven difference breaks the party anyway. */
 export function undecidedFor(document: ComparedDocument, party: ComparedParty): string | undefined {
   if (breaks(document, party)) return undefined;
   const change = party === "producers" ? "refused" : "accepted";

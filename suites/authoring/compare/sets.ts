@@ -93,16 +93,16 @@ export function compareVectorSets(old: string, young: string, failOn: CompareOpt
     }
     seen.add(to);
     if (to !== id) result.renamed.push({ from: id, to });
-    tell(result, to, was, is);
+    listChanges(result, to, was, is);
   }
   result.added.push(...[...now.vectors.keys()].filter((id) => !seen.has(id)));
-  const isOther = result.renamed.length > 0 || changedIn(result) > 0 || before.manifest.digest !== now.manifest.digest;
+  const isOther = result.renamed.length > 0 || changedIds(result) > 0 || before.manifest.digest !== now.manifest.digest;
   result.needs = stepFor({ gone: result.gone.length, added: result.added.length, isOther });
   return { ...result, exitCode: exitCodeOf(result, failOn) };
 }
 
 /** The vectors with another verdict, level, message or other member. */
-function changedIn({ verdict, level, message, other }: Omit<ComparedSets, "exitCode">): number {
+function changedIds({ verdict, level, message, other }: Omit<ComparedSets, "exitCode">): number {
   return verdict.length + level.length + message.length + other.length;
 }
 
@@ -112,7 +112,7 @@ function stepsOf(before: Manifest, now: Manifest): Pick<ComparedSets, "needs" | 
 }
 
 /** A vector is reported once for each of verdict, level and message, and for other members only if none of these differs. */
-function tell(result: Omit<ComparedSets, "exitCode">, id: string, was: Vector, is: Vector): void {
+function listChanges(result: Omit<ComparedSets, "exitCode">, id: string, was: Vector, is: Vector): void {
   const verdicts = { old: verdictOf(was), new: verdictOf(is) };
   const levels = { old: was.level ?? "MUST", new: is.level ?? "MUST" } as const;
   const isTurned = verdicts.old !== verdicts.new;

@@ -10,7 +10,7 @@ export interface SharedDifference {
   whom: readonly ComparedParty[];
 }
 
-/** The differences that a report is about. If several documents differ because of one place, such as a shared definition, that is one difference. */
+/** The differences in a report. If several documents differ because of one place, such as a shared definition, they count as one difference. */
 export function sharedDifferences(result: Compared): SharedDifference[] {
   const found = new Map<string, SharedDifference>();
   for (const document of result.documents)

@@ -37,7 +37,7 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
     const now = before && (await comparableApi(young, before));
     if (before !== undefined && now !== undefined) return { old, new: young, ...apiPairs(before, now) };
   }
-  const [given, now] = [await versionNamed(old, refs), await versionNamed(young, refs)] as const;
+  const [given, now] = [await resolveVersion(old, refs), await resolveVersion(young, refs)] as const;
   const before = inNamesOf(now, given);
   const rules = given.protocol && now.protocol && compareRules(given.protocol, now.protocol);
   const [one, other] = [before.documents, now.documents];
@@ -62,7 +62,7 @@ export async function pairsOf(old: string, young: string, refs: readonly string[
   };
 }
 
-/** A version in the names of another that extends it, or that it extends: a rename alone does not change messages. */
+/** A version in the names of the version that it extends, or that extends it: a rename alone does not change messages. */
 function inNamesOf(now: Version, before: Version): Version {
   const { names } = before.protocol && now.protocol ? namesBetween(before.protocol, now.protocol) : {};
   if (names === undefined) return before;
@@ -82,7 +82,7 @@ function inNamesOf(now: Version, before: Version): Version {
 }
 
 /** The version that an argument names: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or a protocol by its name. Throws a usage error for anything else. */
-async function versionNamed(given: string, refs: readonly string[]): Promise<Version> {
+async function resolveVersion(given: string, refs: readonly string[]): Promise<Version> {
   const file = given.replace(/#.*$/, "");
   const path = existsSync(given) ? given : file;
   if (!existsSync(path)) {
@@ -92,7 +92,7 @@ async function versionNamed(given: string, refs: readonly string[]): Promise<Ver
       });
     return versionOf(given, protocolsNamed(given));
   }
-  if (saysDescription(given)) return { name: given, documents: await describedBy(given) };
+  if (saysDescription(given)) return { name: given, documents: await loadDescription(given) };
   if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
   if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
   const documents = new Map<string, () => Promise<LoadedDocument>>();
@@ -148,7 +148,7 @@ function versionOf(name: string, protocols: readonly Protocol[]): Version {
 }
 
 /** The bodies, parameters and answers of the operations in a document, or its messages. */
-async function describedBy(given: string): Promise<Version["documents"]> {
+async function loadDescription(given: string): Promise<Version["documents"]> {
   const { packFrom } = await import("../openapi/index.ts");
   const { documents, source, notes } = await packFrom(given, {});
   return new Map(

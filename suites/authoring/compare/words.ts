@@ -16,11 +16,11 @@ import {
 /** The result in one sentence, and a second one about the parts that were not compared. */
 export function describeConclusion(result: Compared): string {
   const aside = result.notCompared ?? [];
-  const more = aside.length > maxAside ? `, and ${aside.length - maxAside} more` : "";
-  return `${resultOf(result)}${allowedIn(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, maxAside).join(", ")}${more}.`}`;
+  const more = aside.length > maxNotCompared ? `, and ${aside.length - maxNotCompared} more` : "";
+  return `${resultOf(result)}${allowedIn(result)}${aside.length === 0 ? "" : ` Not compared: ${aside.slice(0, maxNotCompared).join(", ")}${more}.`}`;
 }
 
-const maxAside = 5;
+const maxNotCompared = 5;
 
 const policyNotes: Readonly<Record<ComparisonPolicy, string>> = {
   "added-parameter": "an optional parameter is new",
@@ -91,7 +91,7 @@ export function stateOf(document: ComparedDocument, result: Pick<Compared, "for"
   return whom.map(part).join(", ");
 }
 
-/** Why something is open in a document, a line for each direction. */
+/** Why it is unknown whether a document differs, a line for each direction. */
 export function openOf({ open }: ComparedDocument): string[] {
   return [
     ...(open.refused === undefined ? [] : [`whether the new version refuses more is not known: ${open.refused}`]),

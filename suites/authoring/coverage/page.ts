@@ -10,7 +10,7 @@ import { percentOf } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
 /** The possible results for a mutant, the worst first. Equivalent ones are counted but not listed: no test can kill them. */
-const fates: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
+const mutantResults: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
   {
     name: "survived",
     heading: "Survived: no test kills them",
@@ -52,11 +52,11 @@ export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet
     summary: `${all.map((each) => `${table(each)}${uncountedText(each)}`).join("\n")}\n<div id="plain"></div>`,
     version,
     data: {
-      outcomes: fates.map(({ has: _, ...look }) => look),
+      outcomes: mutantResults.map(({ has: _, ...look }) => look),
       levels: [...levels],
       grave: 1,
       concerns: 1,
-      good: fates.length - 1,
+      good: mutantResults.length - 1,
       noun: ["mutant", "mutants"],
       worst: "survivors",
       titles: {
@@ -123,7 +123,7 @@ function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
     const more = others > 0 ? [`and ${others} more, all of them with --json`] : [];
     const items = [...tests.slice(0, maxNamed).map(escapeInvisible), ...more].map((each) => `<li>${text(each)}</li>`);
     return `
-<h2>${text(`${name}: ${why}, so these tests count for nothing`)}</h2>
+<h2>${text(`${name}: ${why}, so these tests are not counted`)}</h2>
 <ul>${items.join("")}</ul>`;
   };
   return `${listTests("the schema says otherwise", wrong)}${listTests("validators judge differently", disputed)}`;
@@ -140,7 +140,7 @@ function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof n
   let outcomes = "";
   for (const mutant of judged) {
     const why = reasons.get(`${mutant.site} ${mutant.says}`);
-    const fate = fates.findIndex(({ has }) => has(mutant, why?.undecided === true));
+    const fate = mutantResults.findIndex(({ has }) => has(mutant, why?.undecided === true));
     if (fate === -1) continue;
     const place = mutant.site.slice(mutant.site.indexOf("#") + 1);
     const number = (value: string): number => texts.number(value);

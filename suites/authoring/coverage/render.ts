@@ -45,8 +45,8 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
   const rows = [...Object.entries(keywords).map(([keyword, counts]) => row(keyword, counts)), row("all", measured)];
   const lines = [
     `${name}: ${tests} tests`,
-    ...limitLines(wrong.map((test) => `the schema says otherwise, so it counts for nothing: ${test}`)),
-    ...limitLines(disputed.map((test) => `validators judge it differently, so it counts for nothing: ${test}`)),
+    ...limitLines(wrong.map((test) => `the schema says otherwise, so it is not counted: ${test}`)),
+    ...limitLines(disputed.map((test) => `validators judge it differently, so it is not counted: ${test}`)),
     "",
     rowsAsText(rows, columns),
     "",
@@ -85,7 +85,7 @@ function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: M
   };
 }
 
-/** The mutation operators with surviving mutants, the most first: the tests miss these mistakes. */
+/** The mutation operators with surviving mutants, those with the most first: the tests miss these mistakes. */
 function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))

@@ -37,7 +37,7 @@ export interface TestSet {
 }
 
 export interface WantedSets {
-  /** A protocol, a folder of vectors, or a file or folder of a user's tests. */
+  /** The given name: a protocol, a folder of vectors, or a file or folder of a user's tests. */
   what: string;
   schema?: string;
   refs?: readonly string[];
@@ -55,7 +55,7 @@ export async function readTestSets({ what, schema, refs = [], warn }: WantedSets
       loadVectors(protocol);
       const missing = missingLine(protocol);
       if (missing !== "") warn?.(missing);
-      return ofManifest(
+      return testSetsIn(
         vectorsFolder(protocol),
         (document) => document.protocol === protocol.name,
         undefined,
@@ -64,7 +64,7 @@ export async function readTestSets({ what, schema, refs = [], warn }: WantedSets
     });
   }
   if (statSync(what).isDirectory() && existsSync(join(what, "MANIFEST.json"))) {
-    const sets = ofManifest(what, () => true, loaded);
+    const sets = testSetsIn(what, () => true, loaded);
     if (sets.length > 0) return sets;
     throw new TouchstoneError("usage", "the manifest lists no document", { where: join(what, "MANIFEST.json") });
   }
@@ -86,7 +86,7 @@ async function refuseSeveral(schema: string): Promise<void> {
   });
 }
 
-/** The protocols with a name. Throws a usage error for a name that is neither; if a schema is given, the tests are missing. */
+/** The protocols with a given name. Throws a usage error if it is neither a protocol nor a path. If a schema is given, the error says that the tests are missing. */
 function namedOrMissing(what: string, schema: string | undefined): readonly Protocol[] {
   try {
     return protocolsNamed(what);
@@ -104,7 +104,7 @@ function isProtocol(what: string): boolean {
 
 type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere" | "source" | "asText">;
 
-function ofManifest(
+function testSetsIn(
   folder: string,
   isWanted: (document: Manifest["documents"][number]) => boolean,
   loaded?: Pick<LoadedSchemas, "entry" | "schemas" | "source">,
@@ -113,7 +113,7 @@ function ofManifest(
   const open = filesIn(folder);
   const { documents, files } = readTestFile(join(folder, "MANIFEST.json")) as Manifest;
   const wanted = documents.filter(isWanted);
-  // Tests of another schema show nothing about the given one.
+  // Tests of another schema say nothing about the given one.
   const own = wanted.filter(({ schema }) => schema === loaded?.entry);
   return (own.length > 0 ? own : wanted).map(({ protocol, version, document, schema, forcing }) => {
     const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry, elsewhere: new Set<string>() };
@@ -121,7 +121,7 @@ function ofManifest(
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
       .filter(({ kind }) => kind === "valid" || kind === "invalid")
       .flatMap(({ path }) => (readTestFile(join(folder, path), () => open(path)) as VectorFile).tests)
-      // A vector that other rules may refuse decides nothing.
+      // A vector that other rules may refuse has no verdict here.
       .filter(({ beyond }) => beyond === undefined)
       .flatMap(({ id, data, valid, site }) =>
         data === undefined || valid === undefined ? [] : [{ name: id, data, valid, ...(site && { site }) }],

@@ -34,7 +34,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** Tests named by the descriptions of the groups around them and their own; without its own description, a test is named by its place in the file. */
+/** The tests of a value, each with the descriptions of the groups around it and its own as its name. A test without a description is named by its place in the file. */
 function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & { at: string }> {
   if (Array.isArray(value)) for (const [index, each] of value.entries()) yield* testsOf(each, above, `${at}/${index}`);
   if (!isObject(value)) return;

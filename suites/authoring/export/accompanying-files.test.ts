@@ -90,7 +90,7 @@ describe.each(cases)(`an export of $name is self-contained (${said})`, (protocol
     expect(rows[0]).toContain(`| \`${protocol.name}@${protocol.version}\` |`);
     expect(files.has("LICENSES/Apache-2.0.txt")).toBe(rows[0]?.includes("Apache") === true);
     expect(files.get("LICENSE")).toContain("MIT License");
-    if (protocol.foreign === true) expect(rows[0]).toContain("as its owner says");
+    if (protocol.foreign === true) expect(rows[0]).toContain("ask its owner");
   });
 });
 

@@ -22,7 +22,7 @@ export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFil
   const data = new Map([
     ...protocols.flatMap((protocol) => [
       ...(protocol.foreign === true ? [] : dataOf(protocol)),
-      // The data of a protocol that extends another one are only complete once it is loaded.
+      // The data of a protocol that extends another one is complete only after loading.
       ...(protocol.foreign === true || protocol.extends !== undefined ? dataOfPack(protocol) : []),
     ]),
     ...formats(),
@@ -47,10 +47,10 @@ function dataOf({ folder, name, version }: Protocol): [string, string][] {
     .map((path) => [`schemas/${name}/${version}/${path}`, readFileSync(join(folder, path), "utf8")]);
 }
 
-/** The same data for a pack, as it was loaded: its folder may have other formats, and other files. */
+/** The data of a loaded pack. Its folder may have other formats, and other files. */
 function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [string, string][] {
   const folder = `schemas/${name}/${version}`;
-  // The summary is optional, and the format allows no empty one.
+  // The summary is optional, and the format does not allow an empty one.
   const { summary } = profile;
   const taken = new Set<string>();
   const fileOf = (schema: JsonObject, index: number): string => {
@@ -62,7 +62,7 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
     return path;
   };
   const files = new Map(schemas.map((schema, index) => [schema.$id, fileOf(schema, index)]));
-  // Here, a part of a file is a separate file.
+  // In an export, a part of a file becomes a separate file.
   const documents = profile.documents.map((each) => ({ ...each, file: files.get(each.schema) ?? each.file }));
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   const format = (of: string): string => `../../touchstone/${of}.schema.json`;
@@ -92,7 +92,7 @@ function formats(): [string, string][] {
     .map((name) => [`${folder}/${name}`, readPage(`${folder}/${name}`)]);
 }
 
-/** The notice with only the rows of these protocols. The owner of a pack names its sources. */
+/** The notice with only the rows of these protocols. The owner of a pack lists its sources. */
 function noticeFor(protocols: readonly Protocol[], notice: string): string {
   const namesOf = (isOwn: boolean): string[] =>
     protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));
@@ -102,12 +102,12 @@ function noticeFor(protocols: readonly Protocol[], notice: string): string {
     return name === undefined || own.includes(name);
   });
   const rows = namesOf(false).map(
-    (name) => `| \`${name}\` | the schemas of its pack | as its owner says | as its owner says |`,
+    (name) => `| \`${name}\` | the schemas of its pack | ask its owner | ask its owner |`,
   );
   return `${[...lines.join("\n").trimEnd().split("\n"), ...rows].join("\n")}\n`;
 }
 
-/** A page with its links adapted to its place in an export; a link to a file outside of the export becomes plain words. */
+/** A page with its links adapted to its place in an export. A link to a file outside the export becomes plain text. */
 function relinkText(text: string, from: string, to: string, paths: ReadonlySet<string>): string {
   const places = new Map(Object.entries(pages).map(([path, page]) => [page, path]));
   return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {

@@ -19,9 +19,9 @@ export interface Outdated {
   unchanged: string[];
   /** Such files that were changed since. */
   changed: string[];
-  /** Paths of the new export with an existing file that no older export wrote. */
+  /** Paths of the new export with an existing file that no earlier export wrote. */
   overwritten: string[];
-  /** Paths beside the new export's vectors with an existing file that no older export wrote. These are not overwritten. */
+  /** Paths beside the new export's vectors with an existing file that no earlier export wrote. These are not overwritten. */
   kept: string[];
 }
 
@@ -41,7 +41,7 @@ export function findOutdated(folder: string, exported: readonly ExportedFile[]):
   }
   const known = new Map(listed.map(({ path, digest }) => [path, digest]));
   for (const { path, text, vectors: count, isBeside } of exported) {
-    // Exports from before there were checksums list neither their manifest nor their former ids, and no export lists its checksums.
+    // Exports from before there were checksums list neither their manifest nor their former ids. No export lists its checksums.
     const isNeverListed = path === sumsFile || (count === 0 && isBeside !== true);
     if (!existsSync(join(folder, path)) || (vectors !== undefined && isNeverListed && !known.has(path))) continue;
     const there = digestOf(read(path));
@@ -51,7 +51,7 @@ export function findOutdated(folder: string, exported: readonly ExportedFile[]):
   return found;
 }
 
-/** The files in a manifest and the checksums: checksums count only in folders that exports write, since users may keep checksums of a folder too. */
+/** The files in a manifest and in the checksums. The checksums count only in folders that exports write, since users may keep checksums in their own folders. */
 function findUnlisted(
   vectors: Manifest["files"],
   sums: readonly { path: string; digest: string }[],

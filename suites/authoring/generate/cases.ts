@@ -75,7 +75,7 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
       .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
     return lines.length > 0 ? lines : annotatedSamples(protocol.schemas, schema, { hasWords });
   };
-  // Each needs a search, and if there are many documents, the first vectors of all have priority.
+  // Each document needs a search. If there are many, the first vectors of all documents have priority.
   const hasWords = protocol.profile.documents.length <= maxWithWords;
   const documents: Document[] = [];
   for (const document of protocol.profile.documents) {

@@ -57,6 +57,6 @@ it("says if no message is valid for both validators", async () => {
   const out = join(folder, "differ");
   writeTexts(out, (await createSkeleton({ schemas: [path], refs: [], out })).texts);
   await expect(makeVectors(out, { effort: 0.01 })).rejects.toMatchObject({
-    hint: expect.stringContaining("validators differ over every message"),
+    hint: expect.stringContaining("validators disagree about every message"),
   });
 });

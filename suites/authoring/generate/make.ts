@@ -37,15 +37,15 @@ export interface MadeVectors {
   manifest: Manifest;
   /** Documents that ran out of time. */
   late: string[];
-  /** Tools without any valid input: the user did not write the server's list, so work continues with the other tools. */
+  /** Tools without a valid input. The user did not write the server's list, so work continues with the other tools. */
   untestable: { tool: string; why: string }[];
-  /** The samples that the vectors do not contain as given, and why. */
+  /** The samples that the vectors do not contain unchanged, each with the reason. */
   unused: string[];
-  /** Which texts in it are invented because no sample shows a value. */
+  /** Which texts in the vectors are invented because no sample shows a value. */
   unsampled: string | undefined;
 }
 
-/** The user's files from which a pack is made: messages name these, since the pack's own copies may be removed. */
+/** The user's files from which a pack is made. Messages name these files, because the pack's own copies may be removed. */
 interface GivenFiles {
   sampleFile?: SampleFile;
   source?: (location: string) => Source | undefined;
@@ -108,7 +108,7 @@ function withSet(protocol: RuledProtocol, set: WantedSet | undefined): RuledProt
   return { ...protocol, profile: { ...protocol.profile, documents } };
 }
 
-/** The parts made of a pack, before it is known to be of use. */
+/** A made pack before it is known to be usable. */
 interface UncheckedSet extends Pick<MadeVectors, "protocol" | "manifest" | "late"> {
   /** Documents without a valid vector, each with the reason. */
   empty: ReturnType<typeof withoutValid>;
@@ -131,7 +131,7 @@ async function refuseUnmade(
     throw new TouchstoneError("usage", "no valid instance of the schema was found, so no vectors were made", {
       where: document === undefined ? pack : fileOf(document),
       hint:
-        (await noneIn(protocol, document)) ??
+        (await noInstanceError(protocol, document)) ??
         (document === undefined ? first?.[1] : empty.get(document.name)) ??
         nothing,
     });
@@ -143,24 +143,24 @@ async function refuseUnmade(
     });
 }
 
-const nothing = "nothing that was tried fulfils it";
+const nothing = "none of the tried instances fulfils it";
 const differed =
-  "validators differ over every message that was tried: one of them accepts it, and the other refuses it";
+  "validators disagree about every message that was tried: one of them accepts it, and the other refuses it";
 
-/** The reason says if the search was stopped; other reasons concern only a part of the schema. */
+/** The reason, if it says that the search was stopped. Other reasons concern only a part of the schema. */
 function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
   return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? nothing;
 }
 
-/** Says that no value satisfies the schema of a document, with the contradiction if that is proven. */
-async function noneIn({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
+/** Says that no value satisfies the schema of a document, and gives the contradiction if it is proven. */
+async function noInstanceError({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
   if (document === undefined) return undefined;
   const { compileModel, provenIn, whyNone } = await import("../../../generators/index.ts");
   const why = whyNone(await compileModel(schemas, document.schema));
   return why === undefined ? undefined : `no instance is valid${provenIn(schemas, why)}`;
 }
 
-/** Documents without a valid instance, and why. */
+/** Documents without a valid instance, each with the reason. */
 function withoutValid({ documents, files }: Manifest): Map<string, string> {
   const empty = documents.filter(
     ({ document }) => !files.some((file) => file.document === document && file.kind === "valid"),

@@ -16,7 +16,7 @@ interface DescribedModule {
   toJsonSchema?(): unknown;
 }
 
-/** Makes the data of a pack from the schemas that a module exports, of Zod, ArkType, Valibot or any library that offers Standard JSON Schema: its default export (one schema or several by name), or its named exports. Throws a usage error for a module without any. */
+/** Makes the data of a pack from the schemas that a module exports: schemas of Zod, ArkType, Valibot or any library that offers Standard JSON Schema. The schemas are the default export (one schema, or several by name) or the named exports. Throws a usage error for a module without any. */
 export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "schemas" | "refs">): Promise<Skeleton> {
   const refined: Refined = [];
   const schemas = await schemasIn(file, refined);
@@ -31,7 +31,7 @@ export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "sch
     const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);
     const made = await createSkeleton({ ...wanted, ...(name === undefined ? {} : { name }), schemas: files, refs: [] });
     const notes = made.notes.map((note) => note.replaceAll(`${shownPath(folder)}/`, `${shownPath(resolve(file))}: `));
-    // The place in the module is unknown, so the pack's own files are named.
+    // The place in the module is unknown, so messages name the pack's own files.
     made.texts.delete(originsFile);
     return { ...made, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
   } finally {
@@ -84,7 +84,7 @@ function isDescribed(value: unknown): value is DescribedModule {
 type Refined = { name: string; at: string }[];
 
 /** Notes the parts that Zod leaves out of its JSON Schema; other libraries throw if they cannot express a part. */
-function noting(name: string, refined: Refined): { override(written: ZodWritten): void } {
+function noteUnexpressed(name: string, refined: Refined): { override(written: ZodWritten): void } {
   return {
     override({ zodSchema, path }) {
       const checks = zodSchema?._zod?.def?.checks ?? [];
@@ -116,7 +116,7 @@ function inWords(refined: Refined, file: string): string[] {
 async function schemaOf(value: DescribedModule, name: string, url: URL, refined: Refined): Promise<unknown> {
   const { vendor, jsonSchema } = value["~standard"];
   try {
-    const zod = vendor === "zod" ? noting(name, refined) : undefined;
+    const zod = vendor === "zod" ? noteUnexpressed(name, refined) : undefined;
     if (jsonSchema !== undefined)
       return jsonSchema.input({ target: "draft-2020-12", ...(zod === undefined ? {} : { libraryOptions: zod }) });
     if (typeof value.toJsonSchema === "function") return value.toJsonSchema();

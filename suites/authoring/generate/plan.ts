@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 
-/** The source of the vectors, as far as its size matters. */
+/** The facts about a pack that determine the time for its vectors. */
 export interface PlannedPack {
   schema: JsonObject;
   /** Whether vectors are made for it. */
@@ -16,16 +16,16 @@ const asserting = new Set(
 );
 
 /** Seconds for an assertion, and for a document, on an ordinary machine. */
-const perAssertion = 0.03;
-const perDocument = 0.3;
+const secondsPerAssertion = 0.03;
+const secondsPerDocument = 0.3;
 
-/** A plan in words: the work to do, and an estimate of the time. */
+/** A plan in words: the work, and an estimate of the time. */
 export interface WorkPlan {
   what: string;
   time: string;
 }
 
-/** The work to do, before it begins: operations, documents, assertions, and an estimate of the time. */
+/** The work to be done, before it begins: operations, documents, assertions, and an estimate of the time. */
 export function planOf(
   documents: readonly PlannedPack[],
   { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },
@@ -42,7 +42,7 @@ export function planOf(
 }
 
 function timeFor(assertions: number, documents: number): string {
-  const seconds = Math.ceil(assertions * perAssertion + documents * perDocument);
+  const seconds = Math.ceil(assertions * secondsPerAssertion + documents * secondsPerDocument);
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 

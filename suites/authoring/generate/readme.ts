@@ -17,10 +17,10 @@ export function renderReadme(
 | \`vectors/**/disputed.json\` | messages on which validators differ, with both verdicts: either answer is fine |
 | \`vectors/**/raw.json\` | JSON as text (names twice, spellings of numbers, bytes that are not UTF-8), for implementations that parse it |
 
-${description === undefined ? usedWithSchemas(program, profile.documents[0]?.name ?? name) : usedWithDescription(program, description)}`;
+${description === undefined ? schemaUsage(program, profile.documents[0]?.name ?? name) : descriptionUsage(program, description)}`;
 }
 
-function usedWithSchemas(program: string, document: string): string {
+function schemaUsage(program: string, document: string): string {
   return `Run them against an implementation, in this folder:
 
     ${program} run . --module validator.mjs
@@ -36,7 +36,7 @@ After a change of the schemas, or with rules of your own in \`rules/*.yaml\`:
 }
 
 /** The description has the paths, and this page is made from it. */
-function usedWithDescription(program: string, description: string): string {
+function descriptionUsage(program: string, description: string): string {
   return `Run them against the server, in this folder, at the URL under which the paths of \`${description}\` are:
 
     ${program} run . --http http://127.0.0.1:8080

@@ -45,7 +45,7 @@ export function resumeVectors(pack: string, folder: string, inputs: string): Ear
     }
     return { before, finished: new Set(stored.finished.filter((name) => before.has(name))) };
   } catch {
-    // Missing or cut off: everything is made again.
+    // The record is missing or cut off: everything is made again.
     return nothing;
   }
 }
@@ -74,7 +74,7 @@ export function replaceVectors(folder: string, texts: ReadonlyMap<string, string
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Cleans up after a killed process: the vectors are in place, and no temporary folder remains. */
+/** Cleans up after a killed process, so that the vectors are in place and no temporary folder remains. */
 export function settleVectors(folder: string): void {
   const [fresh, old] = ["new", "old"].map((name) => pathBeside(folder, name)) as [string, string];
   // The old vectors are removed only after the new ones are complete.

@@ -26,26 +26,26 @@ export interface Rounds {
   late: string[];
 }
 
-/** Below this time (milliseconds) or above this schema size (characters), all documents get their quick vectors before any gets its slow ones. */
+/** If there is less time (milliseconds), or a larger schema (characters), all documents get their quick vectors before any gets its slow ones. */
 const ample = 60_000;
 const large = 50_000;
 /** The maximum number of documents that keep their compiled schemas from round to round. */
 const maxKept = 60;
-/** The rounds of smallest messages and of faults end at these shares of the time, even if work is left. */
-const leastUntil = 0.5;
-const faultsUntil = 0.7;
-/** No work begins with less than this share of the time left, or less than this many times the duration of the last publication: the vectors must be written and reported. */
-const leastLeft = 0.05;
-const leastPublications = 2;
-/** With fewer milliseconds a document is not worked on: it would only be compiled. */
-const leastTurn = 1000;
+/** The shares of the time at which the rounds of smallest messages and of faults end, even if work is left. */
+const leastPart = 0.5;
+const faultsPart = 0.7;
+/** Work does not begin if a smaller share of the time is left, or less than this many times the duration of the last publication: the vectors must still be written and reported. */
+const minPartLeft = 0.05;
+const minPublications = 2;
+/** With fewer milliseconds, a document is not processed: it would only be compiled. */
+const minTurn = 1000;
 /** Milliseconds after the time limit for finding a first message. */
 const grace = 60_000;
 /** Milliseconds between two publications within a round, or this many times the duration of one. */
-const leastPause = 2000;
-const sparing = 15;
+const minPause = 2000;
+const pauseFactor = 15;
 
-/** Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. Each round continues from the previous one, so the result equals that of one run. */
+/** Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. Each round continues from the previous one, so the result equals the result of a single run. */
 export async function makeInRounds(protocol: RuledProtocol, options: RoundOptions): Promise<Rounds> {
   const { buildSet } = await import("../../../generators/index.ts");
   return new VectorRounds(protocol, options, buildSet).run();
@@ -61,7 +61,7 @@ class VectorRounds {
   readonly #parts: Map<string, RoundResult>;
   readonly #finished: Set<string>;
   readonly #kept = new Map<string, RoundMemory>();
-  /** Documents without vectors so far, small ones first: their unused time goes to the next ones. */
+  /** Documents without vectors so far, small ones first, so that later ones get the time that they do not use. */
   readonly #open: readonly Document[];
   /** Whether all documents get their quick vectors before any gets its slow ones. */
   readonly #isPlanned: boolean;
@@ -70,7 +70,7 @@ class VectorRounds {
   /** When the last publication ended, how long it took, and how long to wait for the next. */
   #published = performance.now();
   #duration = 0;
-  #pause = leastPause;
+  #pause = minPause;
   /** Whether there are any vectors, from this command or an earlier one. */
   #isBegun: boolean;
 
@@ -99,11 +99,11 @@ class VectorRounds {
       await this.#makeLeast();
       this.#publish();
       const faults = (document: Document, turn: WorkTurn): Promise<void> => this.#makeFaults(document, turn);
-      await inTurns(this.#open, this.#left() * faultsUntil, faults, { least: leastTurn });
+      await inTurns(this.#open, this.#left() * faultsPart, faults, { least: minTurn });
       this.#publish();
     }
     const finish = (document: Document, turn: WorkTurn): Promise<void> => this.#finish(document, turn);
-    const { late } = await inTurns(this.#open, Math.max(1, this.#left()), finish, { least: leastTurn });
+    const { late } = await inTurns(this.#open, Math.max(1, this.#left()), finish, { least: minTurn });
     const isLate = (each: Document): boolean =>
       late.includes(each) || !this.#parts.has(each.name) || this.#skipped.has(each.name);
     return { parts: this.#parts, late: this.#open.filter(isLate).map(({ name }) => name) };
@@ -118,10 +118,10 @@ class VectorRounds {
         return this.#left() < milliseconds * (1 - part);
       };
       // The first document is made even after the deadline: an empty pack is useless.
-      const isLast = (): boolean => isOver(leastUntil) && (this.#hasSome() || this.#left() < -grace);
+      const isLast = (): boolean => isOver(leastPart) && (this.#hasSome() || this.#left() < -grace);
       if (isLast()) break;
       if (this.#parts.has(name)) continue;
-      const turn: WorkTurn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastUntil) };
+      const turn: WorkTurn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastPart) };
       const watchRound = (at: RoundProgress): boolean => {
         watch?.({ ...at, stage: at.stage === "compiling" ? at.stage : "faults" }, turn, name);
         return !isLast();
@@ -188,7 +188,7 @@ class VectorRounds {
     this.#options.publish(this.#parts, this.#finished);
     this.#published = performance.now();
     this.#duration = this.#published - begun;
-    this.#pause = Math.max(leastPause, sparing * this.#duration);
+    this.#pause = Math.max(minPause, pauseFactor * this.#duration);
   }
 
   #publishSoon(): void {
@@ -204,13 +204,13 @@ class VectorRounds {
     return this.#options.milliseconds - (performance.now() - this.#begun);
   }
 
-  /** Answers, for which no vectors are made, are parts as well. */
+  /** Answers, for which no vectors are made, are also parts. */
   #hasSome(): boolean {
     return [...this.#parts.values()].some(({ manifest }) => manifest.count > 0);
   }
 
   #isTooLate(name: string): boolean {
-    const least = Math.max(this.#options.milliseconds * leastLeft, leastPublications * this.#duration);
+    const least = Math.max(this.#options.milliseconds * minPartLeft, minPublications * this.#duration);
     const isLate = this.#isPlanned && this.#left() < least && this.#hasSome();
     if (isLate) this.#skipped.add(name);
     else this.#skipped.delete(name);

@@ -31,8 +31,8 @@ import { familiesIn, ruled } from "../../packs/pack/load.ts";
 import { writeTexts } from "./make.ts";
 
 /**
- * Writes the content of `rules.json`, `scenarios.yaml` and the cases in code into `rules/*.yaml`, removes the first two, and returns the files. The code
- * stays as it is. Throws a usage error for a pack with nothing to convert, and for a pack with cases that would change; nothing is changed then.
+ * Converts `rules.json`, `scenarios.yaml` and the cases in code to `rules/*.yaml`, removes the first two, and returns the files. The code
+ * stays unchanged. Throws a usage error for a pack with nothing to convert, and for a pack with cases that would change; in both cases nothing is written.
  */
 export async function toRuleFiles(given: string): Promise<string[]> {
   const before = withCode(readPack(given), "given");
@@ -94,7 +94,7 @@ async function textsOf(
   const { Document, isCollection, visit } = await import("yaml");
   const texts = [...files].map(([name, rules]): [string, string] => {
     const document = new Document({ rules }, { aliasDuplicateObjects: false });
-    // A value that fits on a line is written on one line.
+    // A value that fits on one line is written on one line.
     visit(document, {
       Collection: (_, node, path) => {
         if (path.length > 6 && isCollection(node) && JSON.stringify(node.toJS(document)).length < 110) node.flow = true;
@@ -133,7 +133,7 @@ async function entriesBy(old: readonly string[]): Promise<Map<string, RuleEntry>
 }
 
 function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule): RulePart {
-  const { check: decided, id: _id, ...said } = entry ?? madeEntry(rule);
+  const { check: decided, id: _id, ...said } = entry ?? entryOfRule(rule);
   const checker = family?.checkers.find((each) => each.rule === rule.id);
   const cases = family?.cases.filter((each) => each.rule === rule.id) ?? [];
   const documents = [...new Set([...cases.map(({ document }) => document), ...(checker?.documents ?? [])])];
@@ -164,8 +164,8 @@ function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule)
   };
 }
 
-/** The entry of the list for a rule that only the code names. */
-function madeEntry({ id, statement, level, clause, binds, check, status }: Rule): RuleEntry {
+/** The list entry for a rule that only the code names. */
+function entryOfRule({ id, statement, level, clause, binds, check, status }: Rule): RuleEntry {
   return { id, statement, level, clause, binds, check, status };
 }
 
@@ -202,9 +202,9 @@ function shortOf(change: readonly Change[]): ChangeEntry {
   return { patch: [...change] };
 }
 
-/** Throws an error if the rules, or their published form, have changed. */
+/** Throws an error if the rules or their published form have changed. */
 function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, after: typeof before): void {
-  const tellRules = ({ rules, families }: typeof before): Json =>
+  const readableRules = ({ rules, families }: typeof before): Json =>
     JSON.parse(
       JSON.stringify({
         rules: [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -213,7 +213,7 @@ function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, aft
           .sort((a, b) => (`${a.rule} ${a.document}` < `${b.rule} ${b.document}` ? -1 : 1)),
       }),
     ) as Json;
-  const [old, now] = [tellRules(before), tellRules(after)];
+  const [old, now] = [readableRules(before), readableRules(after)];
   if (equal(old, now)) return;
   throw new TouchstoneError("usage", "the rules would change when written as files, so nothing was changed", {
     where: shownPath(before.folder),

@@ -26,14 +26,14 @@ export interface GivenSamples {
   notes: string[];
 }
 
-/** The maximum number of samples that a document gets from a server's traffic: more would add little. */
+/** The maximum number of samples of a document from a server's traffic: further ones would add little. */
 const maxOfDocument = 5;
 const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
 
 /**
  * Reads `FILE` or `DOCUMENT=FILE` as one valid message, and a folder of JSON and YAML files or an HTTP archive (`.har`, HAR 1.2) as the traffic of a
- * server: there each message that one document alone allows is a sample of it. Throws a usage error for a message without a known document,
- * and for traffic that has no sample.
+ * server. Each message of the traffic that only one document allows becomes a sample of that document. Throws a usage error for a message without a known document,
+ * and for traffic without samples.
  */
 export async function readSamples(
   given: readonly string[],
@@ -116,13 +116,13 @@ function bodyOf({ text, encoding }: JsonObject): Json | undefined {
   }
 }
 
-/** Adds a sample of a document that does not have enough of them. */
+/** Adds a sample to a document that does not have enough of them. */
 function addSample(samples: Map<string, GivenSample[]>, file: string, message: GivenSample): void {
   const before = samples.get(file) ?? [];
   if (before.length < maxOfDocument) samples.set(file, [...before, message]);
 }
 
-/** Assigns each message to the only document that allows it, or to all that do if one refers to the other, as a union of events refers to each event. */
+/** Assigns each message to the only document that allows it. If several do and one refers to the others, as a union of events refers to each event, the message is assigned to all of them. */
 async function sortSamples(
   path: string,
   messages: readonly GivenSample[],
@@ -138,16 +138,16 @@ async function sortSamples(
     }),
   );
   const locations = locateSchemas(all);
-  const areRelated = ([one = "", ...others]: string[]): boolean =>
+  const areNested = ([one = "", ...others]: string[]): boolean =>
     others.every((other) => refersInPlace(one, other, locations) || refersInPlace(other, one, locations)) &&
-    (others.length === 0 || areRelated(others));
+    (others.length === 0 || areNested(others));
   const samples = new Map<string, GivenSample[]>();
   const seen = new Set<string>();
   let [several, none] = [0, 0];
   for (const message of messages) {
     const fitting = models.filter(({ model }) => isValid(model, message.value));
     if (fitting.length === 0) none += 1;
-    else if (!areRelated(fitting.map(({ id }) => id))) several += 1;
+    else if (!areNested(fitting.map(({ id }) => id))) several += 1;
     else {
       const text = JSON.stringify(message.value);
       for (const { file } of seen.has(text) ? [] : fitting) addSample(samples, file, message);

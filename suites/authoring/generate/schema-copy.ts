@@ -1,18 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { JsonObject } from "../../../schemas/index.ts";
 
-/**
- * A schema as it is written into a pack: as the file has it from which it was read, so that its lines are those of that file, as far as the file
- * is JSON and says the same. Additions, such as an `$id`, are on its first line.
- */
+/** A schema as it is written into a pack. If the file is JSON and has the same content, its text is copied, so that the lines of both files agree. Additions, such as an `$id`, are on its first line. */
 export function copySchema(schema: JsonObject, file: string | undefined): string {
   const anew = `${JSON.stringify(schema, null, 2)}\n`;
   if (file === undefined || !existsSync(file)) return anew;
   const before = readFileSync(file, "utf8");
-  return [before, ...withAdded(before, schema)].find((text) => says(text, schema)) ?? anew;
+  return [before, ...addMembers(before, schema)].find((text) => isEquivalent(text, schema)) ?? anew;
 }
 
-function withAdded(text: string, schema: JsonObject): string[] {
+function addMembers(text: string, schema: JsonObject): string[] {
   const there = parseText(text);
   // A file of many definitions is not the schema itself.
   if (there === undefined || Object.keys(there).some((name) => !Object.hasOwn(schema, name))) return [];
@@ -22,7 +19,7 @@ function withAdded(text: string, schema: JsonObject): string[] {
 }
 
 /** The order of members counts too, since it affects the vectors. */
-function says(text: string, schema: JsonObject): boolean {
+function isEquivalent(text: string, schema: JsonObject): boolean {
   const members = Object.keys(parseText(text) ?? {});
   if (members.length !== Object.keys(schema).length) return false;
   return JSON.stringify(parseText(text)) === JSON.stringify(schema);
@@ -37,7 +34,7 @@ function parseText(text: string): JsonObject | undefined {
   try {
     value = JSON.parse(text) as JsonObject;
   } catch {
-    // Not JSON: it is written again.
+    // Not JSON: the schema is serialized.
   }
   last = { text, value };
   return value;

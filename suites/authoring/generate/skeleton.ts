@@ -57,7 +57,7 @@ export interface Skeleton {
   notes: string[];
   /** The work to do, if it is announced. */
   plan?: string;
-  /** The notes about keywords without effect at their place, which are left out. */
+  /** The notes about keywords that have no effect at their place and are left out. */
   misread: Misread[];
   /** The file from which a document's sample came, by the document's file and the number of the sample. */
   sampleFile?(document: string | undefined, index: number): string | undefined;
@@ -114,7 +114,7 @@ export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
           ? [`${named[index]}: the root asserts nothing: each of its ${definitions.length} definitions is a document`]
           : [],
       ),
-      ...stayingIn(folder, own),
+      ...describeRemaining(folder, own),
       ...new Set(loaded.flatMap((each) => each.notes)),
       ...notes,
     ],
@@ -204,10 +204,10 @@ function profileText(
   };
   return text({
     $schema: addressOf("profile", path),
-    // Even if it is the name of the folder: the vectors keep this name if the folder is renamed.
+    // The name is written even if it equals that of the folder, so that the vectors keep it if the folder is renamed.
     protocol: name ?? (kebab(basename(resolve(folder))) || "schema"),
     formats: "annotate",
-    // Schemas say nothing about bytes that are not UTF-8, and readers rarely choose how to handle them: many platforms replace them.
+    // Schemas say nothing about bytes that are not UTF-8, and few readers decide how to handle them: many platforms replace them.
     text: { rulings: { encoding: { level: "SHOULD" } } },
     ...there,
     ...(formats === undefined ? {} : { formats }),
@@ -218,7 +218,7 @@ function profileText(
   });
 }
 
-/** The selector of each document, by file: the word that distinguishes their schemas. */
+/** The selector of each document, by file: the constant that distinguishes its schema from the others. */
 function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly string[]): Map<string, JsonObject> {
   const locations = locateSchemas([...files.values()]);
   const selectors = selectorsOf(own.map((file) => wordsOf(files.get(file) ?? {}, locations)));
@@ -230,8 +230,8 @@ function selectorsIn(files: ReadonlyMap<string, JsonObject>, own: readonly strin
   );
 }
 
-/** Documents that the pack had before and that are not mentioned now. */
-function stayingIn(folder: string, files: readonly string[]): string[] {
+/** Documents that the pack had before and that are not given now. */
+function describeRemaining(folder: string, files: readonly string[]): string[] {
   const path = join(folder, profileFile);
   const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject).documents : [];
   const others = (Array.isArray(there) ? there.filter(isObject) : [])
@@ -241,7 +241,7 @@ function stayingIn(folder: string, files: readonly string[]): string[] {
   return [`${shownPath(path)}: ${others.join(", ")} stay in the pack; remove the obsolete ones and their schemas`];
 }
 
-/** A file name that does not begin with a letter gives its document no name. */
+/** If the file name of a document does not begin with a letter, the document is named by its number. */
 function nameSchema(file: string, index: number): JsonObject {
   if (documentName(file) === "") return { name: `document-${index + 1}`, file };
   return nameFor(file) === documentName(file) ? { file } : { name: nameFor(file), file };
@@ -252,7 +252,7 @@ export function nameOfPack(given: string): string {
   return kebab(stemOf(given.replace(/#.*$/, ""))) || "schema";
 }
 
-/** The last step of a place in a file. */
+/** The last part of a place in a file. */
 function stemOf(path: string): string {
   return (
     basename(decodeURI(path.replace(/^.*#(?=.)/, "")))

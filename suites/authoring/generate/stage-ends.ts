@@ -1,6 +1,6 @@
 /**
- * The parts of a time in milliseconds after which each stage ends, so that the vectors made so far can still be judged and written. That needs some seconds,
- * and more with more vectors: two fifths of a short time, a tenth of a long one.
+ * For each stage, the part of the time (in milliseconds) after which it ends, so that the vectors made so far can still be judged and written. That needs some seconds,
+ * and more if there are more vectors: two fifths of a short time, and a tenth of a long one.
  */
 export function endsOf(milliseconds: number): Partial<Record<string, number>> {
   const made = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
@@ -16,5 +16,5 @@ export function endsOf(milliseconds: number): Partial<Record<string, number>> {
   };
 }
 
-/** Stages with parts that need about the same time each; elsewhere one choice may need a hundred times as long as one member. */
+/** Stages with parts that need about the same time each. In other stages, one choice may need a hundred times as long as one member. */
 export const evenStages: ReadonlySet<string> = new Set(["mutants", "judging", "choosing"]);

@@ -1,21 +1,31 @@
 import { isObject, type Json, type JsonObject, type Protocol } from "../../../schemas/index.ts";
 
-/** Names that say more about a value than its schema does: readers of the vectors look at these members first. */
-const telling =
+/** Names that say more about a value than its schema does. Readers of the vectors look at these members first. */
+const meaningfulName =
   /^(id|uri|url|version|type|name|date|email)$|(_|-|[a-z](?=[A-Z]))(id|uri|url|version|type|name|date|email)$/i;
 
-/** Keywords that show which text is meant. */
-const saying = ["enum", "const", "format", "examples", "default", "contentEncoding", "contentMediaType", "$ref", "not"];
+/** Keywords that show which texts are meant. */
+const describingKeywords = [
+  "enum",
+  "const",
+  "format",
+  "examples",
+  "default",
+  "contentEncoding",
+  "contentMediaType",
+  "$ref",
+  "not",
+];
 
 /** Keywords with data as values, not schemas. */
-const values = ["enum", "const", "examples", "default"];
+const dataKeywords = ["enum", "const", "examples", "default"];
 
 /** The maximum number of members named. */
 const maxNamed = 5;
 
 /**
- * Says which texts in the vectors of a pack are made up, since neither its schemas nor its samples show a value of the member; undefined if there are none.
- * Members with names that say more than their schemas come first.
+ * Says which texts in the vectors of a pack are made up, because neither its schemas nor its samples show a value of the member. Undefined if there are none.
+ * Members with more meaningful names than schemas come first.
  */
 export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
   const sampled = new Set(
@@ -24,7 +34,10 @@ export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas"
   const members = schemas.flatMap((schema) => (hasExamples(schema) ? [] : [...freeTexts(schema)]));
   const names = [...new Set(members)].filter((name) => !sampled.has(name));
   if (names.length === 0) return undefined;
-  const ordered = [...names.filter((name) => telling.test(name)), ...names.filter((name) => !telling.test(name))];
+  const ordered = [
+    ...names.filter((name) => meaningfulName.test(name)),
+    ...names.filter((name) => !meaningfulName.test(name)),
+  ];
   const rest = names.length - maxNamed;
   const named = `${ordered.slice(0, maxNamed).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   const which = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
@@ -40,12 +53,14 @@ function* freeTexts(schema: Json): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   if (isObject(schema) && isObject(schema.properties))
     for (const [name, member] of Object.entries(schema.properties)) if (isFreeText(member)) yield name;
-  for (const [name, inner] of Object.entries(schema)) if (!values.includes(name)) yield* freeTexts(inner);
+  for (const [name, inner] of Object.entries(schema)) if (!dataKeywords.includes(name)) yield* freeTexts(inner);
 }
 
 function isFreeText(schema: Json): boolean {
   return (
-    isObject(schema) && [schema.type].flat().includes("string") && !saying.some((name) => Object.hasOwn(schema, name))
+    isObject(schema) &&
+    [schema.type].flat().includes("string") &&
+    !describingKeywords.some((name) => Object.hasOwn(schema, name))
   );
 }
 

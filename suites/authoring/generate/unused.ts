@@ -12,10 +12,10 @@ export async function findUnused(protocol: Protocol): Promise<string[]> {
       const which = `sample ${index + 1} of ${name}`;
       for (const { at, value, by, multipleOf } of replaced)
         notes.push(
-          `${which}: in vectors ${at} is ${by}, not ${value}: validators that reckon in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
+          `${which}: in vectors ${at} is ${by}, not ${value}: validators that calculate in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
         );
       if (!isValid(model, sample))
-        notes.push(`${which} is not a vector as it is: validators do not agree on it; its undisputed values are used`);
+        notes.push(`${which} is not a vector as it is: validators disagree about it; its undisputed values are used`);
     }
   }
   return notes;

@@ -1,7 +1,7 @@
-/** Which of all vectors a pack has: `core` is a small set that kills each mutant once, without texts. */
+/** Which of all vectors a pack has. `core` is a small set that kills each mutant once, without `raw.json`. */
 export type WantedSet = "core" | "full";
 
-/** A profile's document with the requested set, or otherwise with its previous one. */
+/** The document of a profile with the requested set, or otherwise with its previous one. */
 export function keptIn<T extends object>(document: T, set: WantedSet | undefined): T & { kept?: "core" } {
   if (set === undefined) return document;
   const { kept: _, ...others } = document as T & { kept?: "core" };

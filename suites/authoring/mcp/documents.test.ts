@@ -98,8 +98,8 @@ describe("selected tools", () => {
 
   it("are shown with their descriptions, without an effect on a terminal", () => {
     expect(linesOf(listed)).toEqual([
-      "  a  (changes nothing, as it says)",
-      "  b  (only as a task, which is not done yet)",
+      "  a  (changes nothing, according to the server)",
+      "  b  (only as a task, which is not supported)",
       "  c\\u{1b}[2J",
     ]);
   });

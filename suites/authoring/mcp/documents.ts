@@ -34,8 +34,8 @@ export interface RefusedTool {
 const longestName = 80;
 
 /**
- * Makes the schemas and the profile of a pack from listed tools. A list of a server is an input like any other: each schema is read from a
- * file of its own beneath `scratch`, from which no other file is reached, and a broken one costs its own tool alone. Other members of a profile in the
+ * Makes the schemas and the profile of a pack from listed tools. A server's list is untrusted input: each schema is read from
+ * its own file beneath `scratch`, from which no other file can be reached, and a broken schema excludes only its own tool. Other members of a profile in the
  * folder of the pack, such as samples, are kept. Throws a usage error for a folder with other content.
  */
 export async function documentsOf(
@@ -86,7 +86,7 @@ export async function documentsOf(
   return made;
 }
 
-/** On one line, without the path of our scratch folder. */
+/** On one line, and without the path of the scratch folder. */
 function reasonOf({ message }: Error, scratch: string): string {
   return message.replaceAll(`${scratch}/`, "").replace(/\n\s*/g, "; ");
 }

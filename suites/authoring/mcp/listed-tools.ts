@@ -4,7 +4,7 @@ import { withSdk } from "../../targets/mcp/sdk.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 
-/** The tools of a server, which is asked for nothing else. Throws a target error if the server does not list them. */
+/** Lists the tools of a server, and makes no other request. Throws a target error if the server does not list them. */
 export async function listTools(server: McpServer, signal?: AbortSignal): Promise<ListedTool[]> {
   const { connect } = await withSdk(() => import("../../targets/mcp/connect.ts"));
   const connection = await connect(server, { lost: () => {}, changed: () => {} }, signal);
@@ -14,8 +14,8 @@ export async function listTools(server: McpServer, signal?: AbortSignal): Promis
 }
 
 /**
- * Those of them that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for that of
- * a tool that can only be called as a task.
+ * The listed tools that are allowed by name, or by `*`, and can be called. Throws a usage error for a name that the server does not list, and for a tool
+ * that can only be called as a task.
  */
 export function chooseTools(listed: readonly ListedTool[], allowed: readonly string[], where: string): ListedTool[] {
   const task = listed.find(({ name, isTask }) => isTask === true && allowed.includes(name));
@@ -51,8 +51,8 @@ export function namesOf(tools: readonly ListedTool[]): string {
 /** The tools, one per line, with their own descriptions. */
 export function linesOf(tools: readonly ListedTool[]): string[] {
   return tools.map(({ name, isReadOnly, isTask }) => {
-    if (isTask === true) return `  ${quote(name)}  (only as a task, which is not done yet)`;
+    if (isTask === true) return `  ${quote(name)}  (only as a task, which is not supported)`;
     if (isReadOnly === undefined) return `  ${quote(name)}`;
-    return `  ${quote(name)}  (${isReadOnly ? "changes nothing" : "changes something"}, as it says)`;
+    return `  ${quote(name)}  (${isReadOnly ? "changes nothing" : "changes something"}, according to the server)`;
   });
 }

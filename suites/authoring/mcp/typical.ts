@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import { makerOf } from "../openapi/samples.ts";
 
 /**
- * Inputs with the first type for each member that may be of several types, if a schema has such members: the first input has only the required members, the
- * second all. Tools that publish `["boolean", "string"]` often accept only some texts, so that otherwise no valid input would be accepted, and a refusal would
- * show nothing. None if there are no such members.
+ * Inputs in which each member that may have several types has the first of them, if the schema has such members. The first input has only the required members, the
+ * second has all. Tools that publish `["boolean", "string"]` often accept only some texts. Without these inputs no valid input would be accepted, and a refusal would
+ * show nothing. Empty if there are no such members.
  */
 export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   const narrowed = narrowSchema(schema);
@@ -24,7 +24,7 @@ export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   return found;
 }
 
-/** A narrower schema, changed only at places that assert by themselves; the same schema if nothing can be narrowed. */
+/** A narrower schema, changed only at places that assert by themselves. The same schema if nothing can be narrowed. */
 function narrowSchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type, properties, items } = schema;

@@ -14,20 +14,20 @@ interface AnchorMarks {
 interface AnchoredResource {
   uri: string;
   anchors: Map<string, string>;
-  /** More than one place for a name is a fault of the document. */
+  /** A name with more than one place is a fault of the document. */
   dynamic: Map<string, string[]>;
 }
 
 const known = new WeakMap<SourceFile, AnchorMarks>();
-/** No document has this address: it only serves to resolve relative references. */
-const nobody = "touchstone-file:///";
+/** No document has this address. It only serves to resolve relative references. */
+const baseAddress = "touchstone-file:///";
 
 function marksOf(source: SourceFile): AnchorMarks {
   const before = known.get(source);
   if (before !== undefined) return before;
   const anchors = new Map<string, string>();
   const ids = new Map<string, string>();
-  const whole: AnchoredResource = { uri: nobody, anchors: new Map(), dynamic: new Map() };
+  const whole: AnchoredResource = { uri: baseAddress, anchors: new Map(), dynamic: new Map() };
   const resources = new Map([["", whole]]);
   const open: { value: Json; at: string; within: AnchoredResource }[] = [
     { value: source.text.value, at: "", within: whole },
@@ -75,10 +75,10 @@ export function schemaAtAnchor(place: SourcePlace, name: string): string | undef
   return resources.get(resourceAt(place))?.anchors.get(name) ?? anchors.get(name);
 }
 
-/** The schema with an `$id` that equals the reference as written, or as resolved at its place. */
+/** The schema with an `$id` that equals the reference, either as written or as resolved at its place. */
 export function schemaWithId(place: SourcePlace, name: string): string | undefined {
   const { ids, resources } = marksOf(place.source);
-  return ids.get(name) ?? ids.get(resolveId(name, resources.get(resourceAt(place))?.uri ?? nobody));
+  return ids.get(name) ?? ids.get(resolveId(name, resources.get(resourceAt(place))?.uri ?? baseAddress));
 }
 
 /** All places of each `$dynamicAnchor` name in the resource of a place. */
@@ -86,12 +86,12 @@ export function dynamicAnchorsAt(place: SourcePlace): ReadonlyMap<string, readon
   return marksOf(place.source).resources.get(resourceAt(place))?.dynamic ?? new Map();
 }
 
-/** The schemas on the path that a `$dynamicRef` may lead to, by name: the first of each name (Core 8.2.3.2). */
+/** The schemas on the path to which a `$dynamicRef` may lead, by name: the first of each name (Core 8.2.3.2). */
 export type DynamicScope = ReadonlyMap<string, SourcePlace>;
 
 export const noScope: DynamicScope = new Map();
 
-/** The scope at a place that is reached from another scope. A name that a resource has twice is left out: either could be meant. */
+/** The scope at a place that is reached from another scope. A name that a resource has twice is left out, because either place could be meant. */
 export function scopeAt(place: SourcePlace, before: DynamicScope): DynamicScope {
   const own = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...more]]): [string, SourcePlace][] =>
     at === undefined || more.length > 0 || before.has(name) ? [] : [[name, { source: place.source, at }]],

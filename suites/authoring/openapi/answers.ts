@@ -9,7 +9,7 @@ import { describeFault } from "./unread-operations.ts";
 
 /** The answers that an operation may give. */
 export interface Answers {
-  /** Set if other statuses than the usual ones count: any success, and 400 and 422. */
+  /** Set if statuses other than the usual ones count: any success, and 400 and 422. */
   accepted?: number[];
   rejected?: number[];
   /** All named statuses, with the media types of their bodies. */
@@ -43,27 +43,27 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
       const response = objectAt(sources, placeBelow((responses as { place: Operation["place"] }).place, status));
       if (response === undefined) return;
       const { description } = response.value;
-      // For a path with parameters, 404 says that the resource does not exist, even if it also refuses the message.
+      // For a path with parameters, 404 says that the resource does not exist, even if 404 is also used to refuse the message.
       const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
       if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
         rejected.add(Number(status));
       const own = bodiesOf(sources, kind, response, `${name}.response-${status.toLowerCase()}`);
       const carried = headersOf(sources, kind, response);
-      named.push({ status: shownStatus(status), types: own.types });
-      schemas.push(...own.schemas.map((each) => ({ status: shownStatus(status), ...each })));
-      unjudged.push(...own.others.map((type) => itemsUntold(type, name)));
+      named.push({ status: formatStatus(status), types: own.types });
+      schemas.push(...own.schemas.map((each) => ({ status: formatStatus(status), ...each })));
+      unjudged.push(...own.others.map((type) => noteUntestedItems(type, name)));
       if (carried !== undefined)
         headers.push({
-          status: shownStatus(status),
+          status: formatStatus(status),
           document: `${name}.response-${status.toLowerCase()}-headers`,
           ...carried,
         });
     };
-    // An unreadable part of an answer excludes no request.
+    // An unreadable part of an answer does not exclude the request.
     const [unread] = unreadIn(status, readResponses);
     if (unread === undefined) continue;
     unreadable.push(unread);
-    named.push({ status: shownStatus(status), types: [] });
+    named.push({ status: formatStatus(status), types: [] });
     unjudged.push(
       `answers of ${name} with status ${status} are not checked, since this cannot be read: ${describeFault(unread)}`,
     );
@@ -81,7 +81,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
   };
 }
 
-function shownStatus(status: string): string {
+function formatStatus(status: string): string {
   return /^default$/i.test(status) ? "default" : status.toUpperCase();
 }
 
@@ -119,6 +119,6 @@ function bodiesOf(
   return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, others };
 }
 
-function itemsUntold(type: string, name: string): string {
+function noteUntestedItems(type: string, name: string): string {
   return `the items of ${type} in answers of ${name} are not tested: only an itemSchema describes them`;
 }

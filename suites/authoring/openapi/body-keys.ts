@@ -3,7 +3,7 @@ import { joinedSchemas } from "./body.ts";
 import { idempotencyWord } from "./keys.ts";
 import { textTypes } from "./types.ts";
 
-/** The members of a body that are the key of its request, judging by their names. */
+/** The members of a body that contain the idempotency key of its request, judged by their names. */
 export function keyMembersIn(schema: JsonObject): string[] {
   const named = joinedSchemas(schema).flatMap((at) => {
     const part = pointer.at(at, schema);

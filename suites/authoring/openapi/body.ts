@@ -28,7 +28,7 @@ export function bodyOf(sources: Sources, kind: DescriptionKind, { place }: Opera
   return { type, optional: request.value.required !== true, schema, examples: examplesIn(sources, media) };
 }
 
-/** The media types of a body that cannot be made, and whether a request must have one; undefined if there is no body. */
+/** The media types of a body that cannot be generated, and whether a request must have a body. Undefined if there is no body. */
 export function otherBodyOf(
   sources: Sources,
   { place }: Operation,
@@ -36,7 +36,7 @@ export function otherBodyOf(
   const request = objectAt(sources, placeBelow(place, "requestBody"));
   if (request === undefined) return undefined;
   const types = mediaTypes(request.value).map(([type]) => type);
-  return { types: types.join(", ") || "of no media type", isRequired: request.value.required === true };
+  return { types: types.join(", ") || "without a media type", isRequired: request.value.required === true };
 }
 
 export function examplesIn(
@@ -56,7 +56,7 @@ export function examplesIn(
     : [{ place: value.example === undefined ? (schema?.place ?? place) : placeBelow(place, "example"), value: whole }];
 }
 
-/** An example without those of its own members that only the server sends. */
+/** An example without the members that only the server sends. */
 export function withoutReadOnly(value: Json, { hidden }: SchemaMarks, schema: JsonObject): Json {
   if (!isObject(value)) return value;
   const places = joinedSchemas(schema);
@@ -67,7 +67,7 @@ export function withoutReadOnly(value: Json, { hidden }: SchemaMarks, schema: Js
 
 const maxJoined = 1000;
 
-/** JSON Pointers to the schemas that `$ref` and `allOf` combine into a whole. */
+/** JSON Pointers to the schemas that `$ref` and `allOf` join with a schema. */
 export function joinedSchemas(schema: JsonObject): string[] {
   const found = new Set([""]);
   for (const at of found) {

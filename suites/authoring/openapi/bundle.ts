@@ -13,13 +13,13 @@ export interface Bundled {
 
 interface BundleOptions {
   view: View;
-  /** The place that the whole corresponds to; the document by default. */
+  /** The place to which the whole result corresponds; by default the document. */
   from?: SourcePlace | undefined;
-  /** Places of the result with a `oneOf` to write as `anyOf`. */
+  /** Places of the result with a `oneOf` that is written as `anyOf`. */
   loosen?: ReadonlySet<string> | undefined;
 }
 
-/** Combines schemas of a description into one: `make` gets the function that writes one of them, at its JSON Pointer in the result. */
+/** Combines schemas of a description into one. `make` gets a function that writes one of them, at its JSON Pointer in the result. */
 export function bundle(
   sources: Sources,
   { version }: DescriptionKind,
@@ -65,7 +65,7 @@ export function bundle(
   return { text: textOf(value, origins), marks };
 }
 
-/** The value with the places from which its parts came: generated parts have the place of the nearest original. */
+/** The value with the places from which its parts come. A generated part has the place of the nearest original. */
 function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
   const originOf = (at: string): SourcePlace & { isWritten: boolean } => {
     let there = at;

@@ -10,13 +10,13 @@ function isMeant({ name, method, path, value }: Operation, pattern: string): boo
   return /[*?[{]/.test(pattern) && !pattern.includes("/") && picomatch(pattern, { nonegate: true })(name);
 }
 
-/** The operations that patterns select, in their order; all without patterns. Throws a usage error for a pattern that matches nothing. */
+/** The operations that patterns select, in their order. Without patterns, all of them. Throws a usage error for a pattern that matches nothing. */
 export function chooseOperations(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
-  const none = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
-  if (none !== undefined)
-    throw new TouchstoneError("usage", `unknown operation "${none}"`, {
+  const unmatched = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
+  if (unmatched !== undefined)
+    throw new TouchstoneError("usage", `unknown operation "${unmatched}"`, {
       hint: `${nearestName(
-        none,
+        unmatched,
         operations.map(({ name }) => name),
       )}name it by its operationId, or by method and path, such as "GET /pets"`,
     });

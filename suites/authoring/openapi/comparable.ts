@@ -30,7 +30,7 @@ export interface ComparableApi {
   aside: ReadonlyMap<string, string>;
 }
 
-/** A schema that is made when it is compared, under a name; `loosen` has places with a `oneOf` that is read as `anyOf`, since the other version has an `anyOf` there. */
+/** A named schema that is generated when it is compared. `loosen` lists places with a `oneOf` that is read as `anyOf`, because the other version has an `anyOf` there. */
 export interface ComparablePart {
   (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema>;
   /** JSON Pointers to such places in it. */
@@ -63,13 +63,13 @@ export interface ComparableOperation {
   /** The answers by status, as written in the document, in upper case. */
   answers: ReadonlyMap<string, ComparableAnswer>;
   demanded: SecurityDemand[][];
-  /** Its place, or that of a part of it. */
+  /** The place of the operation, or of a part of it. */
   source(...steps: (string | number)[]): Source;
   sourceOf(parameter: { in: string; name: string }): Source;
 }
 
 /**
- * Reads a document to be compared; its operations get the names of those of another version with the same method and path. Undefined if it describes messages,
+ * Reads a document for a comparison. Its operations get the names that operations with the same method and path have in the other version. Undefined if the document describes messages,
  * not an API. Throws a usage error with file, line and pointer.
  */
 export async function comparableApi(given: string, before?: ComparableApi): Promise<ComparableApi | undefined> {
@@ -96,11 +96,11 @@ export async function comparableApi(given: string, before?: ComparableApi): Prom
       unread.map(({ name, error: { what, where } }) => [name, where === undefined ? what : `${where}: ${what}`]),
     ),
     unread: unreadOf(sources, operations),
-    aside: asideOf(sources, operations),
+    aside: ignoredParts(sources, operations),
   };
 }
 
-/** Throws for a fault in any of its schemas, which are made when needed. */
+/** Throws for a fault in any of its schemas, which are otherwise generated only when needed. */
 function mustBeReadable(sources: Sources, kind: DescriptionKind, operation: Operation): void {
   bodyOf(sources, kind, operation);
   const [unread] = answersOf(sources, kind, operation).unread;
@@ -151,7 +151,7 @@ function answerOf(sources: Sources, kind: DescriptionKind, answer: FoundAnswer, 
   const types = isBare ? new Map() : typesOf(sources, kind, answer, "response");
   const empty = bundle(sources, kind, () => ({ type: "object" }), { view: "response", from: answer.place });
   return {
-    // A document without a media type leaves the body open.
+    // Without a media type, the document leaves the body open.
     types: types.size === 0 ? new Map([["*/*", undefined]]) : types,
     headers: headersOf(sources, kind, answer)?.headers.map(({ name }) => name) ?? [],
     headersAs: (isMeant) => part(sources, () => headersOf(sources, kind, answer, isMeant)?.schema ?? empty),
@@ -198,7 +198,7 @@ function part(
   return Object.assign(part, { loosened: () => made().marks.loosened });
 }
 
-/** Parts other than schemas that may change the messages of an API, and are not compared. */
+/** Parts other than schemas that may change the messages of an API, but are not compared. */
 function unreadOf({ root }: Sources, operations: readonly Operation[]): string[] {
   const hooks = pointer.at("/webhooks", root.text.value);
   const known = ["path", "query", "header", "cookie"];
@@ -213,7 +213,7 @@ function unreadOf({ root }: Sources, operations: readonly Operation[]): string[]
   ];
 }
 
-function asideOf(sources: Sources, operations: readonly Operation[]): Map<string, string> {
+function ignoredParts(sources: Sources, operations: readonly Operation[]): Map<string, string> {
   const found = new Map<string, string>();
   const add = (what: string, value: Json | undefined): void => {
     if (value !== undefined) found.set(what, canonical(value));

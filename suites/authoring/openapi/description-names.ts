@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { type JsonObject, profileFile, readWhole } from "../../../schemas/index.ts";
 
-/** Whether a name that may also be a pack or a protocol means a description of an interface: a JSON or YAML file other than a profile. */
+/** Whether a name, which may also be that of a pack or a protocol, means a description of an interface: a JSON or YAML file other than a profile. */
 export function isDescription(given: string): boolean {
   return (
     /\.(json|ya?ml)$/i.test(given) &&
@@ -12,17 +12,17 @@ export function isDescription(given: string): boolean {
 }
 
 /**
- * Whether a file says that it describes an interface, by a version that is a text or a number: a JSON Schema of such documents has a member of
- * that name as well, with a schema as its value.
+ * Whether a file declares itself a description of an interface, by a version that is a text or a number. A JSON Schema of such documents also has a member with
+ * that name, but with a schema as its value.
  */
 export function saysDescription(given: string): boolean {
   if (!isDescription(given) || isTooLarge(given)) return false;
   const text = readWhole(given).toString("utf8");
-  return versioned.test(text) || versionedIn(text);
+  return versioned.test(text) || isVersionedJson(text);
 }
 
-/** Does the same for JSON on one line, which may begin with other members. */
-function versionedIn(text: string): boolean {
+/** The same for JSON on one line, which may begin with other members. */
+function isVersionedJson(text: string): boolean {
   if (!/^\s*\{/.test(text) || !/"(openapi|asyncapi|swagger)"\s*:\s*"?\d+\.\d/.test(text)) return false;
   try {
     const { openapi, asyncapi, swagger } = JSON.parse(text.replace(/^\ufeff/, "")) as JsonObject;
@@ -32,10 +32,10 @@ function versionedIn(text: string): boolean {
   }
 }
 
-/** At the beginning of a line, or of a JSON text. */
+/** The version, at the beginning of a line or of a JSON text. */
 const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;
 
-/** Whether a file contains no name of any kind of description, however it is written: then it is something else, most likely a schema. */
+/** Whether a file contains the name of no kind of description in any spelling. Then it is something else, most likely a schema. */
 export function describesNothing(given: string): boolean {
   return isTooLarge(given) || !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(given).toString("utf8"));
 }
@@ -43,7 +43,7 @@ export function describesNothing(given: string): boolean {
 /** Published descriptions have up to a dozen megabytes. */
 export const maxBytes: number = 24 * 1024 * 1024;
 
-/** Whether a file is larger than any description that is read, so that its content is irrelevant. */
+/** Whether a file is larger than any description that is read. Its content is then irrelevant. */
 function isTooLarge(given: string): boolean {
   return (statSync(given, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
 }

@@ -10,10 +10,10 @@ import type { DescriptionKind } from "./kind.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 import { textTypes } from "./types.ts";
 
-/** OpenAPI says that it is ignored: the media type states it. */
+/** OpenAPI says that a declaration of this header is ignored: the media type determines it. */
 const own = "content-type";
 
-/** The headers that a response declares, as a document for an object of them, with their schemas; undefined if it declares none. */
+/** The headers that a response declares, as a document for an object with these headers as members. Undefined if it declares none. */
 export function headersOf(
   sources: Sources,
   kind: DescriptionKind,

@@ -12,27 +12,27 @@ import {
   TouchstoneError,
 } from "../../../schemas/index.ts";
 
-/** The file of a pack that has its rules. */
+/** The file with the rules of a pack. */
 export const rulesFile = "rules.json";
 
 /** The rules of a pack that is regenerated. */
 export interface KeptRules {
-  /** The whole file; undefined if there are no rules. */
+  /** The content of the file; undefined if there are no rules. */
   value: JsonObject | undefined;
-  /** Digests of the generated rules, by id: rules that differ from these the next time were edited by a user. */
+  /** Digests of the generated rules, by id. A rule with another digest the next time was edited by a user. */
   digests: JsonObject;
   notes: string[];
 }
 
 /**
- * The rules that a description gives, beside those in the folder that a user wrote or changed: they are kept, and win over one of the same id.
+ * The rules from a description, combined with those in the folder that a user wrote or changed. The user's rules are kept, and replace generated ones with the same id.
  * Throws a usage error for a file of rules that cannot be read.
  */
 export function mergeRules(folder: string, made: readonly JsonObject[]): KeptRules {
   const digests = Object.fromEntries(made.map((rule) => [String(rule.id), digestOf(canonical(rule))]));
   const path = join(folder, rulesFile);
   const there = existsSync(path) ? rulesIn(path) : {};
-  const before = madeBefore(folder);
+  const before = earlierRules(folder);
   const own = (there.rules ?? []).filter(({ id, ...rule }) => {
     const digest = digestOf(canonical({ id: id as Json, ...rule }));
     return digest !== (before[String(id)] ?? digests[String(id)]);
@@ -57,7 +57,7 @@ function rulesIn(path: string): JsonObject & { rules?: JsonObject[] } {
 }
 
 /** The rules that were generated the last time, if known. */
-function madeBefore(folder: string): JsonObject {
+function earlierRules(folder: string): JsonObject {
   const path = join(folder, originsFile);
   const value = existsSync(path) ? readJson(readFileSync(path), shownPath(path)).value : {};
   return isObject(value) && isObject(value.rules) ? value.rules : {};

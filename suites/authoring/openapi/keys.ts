@@ -2,21 +2,21 @@ import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts"
 import type { Operation } from "./operation.ts";
 import type { Sources } from "./source.ts";
 
-/** How names refer to it. */
+/** Matches names of idempotency. */
 export const idempotencyWord: RegExp = /idempoten/i;
-/** For example "a unique key for this request": a server answers a second request with it as it answered the first. */
+/** Matches descriptions such as "a unique key for this request": a server answers a second request with the key as it answered the first. */
 const ofOneRequest =
   /\bunique(ly)?\b[^.]{0,60}\b(for|to|of|per|in|identif\w+)\b[^.]{0,20}\b(each|every|the|this|a|per)\b[^.]{0,20}\b(request|call)\b/i;
 
 /**
- * Whether a document calls a parameter the key of one request, such as an `Idempotency-Key`: by its name, in its description, or in an extension,
- * of its own or of the operation or the document, that names it.
+ * Whether a document calls a parameter the idempotency key of a request: by its name, in its description, or in an extension
+ * (of the parameter, the operation or the document) that names it.
  */
 export function isKey({ root }: Sources, { value: operation }: Operation, value: JsonObject): boolean {
   const { in: where, name, description = "", schema } = value;
   if (where === "path" || where === "cookie") return false;
   const words = `${description} ${isObject(schema) ? (schema.description ?? "") : ""}`;
-  // The condition of a conditional request is a value that the server has.
+  // The condition of a conditional request is a value that the server knows.
   if (/^if-/i.test(String(name))) return false;
   if (idempotencyWord.test(String(name)) || extensions(value).length > 0) return true;
   if (/\bidempoten\w+[ -](key|token|id|identifier)\b/i.test(words) || ofOneRequest.test(words)) return true;
@@ -25,14 +25,14 @@ export function isKey({ root }: Sources, { value: operation }: Operation, value:
   return named.some((each) => names(each, String(name).toLowerCase(), 0));
 }
 
-/** The values of extensions about idempotency, unless they deny it. */
+/** The values of extensions about idempotency, except those that deny it. */
 function extensions(value: JsonObject): Json[] {
   return Object.entries(value).flatMap(([name, each]) =>
     name.startsWith("x-") && idempotencyWord.test(name) && each !== false ? [each] : [],
   );
 }
 
-/** Whether a text anywhere in a value is a name. */
+/** Whether any text in a value equals a name. */
 function names(value: Json, name: string, depth: number): boolean {
   if (typeof value === "string") return value.toLowerCase() === name;
   if (typeof value !== "object" || value === null || depth > 4) return false;

@@ -13,20 +13,20 @@ export function kindOf(root: SourceFile): DescriptionKind {
   if (swagger !== undefined)
     throw faultAt(
       { source: root, at: "/swagger" },
-      `this is Swagger ${String(swagger)}, the form before OpenAPI 3`,
+      `this is Swagger ${String(swagger)}, the predecessor of OpenAPI 3`,
       "convert it, for instance with `npx swagger2openapi`, and give the result",
     );
   if (openapi !== undefined) {
     const [, version] = /^(3\.[012])(\.\d+)?(-.+)?$/.exec(String(openapi)) ?? [];
     if (version === undefined)
-      throw faultAt({ source: root, at: "/openapi" }, `OpenAPI ${String(openapi)} is not known`, known);
+      throw faultAt({ source: root, at: "/openapi" }, `OpenAPI ${String(openapi)} is not supported`, known);
     return { name: "openapi", version: version as "3.0" };
   }
   if (asyncapi !== undefined) {
     if (/^3\./.test(String(asyncapi))) return { name: "asyncapi", version: "3" };
     throw faultAt(
       { source: root, at: "/asyncapi" },
-      `AsyncAPI ${String(asyncapi)} is not read here`,
+      `AsyncAPI ${String(asyncapi)} is not supported`,
       "convert it to AsyncAPI 3, for instance with `npx @asyncapi/cli convert`",
     );
   }
@@ -36,5 +36,5 @@ export function kindOf(root: SourceFile): DescriptionKind {
   });
 }
 
-const known = "OpenAPI 3.0, 3.1 and 3.2 are read, and AsyncAPI 3";
-const schema = "a JSON Schema goes with `touchstone generate --schema FILE`";
+const known = "OpenAPI 3.0, 3.1 and 3.2 are supported, and AsyncAPI 3";
+const schema = "for a JSON Schema use `touchstone generate --schema FILE`";

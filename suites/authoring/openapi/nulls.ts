@@ -4,9 +4,9 @@ import type { SchemaMarks } from "./translate.ts";
 const clause = "Schema Object, nullable";
 export const aboutNulls = "whether `nullable` lets null in beside an `enum` or a choice that does not have it";
 
-/** Takes out of a sent schema the entries that `nullable` adds to an `enum` or an `anyOf`, and returns these lists as they were. */
+/** Removes the entries that `nullable` adds to an `enum` or an `anyOf` of a sent schema, and returns these lists as they were. */
 export function withoutNulls(document: string, { nulled }: SchemaMarks, schema: JsonObject): PartialLift[] {
-  // Outermost first: a list as it was has all the lists within it as they were.
+  // Outermost first: the earlier form of a list contains the earlier forms of all lists within it.
   return [...new Set(nulled)]
     .sort((one, other) => one.length - other.length)
     .flatMap((at) => {
@@ -20,18 +20,18 @@ export function withoutNulls(document: string, { nulled }: SchemaMarks, schema: 
 
 const ruleOfNulls = "SCHEMA-NULLABLE-001";
 
-/** The rule that the contradiction is about. */
+/** The rule of this contradiction. */
 export function nullableRule(lifts: readonly PartialLift[]): JsonObject {
   return {
     id: ruleOfNulls,
-    statement: "A value is one of its list; whether null is another one is for `nullable` to say.",
+    statement: "A value is one of its list; whether null is another one depends on the reading of `nullable`.",
     clause,
     binds: ["server"],
     sites: lifts.map(({ at }) => at.replace(/^schema:\//, "")),
   };
 }
 
-/** OpenAPI 3.0.3 says that `nullable` adds null to `type` alone; many tools let null in all the same. */
+/** OpenAPI 3.0.3 says that `nullable` adds null only to `type`, but many tools also accept null in other cases. */
 export function nullsContradiction(lifts: readonly PartialLift[]): Contradiction {
   return {
     about: aboutNulls,

@@ -50,17 +50,17 @@ it("a member that OpenAPI does not have is reported with its place and the likel
   const ships = "#/paths/~1ships~1{id}";
   const found = await odditiesIn(odd);
   expect(found.filter((each) => each.includes("not-openapi"))).toEqual([
-    '4 not-openapi #/webhoks an OpenAPI document has no member "webhoks", which is passed over; did you mean "webhooks"?',
-    `10 not-openapi ${ships}/gett a path has no member "gett", which is passed over; did you mean "get"?`,
-    `9 not-openapi ${ships}/parameters/0 the parameter "id" of the path is not said to be required, which it always is`,
-    `13 not-openapi ${ships}/get/paramters an operation has no member "paramters", which is passed over; did you mean "parameters"?`,
+    '4 not-openapi #/webhoks an OpenAPI document has no member "webhoks", which is ignored; did you mean "webhooks"?',
+    `10 not-openapi ${ships}/gett a path has no member "gett", which is ignored; did you mean "get"?`,
+    `9 not-openapi ${ships}/parameters/0 the path parameter "id" does not have "required": true, which it always needs`,
+    `13 not-openapi ${ships}/get/paramters an operation has no member "paramters", which is ignored; did you mean "parameters"?`,
     expect.stringMatching(
-      /^15 not-openapi .*\/get\/parameters\/0\/in no parameter travels in "qury".* did you mean "query"\?/,
+      /^15 not-openapi .*\/get\/parameters\/0\/in no parameter can be in "qury".* did you mean "query"\?/,
     ),
-    `20 not-openapi ${ships}/get/responses/200/contents a response has no member "contents", which is passed over; did you mean "content"?`,
-    `20 not-openapi ${ships}/get/responses/200/headers/A/in a header has no member "in", which is passed over`,
+    `20 not-openapi ${ships}/get/responses/200/contents a response has no member "contents", which is ignored; did you mean "content"?`,
+    `20 not-openapi ${ships}/get/responses/200/headers/A/in a header has no member "in", which is ignored`,
     expect.stringMatching(
-      /^22 not-openapi .*\/put\/operationId "ship" is the operationId of another operation too \(.*api\.yaml:12\)$/,
+      /^22 not-openapi .*\/put\/operationId "ship" is also the operationId of another operation \(.*api\.yaml:12\)$/,
     ),
     expect.stringMatching(/^24 .*a request body has no member "requird".*"required"\?$/),
     expect.stringMatching(/^25 .*a media type has no member "shema".*"schema"\?$/),

@@ -8,10 +8,10 @@ import {
 } from "../../../schemas/index.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
-/** Possible oddities of a description, beside its schemas: members that OpenAPI does not have, and examples that their schema refuses. */
+/** Kinds of probable mistakes in a description outside its schemas: members that OpenAPI does not have, and examples that their schema refuses. */
 export const oddityKinds = ["not-openapi", "invalid-example"] as const;
 
-/** One of these, with its place. */
+/** A probable mistake, with its place. */
 export interface Oddity extends Source {
   /** `#` and its JSON Pointer in the file. */
   at: string;
@@ -24,12 +24,12 @@ function oddityAt(place: SourcePlace, kind: Oddity["kind"], why: string): Oddity
   return { file: source.file, ...source.text.locate(at), at: `#${at}`, kind, why };
 }
 
-/** As a note has it, beside others. */
+/** A mistake as a line among other notes. */
 export function describeOddity({ at, file, line, column, why }: Oddity): string {
   return `${file}:${line}:${column} (${at}): ${why}`;
 }
 
-/** Members of the checked objects of OpenAPI 3.0 to 3.2. A newer member in a document of an older version is not a slip. */
+/** Members of the checked objects of OpenAPI 3.0 to 3.2. A newer member in a document of an older version is not a mistake. */
 const members = {
   document: "openapi $self info jsonSchemaDialect servers paths webhooks components security tags externalDocs",
   item: `summary description servers parameters additionalOperations ${methods.join(" ").toLowerCase()}`,
@@ -57,19 +57,19 @@ const names: Record<DescribedPart, string> = {
 
 const parameterPlaces = ["path", "query", "header", "cookie", "querystring"];
 
-/** Members of a description that OpenAPI does not define, which readers ignore. */
+/** Finds members of a description that OpenAPI does not define, which readers ignore. */
 export function findOddities(sources: Sources): Oddity[] {
   const finder = new OddityFinder(sources);
   finder.readDocument();
   return finder.found;
 }
 
-/** Reads each object of a description once, and keeps the odd ones. */
+/** Reads each object of a description once, and collects the mistakes. */
 class OddityFinder {
   readonly found: Oddity[] = [];
   private readonly sources: Sources;
   private readonly seen = new Set<string>();
-  /** Where each `operationId` was first. */
+  /** The first place of each `operationId`. */
   private readonly ids = new Map<string, string>();
 
   constructor(sources: Sources) {
@@ -105,7 +105,8 @@ class OddityFinder {
     const before = this.ids.get(id);
     const { file, line } = oddityAt(place, "not-openapi", "");
     if (before === undefined) this.ids.set(id, `${file}:${line}`);
-    else this.note(placeBelow(place, "operationId"), `"${id}" is the operationId of another operation too (${before})`);
+    else
+      this.note(placeBelow(place, "operationId"), `"${id}" is also the operationId of another operation (${before})`);
   }
 
   private readResponse(place: SourcePlace): void {
@@ -126,10 +127,10 @@ class OddityFinder {
     if (typeof where === "string" && !parameterPlaces.includes(where))
       this.note(
         placeBelow(there.place, "in"),
-        `no parameter travels in "${where}", so this one is passed over; ${nearestName(where, parameterPlaces)}it is one of ${parameterPlaces.join(", ")}`,
+        `no parameter can be in "${where}", so this one is ignored; ${nearestName(where, parameterPlaces)}it is one of ${parameterPlaces.join(", ")}`,
       );
     if (where === "path" && required !== true)
-      this.note(there.place, `the parameter "${name}" of the path is not said to be required, which it always is`);
+      this.note(there.place, `the path parameter "${name}" does not have "required": true, which it always needs`);
     this.readContent(there.place);
   }
 
@@ -137,7 +138,7 @@ class OddityFinder {
     forEach(place, "content", (media) => this.readObject(media, "media"));
   }
 
-  /** The object there, once; its unknown members are noted. */
+  /** Reads the object at a place, once, and notes its unknown members. */
   private readObject(place: SourcePlace, part: DescribedPart): { place: SourcePlace; value: JsonObject } | undefined {
     const there = isObject(valueAt(place)) ? reachObject(this.sources, place) : undefined;
     const key = there && `${there.place.source.path}#${there.place.at}`;
@@ -148,10 +149,7 @@ class OddityFinder {
       if (!known.includes(name) && !name.startsWith("x-") && name !== "$ref")
         this.note(
           placeBelow(there.place, name),
-          `${names[part]} has no member "${name}", which is passed over; ${nearestName(name, known)}`.replace(
-            /[; ]+$/,
-            "",
-          ),
+          `${names[part]} has no member "${name}", which is ignored; ${nearestName(name, known)}`.replace(/[; ]+$/, ""),
         );
     return there;
   }
@@ -168,7 +166,7 @@ function forEach(holder: SourcePlace, name: string, visit: (place: SourcePlace) 
     if (!key.startsWith("x-")) visit(placeBelow(holder, name, key));
 }
 
-/** An unreachable part is reported when it is needed. */
+/** Undefined for an unreachable part, which is reported when it is needed. */
 function reachObject(sources: Sources, place: SourcePlace): ReturnType<typeof objectAt> {
   try {
     return objectAt(sources, place);
@@ -178,7 +176,7 @@ function reachObject(sources: Sources, place: SourcePlace): ReturnType<typeof ob
   }
 }
 
-/** That an example is not valid, for those who go on without it. */
+/** Says that an example is invalid, for commands that continue without it. */
 export function invalidExample(place: SourcePlace): Oddity {
-  return oddityAt(place, "invalid-example", "the example is not valid by its schema, and is not used");
+  return oddityAt(place, "invalid-example", "the example is not valid under its schema, and is not used");
 }

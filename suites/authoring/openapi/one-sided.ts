@@ -1,33 +1,33 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
-/** Whether a schema is about data that a client sends, or a server. */
+/** Whether a schema describes data that a client sends, or a server. */
 export type View = "request" | "response";
 
 /**
- * Members that only the other side sends (`readOnly` in requests, `writeOnly` in answers), which `required` demands of the other side alone (OpenAPI 3.0.3,
+ * Members that only the other side sends: `readOnly` in requests, `writeOnly` in answers. `required` demands them only of the other side (OpenAPI 3.0.3,
  * Schema Object). The mark and `required` may be in different schemas of one instance.
  */
 export interface OneSided {
-  /** Marked in the schemas that `$ref` and `allOf` join: they are nowhere in the instance. */
+  /** Members marked in schemas that `$ref` and `allOf` join: the instance never has them. */
   sure: ReadonlySet<string>;
-  /** Marked in a branch as well: they need not be there. */
+  /** Members marked in a branch as well: the instance need not have them. */
   perhaps: ReadonlySet<string>;
 }
 
 export const noneOneSided: OneSided = { sure: new Set(), perhaps: new Set() };
 
-/** Reads them for one side. */
+/** Reads schemas for one side. */
 export interface OneSidedReader {
-  /** Whether the schema of a member is marked. */
+  /** Whether the schema of a member is marked for the other side. */
   isHidden(member: SourcePlace): boolean;
-  /** The members of a schema, with the marks of its surroundings. */
+  /** The one-sided members of a schema, including those of the surrounding schemas. */
   of(place: SourcePlace, outer: OneSided): OneSided;
-  /** The members that count in the branches of a keyword: those of joined schemas for sure, and perhaps those of the branches of other keywords. */
+  /** The one-sided members that count in the branches of a keyword: members of joined schemas for sure, and perhaps members of the branches of other keywords. */
   inBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
-  /** Those of the surroundings that change a schema that is referred to. */
+  /** The one-sided members of the surrounding schemas that change a referenced schema. */
   relevant(place: SourcePlace, outer: OneSided): OneSided;
-  /** Whether `required` of a schema, or of a joined one, loses one. */
+  /** Whether `required` of a schema, or of a joined one, loses a name. */
   isLoosened(place: SourcePlace, outer: OneSided): boolean;
 }
 
@@ -38,7 +38,7 @@ export const branchingKeywords: readonly string[] = ["anyOf", "oneOf", "then", "
 export function oneSidedReader(sources: Sources, isOld: boolean, view: View): OneSidedReader {
   const mark = view === "request" ? "readOnly" : "writeOnly";
 
-  /** The schemas about the same instance, each once; with those of branches if they are wanted. */
+  /** The schemas about the same instance, each once, with those of branches on request. */
   const schemasAround = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): PlacedSchema[] => {
     const seen = new Set<string>();
     const found: PlacedSchema[] = [];
@@ -113,7 +113,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
     of: oneSidedAt,
     inBranches: (place, keyword, outer) => {
       const { sure } = oneSidedAt(place, outer);
-      // Of `then` and `else` one counts alone.
+      // Only one of `then` and `else` counts.
       const own = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
       return { sure, perhaps: new Set([...sure, ...hiddenIn(place, true, own)]) };
     },
@@ -134,7 +134,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
   };
 }
 
-/** The ways to the schemas that a keyword has. */
+/** The paths to the subschemas of a keyword. */
 function stepsInto(keyword: string, inner: Json | undefined): string[][] {
   if (keyword === "then" || keyword === "else") return [[keyword]];
   return typeof inner === "object" && inner !== null ? Object.keys(inner).map((each) => [keyword, each]) : [];

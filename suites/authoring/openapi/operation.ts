@@ -3,42 +3,41 @@ import { faultAt, objectAt, placeBelow, type SourcePlace, type Sources } from ".
 
 /** One operation of an OpenAPI document. */
 export interface Operation {
-  /** Of its documents: from `operationId`, or from method and path. */
+  /** The beginning of its documents' names: from `operationId`, or from method and path. */
   name: string;
   method: (typeof methods)[number];
-  /** With `{NAME}` in the place of a parameter. */
+  /** With `{NAME}` for each parameter. */
   path: string;
   place: SourcePlace;
   value: JsonObject;
-  /** Parameters that count for it, its own and its path's. */
+  /** The parameters of the operation itself and of its path. */
   parameters: { place: SourcePlace; value: JsonObject }[];
 }
 
 const maxOperations = 2000;
 
-/** An operation, or a whole path, that cannot be read, and why. */
+/** An operation, or a whole path, that cannot be read, with the reason. */
 export interface Unread {
   name: string;
   error: TouchstoneError;
 }
 
 /**
- * The operations of a document, in its order. One with the method and path of an operation of another version gets its name, and the names that it has
- * for the parameters of the path. Unreadable operations go to `unread`, or are thrown as a usage error without it; too many operations are an error
+ * The operations of a document, in its order. If another version has an operation with the same method and path, the operation gets its name, and the names of its path parameters. Unreadable operations are added to `unread`; without `unread`, a usage error is thrown. Too many operations are an error
  * too.
  */
 export function operationsOf(sources: Sources, before: readonly Operation[] = [], unread?: Unread[]): Operation[] {
   const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, placeBelow(root, "paths"));
   const names = new Set(before.map(({ name }) => name));
-  const known = new Map(before.map((each) => [callOf(each.method, each.path), each]));
+  const known = new Map(before.map((each) => [callKey(each.method, each.path), each]));
   const found: Operation[] = [];
   const add = (item: FoundObject, path: string, method: Operation["method"], place: SourcePlace): void => {
     const operation = objectAt(sources, place);
     if (operation === undefined) return;
     const parameters = parametersOf(sources, item.place, operation.place);
-    const twin = known.get(callOf(method, path));
-    known.delete(callOf(method, path));
+    const twin = known.get(callKey(method, path));
+    known.delete(callKey(method, path));
     found.push({
       method,
       ...operation,
@@ -51,9 +50,9 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
   for (const path of listed) {
     const at = placeBelow((paths as { place: SourcePlace }).place, path);
     const item = attempt(unread, path, () => {
-      // Resolving a path removes these with the segment before (RFC 3986, 5.2.4): they would lead out of the address of the server.
+      // Resolving the path removes these together with the preceding segment (RFC 3986, 5.2.4): they would lead away from the server's address.
       if (/\/(\.|%2e){1,2}(\/|$)/i.test(path))
-        throw faultAt(at, `"${path}" has a segment . or ..`, "write the path that is meant");
+        throw faultAt(at, `"${path}" has a segment . or ..`, "write the intended path");
       if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
       throw faultAt(
         at,
@@ -73,7 +72,7 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
 
 type FoundObject = NonNullable<ReturnType<typeof objectAt>>;
 
-/** The operation, or undefined if it cannot be read. */
+/** The result of reading an operation; undefined if it cannot be read. */
 export function attempt<T>(unread: Unread[] | undefined, name: string, read: () => T): T | undefined {
   try {
     return read();
@@ -86,8 +85,8 @@ export function attempt<T>(unread: Unread[] | undefined, name: string, read: () 
 
 const namedIn = /\{([^{}]*)\}/g;
 
-/** A method and a path as the wire shows them: without names of parameters. */
-function callOf(method: string, path: string): string {
+/** A method and a path without the names of parameters, which are not visible in a request. */
+function callKey(method: string, path: string): string {
   return `${method} ${path.replace(namedIn, "{}")}`;
 }
 
@@ -99,7 +98,7 @@ function renameParameters(parameters: Operation["parameters"], path: string, oth
   });
 }
 
-/** In 3.2 other methods have a list of their own. */
+/** In 3.2, other methods are in a separate list. */
 function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObject }): [string, SourcePlace][] {
   const { additionalOperations: more } = value;
   return [
@@ -111,7 +110,7 @@ function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObje
   ].filter(([key]) => methods.includes(key.toUpperCase() as Operation["method"]));
 }
 
-/** Operations of methods that are not sent, in words. */
+/** The operations with methods that are not sent, in words. */
 export function otherMethodsIn({ root }: Sources): string[] {
   const paths = pointer.at("/paths", root.text.value);
   return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => {
@@ -131,15 +130,15 @@ function nameFor({ operationId }: JsonObject, method: string, path: string, name
   return name;
 }
 
-/** Most characters of a name of a parameter, which each vector contains. */
+/** The maximum length of a parameter's name, which each vector contains. */
 const longestName = 500;
 
-/** Whether it can be the name of a header (RFC 9110, 5.6.2). */
+/** Whether a text can be the name of a header (RFC 9110, 5.6.2). */
 function isToken(name: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }
 
-/** Those of the operation come before those of its path with the same name and place. */
+/** The parameters of an operation replace those of its path with the same name and place. */
 function parametersOf(sources: Sources, item: SourcePlace, operation: SourcePlace): Operation["parameters"] {
   const found = new Map<string, Operation["parameters"][number]>();
   for (const list of [placeBelow(item, "parameters"), placeBelow(operation, "parameters")]) {

@@ -3,14 +3,14 @@ import { join, relative, resolve } from "node:path";
 import { fileDigest, isObject, type JsonObject, originsFile, version } from "../../../schemas/index.ts";
 import type { Sources } from "./source.ts";
 
-/** The document from which a pack is made, and all files that it uses, by their digests. */
+/** The document from which a pack is made, and the digests of all files that it uses. */
 export function originsOf({ files }: Sources, folder: string): JsonObject {
   const digests = [...files.keys()].map((path) => [relative(resolve(folder), path), fileDigest(path)] as const);
-  // The document itself is read first.
+  // The document itself is always read first.
   return { version, made: { document: digests[0]?.[0] ?? null }, files: Object.fromEntries(digests) };
 }
 
-/** Whether a pack was made by this program of files that are still the same. */
+/** Whether a pack was made by this version of the program from files that have not changed. */
 export function isUpToDate(folder: string): boolean {
   const path = join(folder, originsFile);
   if (!existsSync(path)) return false;
@@ -22,13 +22,13 @@ export function isUpToDate(folder: string): boolean {
   });
 }
 
-/** The notes on untested parts from when a pack was made. */
+/** The notes about untested parts from when a pack was made. */
 export function notesOf(folder: string): string[] {
   const { notes } = originsIn(folder);
   return Array.isArray(notes) ? notes.map(String) : [];
 }
 
-/** The content of a pack in words: operations, documents and assertions. Undefined for a pack of a version that did not keep it. */
+/** The content of a pack in words: operations, documents and assertions. Undefined for a pack of a version that did not store it. */
 export function readPlan(folder: string): string | undefined {
   const { plan } = originsIn(folder);
   return typeof plan === "string" ? plan : undefined;
@@ -39,7 +39,7 @@ function originsIn(folder: string): JsonObject {
     const origins: unknown = JSON.parse(readFileSync(join(folder, originsFile), "utf8"));
     return isObject(origins) ? origins : {};
   } catch {
-    // A pack that is kept may have a file of its own by that name.
+    // A user's own pack may contain another file with that name.
     return {};
   }
 }

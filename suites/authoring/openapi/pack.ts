@@ -51,7 +51,7 @@ export async function operationsPack(
     );
   const without: string[] = [];
   const late: string[] = [];
-  for (const operation of inTurn(operations)) {
+  for (const operation of deletionsLast(operations)) {
     if (isFull(data, isOver)) late.push(operation.name);
     else if (
       !(await addOrNot(
@@ -113,10 +113,10 @@ function emptyPack(sources: Sources, operations: PackData["operations"]): PackDa
   };
 }
 
-/** Characters of all schemas of a pack: the process that makes vectors must hold them in memory. */
+/** The maximum number of characters of a pack's schemas: the process that makes vectors must hold them in memory. */
 const maxCharacters = 160 * 1024 * 1024;
 
-/** Whether no further operation is read, of some that are. */
+/** Whether no further operation is read, if some have been read. */
 function isFull({ documents, size }: PackData, isOver: (() => boolean) | undefined): boolean {
   return documents.some(({ document }) => document.role === "entry") && (size > maxCharacters || isOver?.() === true);
 }
@@ -128,13 +128,13 @@ function lateInWords(late: readonly string[], all: number): string[] {
   ];
 }
 
-/** Deletions come last, those of a part before those of the whole: other operations would find nothing. */
-function inTurn(operations: readonly Operation[]): Operation[] {
+/** Deletions come last, and deletions of a part come before deletions of the whole: otherwise other operations would find nothing. */
+function deletionsLast(operations: readonly Operation[]): Operation[] {
   const rank = ({ method, path }: Operation): number => (method === "DELETE" ? 1 / path.split("/").length : 0);
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Messages that a server sends by itself, which cannot be asked for. */
+/** Messages that a server sends unasked, which cannot be requested. */
 function unsentOf(sources: Sources, operations: readonly Operation[]): string[] {
   const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
   const hooks = pointer.at("/webhooks", sources.root.text.value);
@@ -147,17 +147,17 @@ function unsentOf(sources: Sources, operations: readonly Operation[]): string[] 
   ];
 }
 
-/** An operation on its way into a pack. */
+/** An operation that is being added to a pack. */
 interface Adding {
   data: PackData;
   sources: Sources;
   operation: Operation;
   title: string;
-  /** The common part of its documents. */
+  /** The common part of the operation's documents. */
   endpoint: Endpoint;
 }
 
-/** An operation that is to be added, by its name or not. */
+/** An operation to be added, and whether its name was given. */
 interface ChosenOperation {
   kind: DescriptionKind;
   operation: Operation;
@@ -227,13 +227,13 @@ async function addOperation(
   return true;
 }
 
-/** Adds the documents of the sent parts: the body, and the parameters. */
+/** Adds the documents for the sent parts: the body, and the parameters. */
 async function addRequests(
   adding: Adding,
   { parameters, body }: { parameters: Parameters | undefined; body: ReturnType<typeof bodyOf> },
 ): Promise<void> {
   const { data, endpoint } = adding;
-  const asked = parameters && (await askedBy(adding, parameters));
+  const asked = parameters && (await addParameterDocument(adding, parameters));
   const sample = body && (await addBody(adding, body, asked));
   if (asked !== undefined) {
     const given =
@@ -243,7 +243,7 @@ async function addRequests(
   }
 }
 
-/** Adds the rules of an operation, with the places that they come from. */
+/** Adds the rules of an operation, with the places from which they come. */
 function addRules(
   data: PackData,
   operation: Operation,
@@ -262,7 +262,7 @@ function addRules(
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
 }
 
-/** Whether an operation without parameters and a body can be called as it is: without harm, or since that is asked for. */
+/** Whether an operation without parameters and body is called: because it does no harm, or because it was requested. */
 function isPlain({ method, path, value }: Operation, isAsked: boolean): boolean {
   const isRead = ["GET", "HEAD", "OPTIONS"].includes(method);
   return (isRead || isAsked) && value.requestBody === undefined && !path.includes("{");
@@ -282,8 +282,11 @@ async function makeDocument(
   return { document, schema, text };
 }
 
-/** The document of the parameters, and values of the required ones. */
-async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: PackDocument; needed: JsonObject }> {
+/** The document of the parameters, and values for the required ones. */
+async function addParameterDocument(
+  adding: Adding,
+  parameters: Parameters,
+): Promise<{ made: PackDocument; needed: JsonObject }> {
   const { operation, title } = adding;
   const document: PackDocument["document"] = {
     name: `${operation.name}${parametersEnd}`,
@@ -301,7 +304,7 @@ async function askedBy(adding: Adding, parameters: Parameters): Promise<{ made: 
 
 const anyUuid = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
 
-/** Adds the document of a body, and gives a body for requests that are about something else. */
+/** Adds the document of a body, and returns a body for requests that test something else. */
 async function addBody(
   adding: Adding,
   { type, optional, schema, examples }: OperationBody,

@@ -74,7 +74,7 @@ describe("a key that is repeated with another body", () => {
   });
 
   it.each([
-    [header, "409", "Conflict", "the document does not say that 409 is for that"],
+    [header, "409", "Conflict", "the document does not say that 409 has this meaning"],
     [header, "409", "a request with this key is in progress", "the document does not say"],
     [
       "{ name: idempotencyKey, in: query, schema: { type: string } }",

@@ -15,12 +15,12 @@ export interface Parameters {
   given: JsonObject;
   /** The places of examples of parameters outside their schemas. */
   examples: { place: SourcePlace; in: string; name: string }[];
-  /** Required ones, as `IN NAME`. */
+  /** The required parameters, as `IN NAME`. */
   required: Set<string>;
 }
 
 const places = ["path", "query", "header", "cookie"] as const;
-/** Headers that frame a message (RFC 9110, RFC 9112), so that no value can be chosen for them. */
+/** Headers that frame a message (RFC 9110, RFC 9112), so their values cannot be chosen freely. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -32,10 +32,10 @@ const framing = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
-/** OpenAPI has these ignored: the request says them anyway. */
+/** OpenAPI ignores declarations of these headers, because other parts of the request determine them. */
 const own = new Set(["accept", "content-type", "authorization", ...framing]);
 
-/** Parameters that frame the message, in words. */
+/** Describes the parameters that frame the message. */
 export function framingOf(operations: readonly Operation[]): string[] {
   return operations.flatMap(({ name: operation, parameters }) =>
     parameters
@@ -48,10 +48,7 @@ export function framingOf(operations: readonly Operation[]): string[] {
 }
 const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
-/**
- * Reads the parameters of an operation; undefined if it has none. A closed schema refuses all parameters that the document does not name, and has headers in small
- * letters.
- */
+/** Reads the parameters of an operation; undefined if it has none. A closed schema refuses all parameters that the document does not name, and has header names in lower case. */
 export function parametersOf(sources: Sources, kind: DescriptionKind, operation: Operation): Parameters | undefined;
 export function parametersOf(sources: Sources, kind: DescriptionKind, operation: Operation, isClosed: true): Parameters;
 export function parametersOf(
@@ -95,10 +92,10 @@ export function parametersOf(
   return { parameters: all, schema, ...found };
 }
 
-/** The content of a document about parameters besides their schemas. */
+/** The content of a document about parameters other than their schemas. */
 type FoundParameters = Pick<Parameters, "required" | "given" | "examples">;
 
-/** The schema of parameters, as an object of objects by location. Adds what else is said of them to `found`. */
+/** The schema of parameters, as an object of objects by location. Adds the other facts about them to `found`. */
 function sectionsOf(
   known: readonly Operation["parameters"][number][],
   write: (place: SourcePlace, at: string) => JsonObject | boolean,
@@ -141,7 +138,7 @@ function keepExample(
   if (steps) examples.push({ place: placeBelow(place, ...steps), in: where, name });
 }
 
-/** Of an operation that has none: there is one valid request. */
+/** The parameters of an operation without any: there is only one valid request. */
 export function noParameters(sources: Sources, kind: DescriptionKind, { place }: Operation): Parameters {
   const schema = bundle(sources, kind, () => ({ type: "object", maxProperties: 0 }), { view: "request", from: place });
   return { parameters: [], schema, given: {}, examples: [], required: new Set() };
@@ -155,7 +152,7 @@ function schemaOf({ place, value }: Operation["parameters"][number]): SourcePlac
   return placeBelow(place, "content", type, "schema");
 }
 
-/** The first example that the document has for it. */
+/** The first example of a parameter in the document. */
 export function exampleOf(value: JsonObject): Json | undefined {
   if (value.example !== undefined) return value.example;
   const [first] = Object.values(isObject(value.examples) ? value.examples : {});
@@ -180,7 +177,7 @@ function parameterOf(parameter: JsonObject, schema: JsonObject): Parameter {
     in: place,
     name: String(name),
     style: used,
-    // A deep object has no other form.
+    // A deep object has only one form.
     explode: used === "deepObject" || (typeof explode === "boolean" ? explode : used === "form"),
     ...textTypes(pointer.at(placeOf(parameter), schema), schema),
   };

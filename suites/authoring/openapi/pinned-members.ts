@@ -1,18 +1,18 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
-/** The value that a discriminator demands of a branch, and how the document is read. */
+/** The value that a discriminator requires in a branch, and how the document is read. */
 interface DemandedValue {
-  /** The member, and the values that name the branch. */
+  /** The member, and the values that select the branch. */
   named: string;
   values: readonly string[];
   /** OpenAPI 3.0, which knows `nullable` and no `const`. */
   isOld: boolean;
-  /** Whether a member is left out of the output. */
+  /** Whether the output leaves a member out. */
   isHidden(place: SourcePlace): boolean;
 }
 
-/** Whether the schema of a branch itself, or a schema that its `allOf` joins, requires the member and allows no other values: then the discriminator adds nothing. */
+/** Whether the schema of a branch itself, or a schema that its `allOf` joins, requires the member and allows no other values. The discriminator then adds nothing. */
 export function isPinned(
   sources: Sources,
   place: SourcePlace,
@@ -32,7 +32,7 @@ export function isPinned(
   return parts.some(({ value }) => isRequired(value)) && parts.some((part) => isFixed(part.place));
 }
 
-/** A schema and the schemas that its `allOf` joins, at any depth; a schema that refers to itself gives up soon. */
+/** A schema and all schemas that its `allOf` joins, at any depth. The depth is limited for schemas that refer to themselves. */
 function joinedSchemas(sources: Sources, place: SourcePlace, depth = 8): { place: SourcePlace; value: JsonObject }[] {
   const found = objectAt(sources, place);
   if (found === undefined || depth === 0) return [];

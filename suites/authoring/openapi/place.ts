@@ -1,6 +1,6 @@
 import type { Text } from "../../../schemas/index.ts";
 
-/** A file that was read, and its path as it is shown. */
+/** A file that was read, and the path that messages show. */
 export interface SourceFile {
   path: string;
   file: string;

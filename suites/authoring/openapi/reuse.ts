@@ -5,8 +5,8 @@ import { objectAt, placeBelow, type Sources } from "./source.ts";
 type Reuse = NonNullable<NonNullable<Endpoint["described"]>["reuse"]>;
 
 /**
- * The statuses with which a document refuses a repeated key with another body, and the header of that key (as
- * draft-ietf-httpapi-idempotency-key-header, 2.7, has it); or why this is not tested, if a status may mean it.
+ * The statuses with which a document refuses a repeated key with another body, and the header of that key (see
+ * draft-ietf-httpapi-idempotency-key-header, 2.7). If a status only might have this meaning, the reason why it is not tested.
  */
 export function reuseOf(
   sources: Sources,
@@ -29,13 +29,13 @@ export function reuseOf(
   if (statuses.length > 0 && key.in === "header") return { reuse: { header: key.name.toLowerCase(), statuses } };
   const [perhaps] = [...statuses, ...refusals.map(({ status }) => status).filter((status) => status === "409")];
   if (perhaps === undefined) return {};
-  const why = statuses.length > 0 ? "it is not a header" : `the document does not say that ${perhaps} is for that`;
+  const why = statuses.length > 0 ? "it is not a header" : `the document does not say that ${perhaps} has this meaning`;
   return {
     untested: `whether ${operation.name} refuses the key "${key.name}" with another body is not tested: ${why}`,
   };
 }
 
-/** Why this is not tested for a key in a body; undefined if no status may be about it. */
+/** Why reuse is not tested for a key in a body. Undefined if no status may be about it. */
 export function untestedMember(sources: Sources, operation: Operation, name: string): string | undefined {
   const status = refusalsOf(sources, operation).find(
     (each) => each.status === "409" || isAboutReuse(each.description, name),
@@ -62,7 +62,7 @@ function refusalsOf(sources: Sources, { place }: Operation): { status: string; d
     });
 }
 
-/** Unreadable answers are reported with the answers. */
+/** Unreadable answers are reported elsewhere, with all answers. */
 function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -71,7 +71,7 @@ function readOrUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** Whether a description concerns every repeated key, and not only a key with a pending first request. */
+/** Whether a description is about every repeated key, and not only about a key with a pending first request. */
 function isAboutReuse(description: string, name: string): boolean {
   const text = description.toLowerCase();
   const isOfKey =

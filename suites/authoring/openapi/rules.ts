@@ -3,7 +3,7 @@ import type { Operation } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
 import type { SchemaMarks } from "./translate.ts";
 
-/** Ids of rules have letters and digits in parts that begin with a letter, so different names may lead to one id: then a number distinguishes them. */
+/** Rule ids consist of letters and digits, in parts that begin with a letter. Different names may therefore lead to the same id: then a number distinguishes them. */
 export function ruleId({ rules }: PackData, name: string, what: string): string {
   const parts = name
     .toUpperCase()
@@ -49,19 +49,19 @@ function answersRule(id: string, clause: string, statement: string): JsonObject 
   };
 }
 
-/** A description need not name all that a server may answer, so that another status is only warned of. */
+/** A description need not list all answers of a server, so another status only causes a warning. */
 export function statusRule(id: string, { method, path }: Operation): JsonObject {
   const statement = `An answer to ${method} ${path} has a status and a media type that the document names.`;
   return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
 }
 
-/** A server decides whether it keeps keys and for how long: accepting one twice only gets a warning. */
+/** A server decides whether it stores keys, and for how long: accepting a key twice only causes a warning. */
 export function reuseRule(id: string, { method, path }: Operation): JsonObject {
   const statement = `${method} ${path} refuses the key of a request that comes again with another body, as the document says.`;
   return { ...answersRule(id, "Responses Object", statement), level: "SHOULD" };
 }
 
-/** A reader that follows the schemas alone is right as well: ignoring a discriminator only gets a warning. */
+/** A reader that follows only the schemas is right as well: ignoring a discriminator only causes a warning. */
 export function markRules(
   data: PackData,
   name: string,

@@ -7,13 +7,13 @@ import type { SourcePlace } from "./source.ts";
 export interface SampleMaker {
   /** Any valid instance; undefined if none is found. */
   any(): Json | undefined;
-  /** Whether a member of an object may be any text like this one. */
+  /** Whether any text like this one is valid for a member of an object. */
   takes(name: string, text: string): boolean;
-  /** The valid examples, and the places of the others. */
+  /** The valid examples, and the places of the invalid ones. */
   samples(
     examples: readonly { place: SourcePlace; value: Json }[],
   ): Promise<{ samples: Json[]; refused: SourcePlace[] }>;
-  /** Values of all parameters that have examples, and of required ones: examples first, made up otherwise; and examples that are refused. */
+  /** Values for all parameters with examples, and for the required ones: examples first, and otherwise generated ones. Also the examples that are refused. */
   parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject; refused: SourcePlace[] };
 }
 
@@ -26,7 +26,7 @@ function routeFor(parameters: Parameter[]): Endpoint {
   return { method: "GET", path: inPath.join(""), carries: "parameters", parameters };
 }
 
-/** Compiles a schema for that. */
+/** Compiles a schema into a maker of samples. */
 export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
   const { compileModel, identifier, isValid, oracleFor, randomFrom, samplerFor } = await import(
     "../../../generators/index.ts"
@@ -34,8 +34,8 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
   const id = identifier(schema);
   const model = await compileModel([schema], id);
   let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
-  /** The first of some draws that gives a value; undefined if nothing can be drawn. */
-  const drawnFirst = <T>(count: number, find: (made: Json | undefined) => T | undefined): T | undefined => {
+  /** The first of several draws that gives a value; undefined if nothing can be drawn. */
+  const drawFirst = <T>(count: number, find: (made: Json | undefined) => T | undefined): T | undefined => {
     try {
       const sampler = samplerFor(model);
       const random = randomFrom(1);
@@ -45,11 +45,11 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
         if (found !== undefined) return found;
       }
     } catch {
-      // No value is like that.
+      // No value satisfies the schema.
     }
     return undefined;
   };
-  const anySample = (): Json | undefined => drawnFirst(1, (made) => made);
+  const anySample = (): Json | undefined => drawFirst(1, (made) => made);
   return {
     any: anySample,
     takes(name, text) {
@@ -75,23 +75,26 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
         }
         return found;
       };
-      // An example counts as its author wrote it; a made up value must be read alike by all. An example may contradict its own schema.
+      // An example counts as its author wrote it. A generated value must be read in the same way by all servers. An example may contradict its own schema.
       const isAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
         const own = written.filter((each) =>
           sources.every((source) => memberOf(source, each.in, each.name) === undefined),
         );
-        return isValid(model, values) && skipUnwritable(routeFor(own), onlyOf(own, values), new Set()) === undefined;
+        return (
+          isValid(model, values) &&
+          skipUnwritable(routeFor(own), valuesOfParameters(own, values), new Set()) === undefined
+        );
       };
       const shown = neededFrom([given, made]);
       const needed =
-        drawnFirst(maxDraws, (next) => {
+        drawFirst(maxDraws, (next) => {
           const choices = [[given], []].map((sources) => ({ sources, values: neededFrom([...sources, next]) }));
           return choices.find(({ sources, values }) => isAlike(values, sources))?.values;
         }) ?? (isValid(model, shown) ? shown : neededFrom([made]));
       const whole: JsonObject = { ...needed };
       for (const [where, values] of Object.entries(given))
         whole[where] = { ...(whole[where] as JsonObject), ...(values as JsonObject) };
-      // Beside valid values of the others an example shows by itself whether it is one.
+      // With valid values for the other parameters, it shows whether an example is valid.
       const refused = (isValid(model, needed) ? examples : []).filter(
         ({ in: where, name }) =>
           !isValid(model, {
@@ -114,7 +117,7 @@ function memberOf(value: Json | undefined, where: string, name: string): Json | 
 }
 
 /** The values of some parameters. */
-function onlyOf(parameters: readonly Parameter[], values: JsonObject): JsonObject {
+function valuesOfParameters(parameters: readonly Parameter[], values: JsonObject): JsonObject {
   const found: JsonObject = {};
   for (const { in: where, name } of parameters) {
     const value = memberOf(values, where, name);

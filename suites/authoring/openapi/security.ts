@@ -2,7 +2,7 @@ import { type CredentialPlace, isObject, type JsonObject } from "../../../schema
 import type { Operation } from "./operation.ts";
 import { objectAt, placeBelow, type Sources } from "./source.ts";
 
-/** The credentials of requests, in the words of a command line: of each choice the first. */
+/** The credentials of requests, as options of a command line: the first of each choice. */
 export function credentialsOf(sources: Sources, operation: Operation): string[] {
   const [first] = demandsOf(sources, operation);
   return (first ?? []).flatMap(({ name, scheme }) =>
@@ -11,8 +11,8 @@ export function credentialsOf(sources: Sources, operation: Operation): string[] 
 }
 
 /**
- * The places of credentials in requests, of all choices, and the choices if one has several; undefined if others are possible, such as a certificate, or none
- * are demanded.
+ * The places of credentials in requests, for all choices, and the choices if there are several. Undefined if other credentials are possible, such as a certificate, or none
+ * are required.
  */
 export function credentialPlacesOf(
   sources: Sources,
@@ -32,7 +32,7 @@ export interface SecurityDemand {
   scopes: string[];
 }
 
-/** The choices of schemes, of an operation or all of them; none if one of them needs nothing. */
+/** The choices of schemes of an operation; each lists all schemes that it requires. Empty if one choice requires nothing. */
 export function demandsOf(sources: Sources, { value }: Operation): SecurityDemand[][] {
   const root = sources.root.text.value as JsonObject;
   const security = value.security ?? root.security;

@@ -4,21 +4,21 @@ import { dirname, join, parse, sep } from "node:path";
 import { isObject, readJson } from "../../../schemas/index.ts";
 
 /**
- * The folder with the files that a document may use: its repository (with `.git`), or else the working folder if that contains it,
- * or else its own. A home folder is not a project.
+ * The folder with the files that a document may use: its repository (with `.git`), or else the working folder if that contains the document,
+ * or else the document's own folder. A home folder is not a project.
  */
 export function projectOf(path: string): string {
   const around = foldersAround(path);
   const repository = around.find((each) => lstatSync(join(each, ".git"), { throwIfNoEntry: false }) !== undefined);
   const working = realpathSync(process.cwd());
-  const isProject = (folder: string): boolean => folder !== parse(folder).root && folder !== realHome();
+  const isProject = (folder: string): boolean => folder !== parse(folder).root && folder !== realHomeFolder();
   return (
     [repository, around.find((each) => each === working)].find((each) => each !== undefined && isProject(each)) ??
     dirname(path)
   );
 }
 
-function realHome(): string {
+function realHomeFolder(): string {
   try {
     return realpathSync(homedir());
   } catch {
@@ -26,7 +26,7 @@ function realHome(): string {
   }
 }
 
-/** Its own folder, and all folders around it. */
+/** The folder of a path, and all folders around it. */
 function foldersAround(path: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -39,12 +39,12 @@ export function isWithin(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Bytes of a schema that says of itself which address it has. */
+/** The maximum size of a schema that declares its own address, in bytes. */
 const maxBytes = 4 * 1024 * 1024;
 
 /**
- * The file in a project that has an address as its `$id`: it is looked for at the path of the address, or an end of it, from the folders around the
- * document that refers to it. Nothing is read from the network.
+ * The file in a project that has an address as its `$id`. The search looks at the path of the address, or an end of that path, in the folders around the
+ * referring document. Nothing is read from the network.
  */
 export function locateServer(address: string, from: string, project: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
@@ -54,12 +54,12 @@ export function locateServer(address: string, from: string, project: string): st
   for (const folder of foldersAround(from).filter((each) => each === project || isWithin(each, project)))
     for (const index of segments.keys()) {
       const path = join(folder, ...segments.slice(index));
-      if (isOf(path, address, project)) return realpathSync(path);
+      if (hasAddress(path, address, project)) return realpathSync(path);
     }
   return undefined;
 }
 
-function isOf(path: string, address: string, project: string): boolean {
+function hasAddress(path: string, address: string, project: string): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isFile() !== true || there.size > maxBytes || !isWithin(realpathSync(path), project)) return false;
   try {

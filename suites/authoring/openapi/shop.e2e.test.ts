@@ -36,7 +36,7 @@ async function against(mistake?: Mistake): Promise<Report> {
   }
 }
 
-/** The sites and rules of what was violated, without their schema's name. */
+/** The violated sites and rules, without the name of their schema. */
 function violated(report: Report): string[] {
   const results = report.runs.flatMap((run) => run.results).filter(({ outcome }) => outcome === "violates");
   return [

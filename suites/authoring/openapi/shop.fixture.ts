@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** What the server of the tests does wrong on purpose. */
+/** The deliberate mistakes of the test server. */
 export type Mistake =
   | "ignores-max-items"
   | "takes-unknown-members"
@@ -27,7 +27,7 @@ const body = {
   },
 };
 
-/** A server that keeps `shop.yaml`, but for one mistake. It keeps names to itself that are taken, as business has it. */
+/** A server that implements `shop.yaml`, with at most one mistake. It refuses names that are taken, for reasons of business. */
 export async function shop(mistake?: Mistake): Promise<{ url: string; close(): Promise<void> }> {
   const { maxItems: _, ...tags } = body.properties.tags;
   const schema = {

@@ -27,55 +27,55 @@ import { operationsPack } from "./pack.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
 import { sourcesOf } from "./source.ts";
 
-/** The data of a pack as it is to be written: texts by path within its folder. */
+/** The data of a pack to be written: texts by path within its folder. */
 interface DescribedPack {
   folder: string;
   texts: Map<string, string>;
   notes: string[];
-  /** Those of them about parts without effect at their place, which are left out. */
+  /** The notes about parts that have no effect at their place and are left out. */
   misread: Misread[];
-  /** Probable slips in it, outside its schemas. */
+  /** Probable mistakes in the description, outside its schemas. */
   oddities: readonly Oddity[];
   /** The information for senders. */
   calls: string[];
   plan: WorkPlan;
   documents: readonly DescribedDocument[];
-  /** How many operations, or messages, it has, and how many of them are wanted. */
+  /** How many operations or messages the description has, and how many were requested. */
   operations: { chosen: number; all: number; noun?: string };
-  /** File and line of a location in the description. */
+  /** The file and line of a location in the description. */
   source(location: string): Source | undefined;
-  /** Whether its author wrote the part at a location. Some parts express rules of HTTP. */
+  /** Whether the author of the description wrote the part at a location. Some parts express rules of HTTP. */
   isWritten(location: string): boolean;
 }
 
 interface SkeletonOptions {
   name?: string;
-  /** The folder of the pack; by default a folder of its name. */
+  /** The folder of the pack; by default a folder with its name. */
   out?: string;
-  /** The operations that are wanted, by name, method and path, or glob; all without. */
+  /** The requested operations, by name, method and path, or glob; by default all. */
   only?: readonly string[] | undefined;
-  /** Whether the keyword `format` asserts; as the pack that is there says it, or else as 2020-12 does, without. */
+  /** Whether the keyword `format` asserts; by default as in the existing pack, or else as in 2020-12. */
   formats?: Profile["formats"] | undefined;
   set?: WantedSet | undefined;
-  /** Whether no time is left to read further operations. */
+  /** Whether there is no time left to read further operations. */
   isOver?: (() => boolean) | undefined;
 }
 
-/** A document of the pack by itself: its schema refers to nothing outside. */
+/** A self-contained document of the pack: its schema has no references to other files. */
 interface DescribedDocument {
   name: string;
   schema: JsonObject;
   samples: readonly Json[];
-  /** Whether vectors are made of it. */
+  /** Whether vectors are made for it. */
   isSent: boolean;
 }
 
 /** Freedoms of a server that a description does not mention. */
-const mayRefuse = "a description does not say all that a server asks of a request";
+const mayRefuse = "a description does not list everything that a server requires of a request";
 
 /**
- * Makes the data of a pack from an OpenAPI or an AsyncAPI document: a document for each body and for the parameters of each operation, or for
- * each message. Additions of a user to the profile of an existing pack are kept. Throws a usage error with file, line and pointer.
+ * Makes the data of a pack from an OpenAPI or AsyncAPI document: a document for each body and for the parameters of each operation, or for
+ * each message. A user's additions to the profile of an existing pack are kept. Throws a usage error with file, line and pointer.
  */
 export async function packFrom(
   given: string,
@@ -127,7 +127,7 @@ export async function packFrom(
   };
 }
 
-/** Finds the places of schemas in the file that they come from, and tells generated ones. */
+/** Finds the places of schemas in their original file, and distinguishes generated parts. */
 function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> {
   const byId = new Map(data.documents.map(({ document, text }) => [idOf(document.name), text]));
   const textAt = (location: string) => {
@@ -145,7 +145,7 @@ function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> 
   return { source, isWritten: (location) => textAt(location).origin?.isWritten !== false };
 }
 
-/** A shared part of operations is odd once. */
+/** A shared part of several operations is reported once. */
 function distinctOddities(oddities: readonly Oddity[]): Oddity[] {
   return [...new Map(oddities.map((each) => [describeOddity(each), each])).values()];
 }
@@ -154,7 +154,7 @@ function idOf(name: string): string {
   return `schema:/${name}.schema.json`;
 }
 
-/** The profile, with the additions of a user to the existing one. */
+/** The profile, with a user's additions to the existing one. */
 function profileOf(
   folder: string,
   { name, title, formats, set }: Pick<SkeletonOptions, "formats" | "set"> & { name: string; title: string },
@@ -170,7 +170,7 @@ function profileOf(
     ...(formats === undefined ? {} : { formats }),
     protocol: name,
     ...(title === "" ? {} : { title }),
-    // Readers rarely decide how to handle bytes that are not UTF-8: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9), as that of Python accepts NaN.
+    // Few readers decide how to handle bytes that are not UTF-8: many platforms replace them. Parsers of platforms may accept more than JSON (RFC 8259, 9); Python's accepts NaN.
     ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" }, extended: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(
       ({ document }): Json =>
@@ -189,14 +189,14 @@ function profileOf(
   };
 }
 
-/** The contradictions in the profile: that of `nullable`, if the description has it, and those that a user added. */
+/** The contradictions in the profile: the one about `nullable`, if the description uses it, and the ones that a user added. */
 function contradictionsOf(before: Json | undefined, { nulls }: PackData): JsonObject {
   const added = Array.isArray(before) ? before.filter((each) => !isObject(each) || each.about !== aboutNulls) : [];
   const all = nulls.length === 0 ? added : [nullsContradiction(nulls) as unknown as Json, ...added];
   return before === undefined && all.length === 0 ? {} : { contradictions: all };
 }
 
-/** The fresh members of a document: those of the description, and those that a user added. */
+/** The fresh members of a document: the ones from the description, and the ones that a user added. */
 function freshOf({ name, fresh }: PackDocument["document"], before: readonly JsonObject[]): JsonObject {
   const added = before.find((each) => each.name === name)?.fresh;
   if (fresh === undefined || !Array.isArray(added)) return {};
@@ -204,13 +204,13 @@ function freshOf({ name, fresh }: PackDocument["document"], before: readonly Jso
   return { fresh: [...added, ...(others as unknown as Json[])] };
 }
 
-/** The settings for servers in the profile; the named ones are the current ones. */
+/** The settings for servers in the profile, with the current addresses. */
 function httpOf(before: Json | undefined, { servers }: PackData): JsonObject {
   const { servers: _, ...kept } = isObject(before) ? before : {};
   return { ...kept, mayRefuse, ...(servers.length === 0 ? {} : { servers }) };
 }
 
-/** Whether a file says the same already, in any layout. */
+/** Whether a file has the same content already, in any layout. */
 function isThere(path: string, value: Json): boolean {
   return existsSync(path) && canonical(readJson(readFileSync(path), shownPath(path)).value) === canonical(value);
 }

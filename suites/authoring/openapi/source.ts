@@ -18,25 +18,25 @@ import { isWithin, locateServer, projectOf } from "./server-addresses.ts";
 
 export type { SourceFile, SourcePlace } from "./place.ts";
 
-/** A document with the files that its references lead to. */
+/** A document with the files to which its references lead. */
 export interface Sources {
   root: SourceFile;
   files: ReadonlyMap<string, SourceFile>;
-  /** The files that have an address as their `$id`, by that. */
+  /** The files that have an address as their `$id`, by that address. */
   addresses: ReadonlyMap<string, string>;
-  /** Why references cannot be followed, by their places: only used ones matter. */
+  /** Why references cannot be followed, by place. Only references that are used matter. */
   broken: ReadonlyMap<string, TouchstoneError>;
 }
 
-/** Files that are read with a document. */
+/** The maximum number of files that are read with a document. */
 const filesRead = 20_000;
-/** Deeper documents are refused: readers use recursion. */
+/** Deeper documents are refused, because readers use recursion. */
 const depth = 500;
 const maxSteps = 100;
 
 /**
- * Reads a document, JSON or YAML, and the files of its project that its references name. Nothing else is read: another reference, to the network or to
- * an unreadable file, is an error only when it is followed, since data and extensions may contain some as well. Throws a usage error for the document
+ * Reads a document, JSON or YAML, and the files of its project to which its references lead. Nothing else is read. A reference to the network or to
+ * an unreadable file is an error only when it is followed, since data and extensions may also contain references. Throws a usage error for the document
  * itself.
  */
 export async function sourcesOf(given: string, maxFiles: number = filesRead): Promise<Sources> {
@@ -45,7 +45,7 @@ export async function sourcesOf(given: string, maxFiles: number = filesRead): Pr
   const addresses = new Map<string, string>();
   const files = new Map<string, SourceFile>();
   let bytes = 0;
-  const take = async (each: string): Promise<SourceFile> => {
+  const readOnce = async (each: string): Promise<SourceFile> => {
     const file = shownPath(each);
     const { size } = statSync(each);
     if (bytes + size > maxBytes)
@@ -66,7 +66,7 @@ export async function sourcesOf(given: string, maxFiles: number = filesRead): Pr
     files.set(each, source);
     return source;
   };
-  const root = await take(path);
+  const root = await readOnce(path);
   const broken = new Map<string, TouchstoneError>();
   const unread = new Map<string, TouchstoneError>();
   const follow = async (place: SourcePlace, ref: string): Promise<void> => {
@@ -75,7 +75,7 @@ export async function sourcesOf(given: string, maxFiles: number = filesRead): Pr
       target = fileOf(place, ref, { project, addresses });
       const why = unread.get(target);
       if (why !== undefined) throw why;
-      if (!files.has(target)) await take(target);
+      if (!files.has(target)) await readOnce(target);
     } catch (failure) {
       const error = failure instanceof TouchstoneError ? failure : unusableReference(place, ref, failure);
       if (target !== undefined) unread.set(target, error);
@@ -88,7 +88,7 @@ export async function sourcesOf(given: string, maxFiles: number = filesRead): Pr
   return { root, files, addresses, broken };
 }
 
-/** A file without the byte order mark that .NET writes before documents, and that readers may ignore (RFC 8259, 8.1). */
+/** A file without the byte order mark that .NET writes before documents. Readers may ignore it (RFC 8259, 8.1). */
 function withoutMark(content: Buffer): Buffer {
   return content.subarray(0, 3).equals(mark) ? content.subarray(3) : content;
 }
@@ -101,10 +101,14 @@ function keyOf({ source, at }: SourcePlace): string {
 
 function unusableReference(place: SourcePlace, ref: string, failure: unknown): TouchstoneError {
   const why = failure instanceof Error ? failure.message : String(failure);
-  return faultAt(place, `the $ref "${ref}" leads to what cannot be read: ${why}`, "name a file that can be read");
+  return faultAt(
+    place,
+    `the $ref "${ref}" leads to a file that cannot be read: ${why}`,
+    "name a file that can be read",
+  );
 }
 
-/** Every `$ref` that is a text, even in data: any member may be called `default` or `example`. */
+/** Every `$ref` with a text as its value, even in data: any member may be called `default` or `example`. */
 function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
   const open: { value: Json; at: string }[] = [{ value, at: "" }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -137,7 +141,7 @@ function fileOf(
   return real;
 }
 
-/** The value there. */
+/** The value at a place. */
 export function valueAt({ source, at }: SourcePlace): Json | undefined {
   return pointer.at(at, source.text.value);
 }
@@ -146,7 +150,7 @@ export function placeBelow({ source, at }: SourcePlace, ...steps: (string | numb
   return { source, at: steps.reduce<string>((there, step) => pointer.append(there, step), at) };
 }
 
-/** The target of the reference at a place. Throws a usage error if there is none. */
+/** The target of the reference at a place. Throws a usage error if it does not exist. */
 export function followReference(
   sources: Sources,
   place: SourcePlace,
@@ -178,7 +182,7 @@ export function followReference(
   return target;
 }
 
-/** A pointer starts at its resource; many documents start it at the file. */
+/** A pointer is relative to its resource, but many documents write it relative to the file. */
 function pointerFrom(from: SourcePlace, fragment: string): string {
   const own = `${resourceAt(from)}${fragment}`;
   return valueAt({ source: from.source, at: own }) === undefined ? fragment : own;
@@ -189,24 +193,24 @@ function pathOf({ source }: SourcePlace, name: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined ? path : realpathSync(path);
 }
 
-/** The object at a place, or the final target of its reference; undefined if there is nothing. Throws a usage error for another value than an object. */
+/** The object at a place, or the final target of its reference; undefined if there is nothing. Throws a usage error for any value other than an object. */
 export function objectAt(sources: Sources, place: SourcePlace): { place: SourcePlace; value: JsonObject } | undefined {
   let here = place;
   for (let step = 0; step < maxSteps; step += 1) {
     const value = valueAt(here);
     if (value === undefined) return undefined;
-    if (!isObject(value)) throw faultAt(here, "an object is expected here", "write it as the specification says");
+    if (!isObject(value)) throw faultAt(here, "expected an object", "write it as the specification says");
     if (typeof value.$ref !== "string") return { place: here, value };
     here = followReference(sources, here, value.$ref);
   }
   throw faultAt(
     place,
-    `the $ref leads back to itself, or on to more than ${maxSteps} others`,
+    `the $ref leads back to itself, or through more than ${maxSteps} others`,
     "refer to an existing part",
   );
 }
 
-/** The error for a place. */
+/** The error for a fault at a place. */
 export function faultAt({ source, at }: SourcePlace, what: string, hint: string): TouchstoneError {
   const { line, column } = source.text.locate(at);
   const where = `${source.file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`;

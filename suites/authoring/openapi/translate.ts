@@ -11,28 +11,28 @@ interface SchemaTranslation {
   /** AsyncAPI, with schemas of draft-07 and more. */
   isDraft7: boolean;
   view: View;
-  /** The name under which a schema that is referred to is kept, for surroundings that mark members of it, and the way to it. */
+  /** Returns the name under which a referenced schema is stored for these surrounding marks, and notes that it is needed. */
   name(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
-  /** Gets the JSON Pointers of choices that a discriminator decides, and of the members that only the other side sends. */
+  /** Collects the JSON Pointers of choices that a discriminator decides, and of members that only the other side sends. */
   marks: SchemaMarks;
-  /** JSON Pointers of schemas: their `oneOf` is always written as `anyOf`. */
+  /** JSON Pointers of schemas with a `oneOf` that is always written as `anyOf`. */
   loosen: ReadonlySet<string>;
 }
 
 /**
- * Places in a schema, as JSON Pointers: choices that a discriminator decides, omitted members, schemas with a `oneOf` written as `anyOf`,
- * which is the wider reading, and what `nullable` adds beside an enum or a choice.
+ * Places in a schema, as JSON Pointers: choices that a discriminator decides, omitted members, schemas with a `oneOf` that is written as `anyOf`
+ * (the wider reading), and additions of `nullable` beside an enum or a choice.
  */
 export interface SchemaMarks {
   discriminated: string[];
   hidden: string[];
   loosened: string[];
-  /** Lists whose last entry lets null in, an `enum` or an `anyOf`. By another reading of `nullable` it is not there. */
+  /** Lists (`enum` or `anyOf`) with a last entry that allows null. Under another reading of `nullable` this entry does not exist. */
   nulled: string[];
 }
 
-/** Keywords that describe a schema and are not part of JSON Schema 2020-12. Definitions are kept elsewhere. */
-const idle = new Set(
+/** Keywords that describe a schema and are not part of JSON Schema 2020-12. Definitions are stored elsewhere. */
+const droppedKeywords = new Set(
   "xml externalDocs example discriminator nullable $schema $id id $anchor $dynamicAnchor $dynamicRef $defs definitions".split(
     " ",
   ),
@@ -42,8 +42,8 @@ const newest = dialectOf(undefined) as OpenApiDialect;
 const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDialect;
 
 /**
- * Writes the schema at a place as one of JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one counts: a
- * server may refuse a message of the wider one, and is only warned of, but accepting a message outside of it is a violation.
+ * Writes the schema at a place as JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one is written: a server that
+ * refuses a message of the wider reading only gets a warning, but a server that accepts a message outside of it is in violation.
  */
 export function createTranslator(
   context: SchemaTranslation,
@@ -53,7 +53,7 @@ export function createTranslator(
   const isAlone = isOld || isDraft7;
   const oneSided = oneSidedReader(sources, isAlone, view);
 
-  /** The scope on the way to the present schema: a reference defers its target, with the scope of its path. */
+  /** The scope on the path to the current schema. A reference defers its target, together with the scope of its path. */
   let scope: DynamicScope = noScope;
 
   const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
@@ -69,10 +69,11 @@ export function createTranslator(
   const writeWithin = (place: SourcePlace, at: string, outer: OneSided): JsonObject | boolean => {
     const schema = valueAt(place);
     if (typeof schema === "boolean") return schema;
-    if (!isObject(schema)) throw faultAt(place, "a schema is an object here", "write one, or {} for anything");
+    if (!isObject(schema))
+      throw faultAt(place, "expected a schema, which is an object here", "write one, or {} for anything");
     const written = translateOwn(place, schema, at, outer);
     if (schema.nullable !== true || !isOld) return written;
-    const { schema: nullable, added } = orNull(written);
+    const { schema: nullable, added } = withNullable(written);
     if (added !== undefined) context.marks.nulled.push(pointer.append(at, added));
     return nullable;
   };
@@ -80,7 +81,7 @@ export function createTranslator(
   const nameTarget = (target: SourcePlace, hidden: OneSided): string =>
     name(target, oneSided.relevant(target, hidden), isAlone ? noScope : scopeAt(target, scope));
 
-  /** The target of a `$dynamicRef` (Core 8.2.3.2): to the first schema of its name on the way, if its own target has such a name, or else there. */
+  /** The target of a `$dynamicRef` (Core 8.2.3.2). If its direct target is a dynamic anchor, the first schema on the path with that anchor; otherwise the direct target. */
   const dynamicTarget = (place: SourcePlace, ref: string): SourcePlace => {
     const target = followReference(sources, place, ref, "$dynamicRef");
     const fragment = ref.slice(ref.indexOf("#") + 1);
@@ -89,7 +90,7 @@ export function createTranslator(
       throw faultAt(
         placeBelow(place, "$dynamicRef"),
         `the $dynamicRef "${ref}" leads to ${twins.length} schemas of one resource`,
-        `give each schema that holds a $dynamicAnchor "${fragment}" an $id`,
+        `give each schema with a $dynamicAnchor "${fragment}" an $id`,
       );
     return twins.includes(target.at) ? (scope.get(fragment) ?? target) : target;
   };
@@ -103,7 +104,7 @@ export function createTranslator(
     if (typeof schema.$ref === "string") {
       const target = followReference(sources, place, schema.$ref);
       into.$ref = `#/$defs/${nameTarget(target, hidden)}`;
-      // In OpenAPI 3.0 and in draft-07 (Core 8.3) nothing counts beside a reference.
+      // In OpenAPI 3.0 and in draft-07 (Core 8.3), keywords beside a reference are ignored.
       if (isAlone) return into;
     }
     if (!isAlone && typeof schema.$dynamicRef === "string") {
@@ -112,8 +113,8 @@ export function createTranslator(
       else into.allOf = [also];
     }
     for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword === "$ref" || idle.has(keyword) || keyword.startsWith("x-")) continue;
-      if (isDraft7 && laterThan7.has(keyword)) continue;
+      if (keyword === "$ref" || droppedKeywords.has(keyword) || keyword.startsWith("x-")) continue;
+      if (isDraft7 && keywordsAfterDraft7.has(keyword)) continue;
       const there = placeBelow(place, keyword);
       const path = pointer.append(at, keyword);
       if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
@@ -144,7 +145,7 @@ export function createTranslator(
       const left = schema.required.filter((each) => !hidden.perhaps.has(String(each)));
       if (left.length > 0) into.required = left;
     }
-    if (isOld) bounds(into);
+    if (isOld) modernizeBounds(into);
     if (isDraft7) modernizeSchema(into);
     const isLoose =
       Array.isArray(schema.oneOf) &&
@@ -157,7 +158,7 @@ export function createTranslator(
     return isLoose ? withAnyOf(written) : written;
   };
 
-  /** A server may ignore or refuse members that only servers send, so requests do not have them. Answers should not have members that only clients send. */
+  /** Requests leave out members that only servers send, because a server may ignore or refuse them. Answers should not have members that only clients send. */
   const properties = (place: SourcePlace, given: JsonObject, at: string, hidden: ReadonlySet<string>): JsonObject => {
     const entries: JsonObject = {};
     for (const each of Object.keys(given)) {
@@ -171,7 +172,7 @@ export function createTranslator(
     return entries;
   };
 
-  /** It must not change what is valid, and yet many go by it alone: both are right. If the branches say the same themselves, it adds nothing. */
+  /** A discriminator must not change which messages are valid, but many readers choose by it alone: both are right. If the branches themselves require the value, it adds nothing. */
   const discriminator = (into: JsonObject, place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
     const { discriminator: given, oneOf, anyOf } = schema;
     const keyword = Array.isArray(oneOf) ? "oneOf" : "anyOf";
@@ -203,13 +204,13 @@ export function createTranslator(
   };
 }
 
-/** A list of names without those of members that only the other side sends. */
+/** A list of names without the members that only the other side sends. */
 function withoutNames(names: Json, hidden: ReadonlySet<string>): Json {
   return Array.isArray(names) ? names.filter((each) => !hidden.has(String(each))) : names;
 }
 
-/** Names that draft-07 does not know, which assert nothing there. */
-const laterThan7 = new Set(
+/** Keywords that draft-07 does not have. They assert nothing there. */
+const keywordsAfterDraft7 = new Set(
   "prefixItems minContains maxContains unevaluatedItems unevaluatedProperties dependentRequired dependentSchemas $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor".split(
     " ",
   ),
@@ -233,14 +234,14 @@ function modernizeSchema(schema: JsonObject): void {
   }
 }
 
-/** Branches that differed in such a member alone would all be right now. */
+/** Branches that only differ in such a member would now all be valid. */
 function withAnyOf({ oneOf, ...others }: JsonObject): JsonObject {
   if (oneOf === undefined) return others;
   return others.anyOf === undefined ? { ...others, anyOf: oneOf } : { allOf: [others, { anyOf: oneOf }] };
 }
 
-/** OpenAPI 3.0 says as draft-04 with a boolean whether the bound itself is allowed. */
-function bounds(schema: JsonObject): void {
+/** OpenAPI 3.0, like draft-04, uses a boolean to say whether the bound itself is allowed. */
+function modernizeBounds(schema: JsonObject): void {
   for (const [exclusive, bound] of [
     ["exclusiveMinimum", "minimum"],
     ["exclusiveMaximum", "maximum"],
@@ -256,8 +257,8 @@ function bounds(schema: JsonObject): void {
 
 const composing = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"];
 
-/** `nullable` as its authors mean it, beside an enum and a choice as well, and the keyword whose last entry lets null in there. */
-function orNull(schema: JsonObject): { schema: JsonObject; added?: "enum" | "anyOf" } {
+/** The meaning of `nullable` that its authors intend, also beside an enum and a choice, and the keyword with the last entry that then allows null. */
+function withNullable(schema: JsonObject): { schema: JsonObject; added?: "enum" | "anyOf" } {
   const { type } = schema;
   if (composing.some((keyword) => Object.hasOwn(schema, keyword)) || (type === undefined && schema.enum !== undefined))
     return { schema: { anyOf: [schema, { type: "null" }] }, added: "anyOf" };

@@ -7,7 +7,7 @@ import {
   type TextType,
 } from "../../../schemas/index.ts";
 
-/** The types that the text of a value may have, by its schema. */
+/** The types that the text of a value may have according to its schema. */
 export function textTypes(
   schema: Json | undefined,
   root: JsonObject,
@@ -15,7 +15,7 @@ export function textTypes(
   const types = typesOf(schema, root, 0);
   if (types === undefined) return {};
   const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
-  if (inner === undefined) return ofTexts(types);
+  if (inner === undefined) return textTypesIn(types);
   if (inner === "members") return { holds: inner, members: membersOf(schema, root) };
   const within = itemsOf(schema, root);
   const isMixed = [...types].some((each) => each !== "array" && each !== "object" && each !== "null");
@@ -26,8 +26,8 @@ export function textTypes(
   };
 }
 
-/** The types of a value that is neither a list nor an object; none if one of the words is not a type, as in documents of older versions. */
-function ofTexts(types: ReadonlySet<string>): Pick<Parameter, "types"> {
+/** The types of a value that is neither a list nor an object. Empty if one of the words is not a type, as in documents of older versions. */
+function textTypesIn(types: ReadonlySet<string>): Pick<Parameter, "types"> {
   const texts = [...types].filter(isTextType);
   return texts.length < types.size ? {} : { types: texts };
 }
@@ -39,31 +39,36 @@ function isTextType(type: string): type is TextType {
 const textTypeNames: readonly TextType[] = ["string", "number", "integer", "boolean", "null"];
 
 function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
-  return typesOf(holding("items", schema, root, 0)?.items, root, 1);
+  return typesOf(findHolding("items", schema, root, 0)?.items, root, 1);
 }
 
-/** The schema that describes the content of a list or an object: itself, or the first part or choice that does, such as the list in "a list or null". */
-function holding(keyword: string, schema: Json | undefined, root: JsonObject, depth: number): JsonObject | undefined {
+/** The schema that describes the content of a list or an object: the schema itself, or its first part or choice that does, such as the list in "a list or null". */
+function findHolding(
+  keyword: string,
+  schema: Json | undefined,
+  root: JsonObject,
+  depth: number,
+): JsonObject | undefined {
   const here = resolveSchema(schema, root);
   if (!isObject(here) || depth > 8) return undefined;
   if (here[keyword] !== undefined) return here;
   const parts = [here.allOf, here.anyOf, here.oneOf].flatMap((each) => (Array.isArray(each) ? each : []));
-  return parts.map((each) => holding(keyword, each, root, depth + 1)).find((each) => each !== undefined);
+  return parts.map((each) => findHolding(keyword, each, root, depth + 1)).find((each) => each !== undefined);
 }
 
 /** Types other than lists and objects. */
 function membersOf(schema: Json | undefined, root: JsonObject): Record<string, TextType[]> {
-  const named = Object.entries((holding("properties", schema, root, 0)?.properties ?? {}) as JsonObject);
+  const named = Object.entries((findHolding("properties", schema, root, 0)?.properties ?? {}) as JsonObject);
   return Object.fromEntries(
     named.flatMap(([name, each]) => {
       const types = typesOf(each, root, 1);
-      const texts = types === undefined ? undefined : ofTexts(types).types;
+      const texts = types === undefined ? undefined : textTypesIn(types).types;
       return texts === undefined ? [] : [[name, texts]];
     }),
   );
 }
 
-/** The types that a schema names, as far as that is plain; undefined for any. */
+/** The types that a schema names, as far as that is obvious; undefined for any type. */
 function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set<string> | undefined {
   const here = resolveSchema(schema, root);
   if (!isObject(here) || depth > 8) return undefined;
@@ -86,7 +91,7 @@ function resolveSchema(schema: Json | undefined, root: JsonObject): Json | undef
   return here;
 }
 
-/** A parameter or a member with no text, or a list without items, is not written at all, or differently read: none is made. */
+/** A parameter or a member with an empty text, or a list without items, is not written at all, or is read differently: none is generated. */
 export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth = 0): void {
   const here = resolveSchema(schema, root);
   if (!isObject(here) || depth > 8) return;
@@ -105,8 +110,8 @@ export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth =
   withoutEmpty(here.items, root, depth + 1);
 }
 
-/** Keywords that leave a text unchanged, only describe it, or require one character, which every value written as text has. */
-const leaving = new Set([
+/** Keywords that every value written as text satisfies: they leave a text unchanged, only describe it, or require one character. */
+const harmlessKeywords = new Set([
   "type",
   "minLength",
   "format",
@@ -119,14 +124,14 @@ const leaving = new Set([
 ]);
 
 /**
- * A parameter, or the items of one, that may be any text may also be a value written as text: a number or a boolean. So a version that has an
- * integer there is narrower than one that has a text, and not disjoint from it.
+ * A parameter that may be any text, or has items that may, also allows other values written as text: numbers and booleans. A version that has an
+ * integer at this place is therefore narrower than one that has a text, and the two are not disjoint.
  */
 export function withWritten(schema: Json | undefined, root: JsonObject): Json | undefined {
   const here = resolveSchema(schema, root);
   if (!isObject(here)) return schema;
   if (here.type === "array" && here.items !== undefined)
     return { ...here, items: withWritten(here.items, root) as Json };
-  const isAny = here.type === "string" && Object.keys(here).every((name) => leaving.has(name));
+  const isAny = here.type === "string" && Object.keys(here).every((name) => harmlessKeywords.has(name));
   return isAny && !(Number(here.minLength) > 1) ? { ...here, type: ["string", "number", "boolean"] } : schema;
 }

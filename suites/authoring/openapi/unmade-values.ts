@@ -22,7 +22,7 @@ export function findUnmade({ name: operation, parameters }: Operation): { said: 
 
 const wholeQuery = "is the whole query (in: querystring)";
 
-/** Why no text is made for a parameter with this media type; undefined if one is made. */
+/** Why no text is generated for a parameter with this media type; undefined if one is. */
 export function otherContent({ content }: JsonObject): string | undefined {
   const [found] = Object.entries(isObject(content) ? content : {});
   if (found === undefined) return undefined;
@@ -32,7 +32,7 @@ export function otherContent({ content }: JsonObject): string | undefined {
   return `is ${type}`;
 }
 
-/** Whether the text of a parameter is its value, as it is without a media type. */
+/** Whether the text of a parameter is its value, as for a parameter without a media type. */
 export function isText(type: string): boolean {
   return /^text\/plain\s*(;|$)/i.test(type);
 }
@@ -41,7 +41,7 @@ function isNeeded(value: JsonObject): boolean {
   return value.in === "path" || value.required === true || (value.in === "querystring" && needsMembers(value));
 }
 
-/** Whether its schema asks for members: a server may demand them even if the parameter itself is not required. */
+/** Whether the schema of a parameter requires members: a server may demand them even if the parameter itself is not required. */
 function needsMembers({ content }: JsonObject): boolean {
   return Object.values(isObject(content) ? content : {}).some(
     (media) =>
@@ -64,7 +64,7 @@ export function findUnwritten({ documents }: PackData): string[] {
   );
 }
 
-/** Operations with a number among their parameters, and the texts of numbers that are not sent, since frameworks read them differently. */
+/** A note about operations with numbers as parameters: texts of numbers that frameworks read differently are not sent. */
 export function laxNumbersIn({ documents }: PackData): string[] {
   const names = documents.flatMap(({ document: { name, endpoint } }) => {
     const isNumber = ({ style, types = [], members = {} }: Parameter): boolean =>
@@ -79,7 +79,7 @@ export function laxNumbersIn({ documents }: PackData): string[] {
   ];
 }
 
-/** Operations with a body: that another media type than the described one is refused is not asked. */
+/** A note about operations with a body: it is not tested whether other media types are refused. */
 export function otherTypesIn({ documents }: PackData): string[] {
   const names = documents.flatMap(({ document: { name, role, endpoint } }) =>
     role === "entry" && endpoint !== undefined && endpoint.carries === undefined ? [name] : [],

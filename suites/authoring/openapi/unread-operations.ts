@@ -2,7 +2,7 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import type { Unread } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
 
-/** Adds an operation to a pack as a whole or, if it cannot be read, not at all: then it is among the unread ones. */
+/** Adds an operation to a pack completely, or not at all if it cannot be read. It is then added to the unread ones. */
 export async function addOrNot(
   data: PackData,
   unread: Unread[],
@@ -23,24 +23,24 @@ export async function addOrNot(
   }
 }
 
-/** For those who go on without it. */
+/** A note about an operation that cannot be read, for commands that continue without it. */
 export function describeUnread(unread: Unread): string {
   return `nothing is sent to ${unread.name}, which cannot be read: ${describeFault(unread)}`;
 }
 
-/** Its place, and the reason. */
+/** The place of a fault, and the reason. */
 export function describeFault({ error: { what, where } }: Unread): string {
   return `${where === undefined ? "" : `${where}: `}${what}`;
 }
 
-const alike = /^whether (\S+) refuses (requests without credentials is not tested: .*)$/;
+const groupedNote = /^whether (\S+) refuses (requests without credentials is not tested: .*)$/;
 
-/** Equal notes about the credentials of several operations become one sentence, after the others. */
+/** Equal notes about the credentials of several operations become one sentence, after the other notes. */
 export function groupCalls(calls: readonly string[]): string[] {
   const names = new Map<string, string[]>();
   const others: string[] = [];
   for (const call of calls) {
-    const [, name, rest] = alike.exec(call) ?? [];
+    const [, name, rest] = groupedNote.exec(call) ?? [];
     if (name === undefined || rest === undefined) others.push(call);
     else names.set(rest, [...(names.get(rest) ?? []), name]);
   }
@@ -52,7 +52,7 @@ export function groupCalls(calls: readonly string[]): string[] {
 
 const maxNamed = 5;
 
-/** The first names, and how many more there are. */
+/** The first names, and the number of the others. */
 export function firstNames(names: readonly string[]): string {
   const more = names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "";
   return `${names.slice(0, maxNamed).join(", ")}${more}`;

@@ -67,7 +67,7 @@ export async function playAgent(named: string = example.protocol, options: Agent
   const side = await agentSideOf(protocol);
   const { config, file } = await configFor(options);
   const served = options.reference === undefined ? undefined : await referenceAgent(side, options);
-  const setting = served?.setting ?? settingOf(config, options.http);
+  const setting = served?.setting ?? agentSetting(config, options.http);
   const { only = [], skip = [], seed = randomInt(2 ** 32), failOn = config.failOn } = options;
   const { deliverGated, gateOf } = await import("../output/gate.ts");
   const gate = await gateOf(options.baseline, options);
@@ -132,7 +132,7 @@ async function referenceAgent(side: AgentSide, { http, variant }: AgentCommandOp
   );
 }
 
-function settingOf({ agent: known, hooks = {}, timeScale }: Config, given: string | undefined): AgentSetting {
+function agentSetting({ agent: known, hooks = {}, timeScale }: Config, given: string | undefined): AgentSetting {
   const url = given ?? known?.url;
   if (url === undefined)
     throw new TouchstoneError("usage", "no agent is named", { hint: "name its callback: --http URL" });

@@ -35,7 +35,7 @@ describe("coverage", () => {
     // The rows of all operators add up to all mutants, including operators without survivors.
     const [keywords, operators] = [...out.matchAll(/^all +(\d.*)$/gm)].map(([, row = ""]) => row.trim().split(/ +/));
     expect(operators).toEqual(keywords?.slice(2));
-    expect(out).toMatch(/counts for nothing: \\u001b\[31mmistaken/);
+    expect(out).toMatch(/is not counted: \\u001b\[31mmistaken/);
     expect(out).toMatch(/\d+ of \d+ mutants that are not equivalent are killed/);
   });
 

@@ -106,7 +106,8 @@ it("keeps foreign files beside the vectors, and replaces or removes those of an 
     expect(code).toBe(0);
     return text.trim().split("\n").slice(1);
   };
-  const line = (path: string): string => `kept, since it is not as an export wrote it: ${shownPath(join(out, path))}`;
+  const line = (path: string): string =>
+    `kept, since it was changed after an export wrote it: ${shownPath(join(out, path))}`;
   expect((await said("ahcp")).sort()).toEqual([line("LICENSE"), line("README.md")]);
   expect(existsSync(join(out, "LICENSES/Apache-2.0.txt"))).toBe(true);
   const sums = (): string[] => readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");

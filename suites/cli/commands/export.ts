@@ -83,7 +83,7 @@ export const exportCommand: CliCommand = {
       (path) => `kept, since it was changed: ${shownPath(join(out, path))}, which the export no longer has\n`,
     );
     const theirs = outdated.kept.map(
-      (path) => `kept, since it is not as an export wrote it: ${shownPath(join(out, path))}\n`,
+      (path) => `kept, since it was changed after an export wrote it: ${shownPath(join(out, path))}\n`,
     );
     const lost = outdated.overwritten.map(
       (path) => `overwritten, though it was changed or not of an export: ${shownPath(join(out, path))}\n`,

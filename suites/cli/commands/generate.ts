@@ -43,7 +43,7 @@ interface GenerateOptions {
   atLeast?: number;
 }
 
-/** The share of the usual work with --least, and the share of the time for reading operations of a description. */
+/** The share of the usual work with --least, and the share of the time in which the operations of a description are read. */
 const [least, readingUntil] = [0.01, 0.4];
 
 const help = `
@@ -122,9 +122,9 @@ export const generate: CliCommand = {
     mustBeOneSource(pack, options);
     if (options.newRule !== undefined) return writeRule(pack, options.newRule);
     if (options.mcp !== undefined)
-      return ofTools(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
+      return makeToolsPack(options.mcp, { ...options, deadline, ...(memory === undefined ? {} : { memory }) });
     if (unguarded === true) return make(pack, options, deadline);
-    // The output of a stopped process counts.
+    // The output of a stopped process is still valid.
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
     const { settleVectors: settle } = await import("../../authoring/generate/resumed.ts");
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
@@ -138,7 +138,7 @@ async function writeRule(pack: string | undefined, id: string): Promise<number> 
 }
 
 /** Makes a pack of the tools that a server lists, with vectors made as for any other pack. */
-async function ofTools(
+async function makeToolsPack(
   server: string,
   { tool = ["*"], header: headers = [], out = "./mcp", ...limits }: GenerateOptions,
 ): Promise<number> {
@@ -159,7 +159,7 @@ async function ofTools(
   return code === 0 && refused.length > 0 ? exitCodes.violations : code;
 }
 
-/** One generation of vectors: its subject, and its progress. */
+/** One generation of vectors: the options, and the progress. */
 interface Generation {
   pack: string | undefined;
   options: GenerateOptions;
@@ -200,7 +200,7 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
     stages.show("looking for oddities");
     const documents = await lintDocuments(making, made);
     stages.clear();
-    await tell(making, made, documents);
+    await reportResult(making, made, documents);
     const isEnough = options.atLeast === undefined || isolatedPercent(made.manifest) >= options.atLeast;
     return !isEnough || made.untestable.length > 0 ? exitCodes.violations : 0;
   } finally {
@@ -208,14 +208,14 @@ async function make(pack: string | undefined, options: GenerateOptions, deadline
   }
 }
 
-/** Writes the vectors, after the files of a new pack; if there is no vector, these files are removed again. */
+/** Writes the vectors, after the files of a new pack. If there are no vectors, these files are removed again. */
 async function build({ pack, options, deadline, stages, begun, drawn }: Generation): Promise<MadeVectors> {
   const { seed } = options;
   const { makeVectors, doOrUndo, writeTexts } = await import("../../authoring/generate/make.ts");
   const { renderReadme } = await import("../../authoring/generate/readme.ts");
   const at = drawn?.folder ?? (pack as string);
   const isSeveral = (drawn?.texts.size ?? 0) > 3 || pack !== undefined;
-  /** Written along with the first vectors, so that a pack explains its use even if the work is stopped. */
+  /** Written with the first vectors, so that a pack explains its use even if the work is stopped. */
   const explain = (protocol: Protocol): void => {
     if (drawn === undefined || existsSync(join(at, "README.md"))) return;
     const text = renderReadme(protocol, programName(), options.module === undefined ? pack : undefined);
@@ -270,7 +270,7 @@ async function lintDocuments(
 }
 
 /** Reports the result, and the next commands. */
-async function tell(
+async function reportResult(
   { options, drawn }: Generation,
   made: MadeVectors,
   documents: readonly DocumentSummary[],

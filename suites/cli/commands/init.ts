@@ -92,7 +92,7 @@ export const init: CliCommand = {
     if (agent !== undefined && target.kind !== "http")
       throw new TouchstoneError("usage", "--agent needs --http", { hint: "leave it out, or name a server" });
     const credential = agent === undefined ? undefined : { agent };
-    if (target.kind === "mcp" && named === undefined && schema === undefined) return ofTools(target);
+    if (target.kind === "mcp" && named === undefined && schema === undefined) return writeToolsConfig(target);
     const pack = await packFrom({ schema, ref, out, name, protocol: named });
     const { probe, recognizeServer: recognized } = await import("../config/probe.ts");
     const { placeEndpoints: placed } = await import("../config/endpoints.ts");
@@ -114,7 +114,7 @@ export const init: CliCommand = {
 };
 
 /** A configuration for the tools of an MCP server that may be called; if none may be, they are listed. */
-async function ofTools(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
+async function writeToolsConfig(target: Extract<TargetConfig, { kind: "mcp" }>): Promise<number> {
   const { subjectOf: meant } = await import("../sources/subject.ts");
   const { toolsOfServer } = await import("../options/settings.ts");
   const { probe } = await import("../config/probe.ts");

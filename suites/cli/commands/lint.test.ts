@@ -132,7 +132,7 @@ it("examines every schema of a folder, and reports other and unreadable files", 
   expect(out).toMatch(/b\/size\.json:1:\d+ loose-pattern: #\/pattern/);
   expect(out).toMatch(/\n2 places to look at\.\n$/);
   const reported = (): string => vi.mocked(process.stderr.write).mock.calls.join("\n");
-  expect(reported()).toMatch(/passed over, .*package\.json/);
+  expect(reported()).toMatch(/ignored, .*package\.json/);
 
   write("b/broken.json", '{"$schema": "https://json-schema.org/draft/2020-12/schema",');
   write("b/lost.json", { ...dialect, $ref: "nowhere.json" });

@@ -156,7 +156,7 @@ interface LintTurn {
 interface LintTurns {
   /** The time for the next file; undefined if there is none left. */
   next(left: number): LintTurn | undefined;
-  /** The part that was not done, if any. */
+  /** The part of the work that was not done, if any. */
   over(): string | undefined;
 }
 
@@ -191,7 +191,7 @@ function turnsWithin(milliseconds: number, isLeast: boolean): LintTurns {
       const files = (count: number): string => `${count} ${count === 1 ? "file" : "files"}`;
       const parts = [
         ...(cut > 0 ? [`stopped (--deadline) in ${files(cut)}`] : []),
-        ...(skipped > 0 ? [`${files(skipped)} not looked at`] : []),
+        ...(skipped > 0 ? [`${files(skipped)} not checked`] : []),
       ];
       return parts.join(", ");
     },
@@ -219,7 +219,7 @@ interface Linted {
   needed: string[];
 }
 
-/** The data of a schema that are kept, without its text. */
+/** The findings about a schema with their places, without the text of the schema. */
 function placeFindings(
   findings: readonly LintResult[],
   written: readonly string[],
@@ -248,14 +248,14 @@ function placeMisread({ note: _, ...misread }: Misread): PlacedFinding {
   return placeFinding({ ...misread, kind: leftOutKind });
 }
 
-/** Adds to findings their places in their texts. */
+/** A finding with its place in its text. */
 function placeFinding(found: LintResult & Source): PlacedFinding {
   const { at, kind, why, file, line, column } = found;
   const [where, what] = [`${file}:${line}:${column}`, `${kind}: ${at}`];
   return { found, where, what, line: `${where} ${what} ${why}` };
 }
 
-/** Each finding once, even if several schemas share it; redundancy in only one of them is left out. */
+/** Each finding once, even if several schemas share it. Redundancy in only some of them is left out. */
 function distinctFindings(linted: readonly Linted[], ignored: ReadonlySet<string>): PlacedFinding[] {
   const needed = new Set(linted.flatMap((each) => each.needed));
   const all = new Map<string, PlacedFinding>();
@@ -284,7 +284,7 @@ const maxNamed = 10;
 function describePassedOver(others: readonly string[]): string {
   const more = others.length > maxNamed ? `, and ${others.length - maxNamed} more` : "";
   const why = "no $schema or $id, and not called NAME.schema.json";
-  return `passed over, since nothing says that it is a schema (${why}): ${others.slice(0, maxNamed).join(", ")}${more}`;
+  return `ignored, since nothing shows that it is a schema (${why}): ${others.slice(0, maxNamed).join(", ")}${more}`;
 }
 
 /** A kind of finding, or one finding as printed. Throws a usage error for an unknown kind. */

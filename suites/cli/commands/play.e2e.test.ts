@@ -37,7 +37,7 @@ describe("touchstone play", () => {
     expect({ code, isWhole: report.complete, violated: report.counts.violates }).toEqual({
       ...{ code: 1, isWhole: false, violated: 1 },
     });
-    expect(err).toContain("1 failed (--max-failures), ending with what there is");
+    expect(err).toContain("1 failed (--max-failures), ending with the results so far");
   });
 
   it("writes a report from which one scenario is played again", async () => {

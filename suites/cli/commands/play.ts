@@ -87,7 +87,7 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
   const protocol = protocolNamed(named ?? mustBeNamed(config));
   if (options.sides === true) return showSides(protocol);
   const { boundsIn } = await import("../../running/scenarios/index.ts");
-  const { side, scenarios, advice } = await storyOf(protocol, options.side);
+  const { side, scenarios, advice } = await scenariosOf(protocol, options.side);
   if (scenarios.length === 0 && side === "agent" && (await packOf(protocol)).agent !== undefined)
     return playAgent(protocol.name, agentOptions(options));
   if (scenarios.length === 0) throw nothingToPlay(protocol, side);
@@ -167,7 +167,7 @@ async function playProtocol(named: string | undefined, options: PlayFlags): Prom
 }
 
 /** The scenarios of a side: the named one, or the first. Throws a usage error for a side that the protocol does not have. */
-async function storyOf(
+async function scenariosOf(
   protocol: Protocol,
   named: string | undefined,
 ): Promise<{ side: string | undefined; scenarios: readonly Scenario[]; advice: (rule: Rule) => string | undefined }> {

@@ -64,7 +64,7 @@ export const replay: CliCommand = {
   },
   async run([id = ""], given) {
     const options = given as ReplayOptions;
-    const report = await replayVector(await wholeId(id, options), options);
+    const report = await replayVector(await resolveId(id, options), options);
     const { formerFailures, noFailureOf } = await import("../runs/former-failures.ts");
     const before = await formerFailures(options.from, options);
     const results = report.runs.flatMap((run) => run.results);
@@ -74,7 +74,7 @@ export const replay: CliCommand = {
     const { exchangeFacts } = await import("../../reports/sections/exchanges.ts");
     const { escapeInvisible } = await import("../../base/text/escape.ts");
     const lines = results.flatMap((result) => [
-      `${wordOn(result, failsRun(result, report.failOn), before)}  ${result.id}`,
+      `${verdictWord(result, failsRun(result, report.failOn), before)}  ${result.id}`,
       `  ${result.description}`,
       ...[...resultFacts(result), ...exchangeFacts(result)]
         .filter(([name]) => result.outcome !== "conforms" || name !== "got")
@@ -151,7 +151,7 @@ async function toolsMeant(id: string, options: ReplayOptions): Promise<CommandSu
 }
 
 /** The id itself, or the id of the scenario with this name. Throws a usage error for a rule (its id has no slashes either), and for an unknown or ambiguous id. */
-async function wholeId(id: string, { protocol: named, config }: ReplayOptions): Promise<string> {
+async function resolveId(id: string, { protocol: named, config }: ReplayOptions): Promise<string> {
   if (id.includes("/")) return id;
   const { availableProtocols } = await import("../sources/protocols.ts");
   const { playableScenarios } = await import("../../reports/explain/index.ts");
@@ -164,7 +164,7 @@ async function wholeId(id: string, { protocol: named, config }: ReplayOptions): 
     const isThere = (await playableScenarios(protocol)).some(({ name }) => name === id);
     if (isThere) found.push(protocol);
   }
-  // What a protocol plays for the one that it extends is meant only by its whole id.
+  // A scenario that a protocol inherits from the one that it extends is only meant by its whole id.
   const meant = found.filter(({ extends: extension }) => !found.some(({ name }) => name === extension?.parent.name));
   const [first, ...others] = meant.map(({ name, version }) => `${name}/${version}/scenarios/${id}`);
   if (others.length > 0)
@@ -196,7 +196,7 @@ async function mustBePlayable(id: string, protocol: Protocol, kind: TargetConfig
 }
 
 /** Only known failures or warnings can be fixed, and only failures can still fail. */
-function wordOn({ id, outcome }: Result, isFailing: boolean, { failed, warned }: FormerFailures): string {
+function verdictWord({ id, outcome }: Result, isFailing: boolean, { failed, warned }: FormerFailures): string {
   if (outcome === "conforms") return failed.has(id) || warned.has(id) ? "FIXED" : "CONFORMS";
   if (outcome === "disputed") return "DISPUTED";
   if (isUnanswered(outcome)) return "ERROR";

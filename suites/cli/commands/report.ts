@@ -144,7 +144,7 @@ async function renderReport(
   return writeReport(whole, await rulesOf([whole]), sinks, {
     ...shown,
     quiet,
-    again: againFor("render", sources),
+    again: commandAgain("render", sources),
     code: 0,
   });
 }
@@ -186,10 +186,13 @@ async function mergeSources(
   const { writeReport, sinksOf } = await import("../output/sinks.ts");
   const { merge } = await import("../../reports/index.ts");
   const whole = merge(sources, await placesIn(sources, vectors));
-  return writeReport(whole, await rulesOf([whole]), sinksOf(wanted), { ...shown, again: againFor("merge", sources) });
+  return writeReport(whole, await rulesOf([whole]), sinksOf(wanted), {
+    ...shown,
+    again: commandAgain("merge", sources),
+  });
 }
 
-function againFor(part: string, sources: readonly MergeSource[]): string {
+function commandAgain(part: string, sources: readonly MergeSource[]): string {
   return `${programName()} report ${part} ${sources.map(({ file }) => quote(file)).join(" ")}`;
 }
 

@@ -115,7 +115,7 @@ export const run: CliCommand = {
   },
 };
 
-/** Everything that is decided before the vectors are read. */
+/** All decisions that are made before the vectors are read. */
 interface Preparation {
   settings: Settings;
   options: RunCommandOptions;
@@ -195,7 +195,7 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
   const lines = openJournal(sinks);
   const bar = resultsOn(process.stderr, { isQuiet: options.quiet, hasScenarios: settings.scenarios });
   const end = endingOf(options, { failOn: settings.failOn, isKnown: gate?.knows(protocols) });
-  const tell = (text: string): void => {
+  const writeLine = (text: string): void => {
     if (options.quiet !== true) process.stderr.write(text);
   };
   const assumed: Capability[] = [];
@@ -209,10 +209,10 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
         page?.onStart(plan);
       },
       onCases: (planned) => {
-        tell(unsent(planned, settings.target, programName()));
-        for (const protocol of protocols) tell(missingLine(protocol));
+        writeLine(unsent(planned, settings.target, programName()));
+        for (const protocol of protocols) writeLine(missingLine(protocol));
       },
-      onPaced: (paced) => tell(paceLine(paced)),
+      onPaced: (paced) => writeLine(paceLine(paced)),
       onAssumed: (some) => assumed.push(...some),
       onProgress(progress) {
         lines.onProgress(progress);
@@ -228,7 +228,7 @@ async function runAndReport(run: Preparation, subject: CommandSubject, chosen: s
     bar.clear();
     const { report, code } = await deliverReport(run, ran, { protocols, page });
     (await import("../output/schema-changes.ts")).tellChanged(report, sinks);
-    tell(describeAssumptions(assumed));
+    writeLine(describeAssumptions(assumed));
     // A user who interrupted the run has seen no result that explains the delay.
     if (options.quiet !== true || !report.complete) process.stderr.write(limits());
     await page?.until(interruption.signal);
@@ -297,7 +297,7 @@ async function deliverReport(
   } finally {
     page?.ended(report);
     code = recordedOr(recorder, await writeReport(report, rules, sinks, options));
-    // At once: a user who has read the report may interrupt the run now.
+    // Done at once: a user who has read the report may interrupt the run now.
     interruption.reported();
   }
   return { report, code };
@@ -344,7 +344,7 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
   }
 }
 
-/** The parts of operations that are sent: their bodies, and their parameters. */
+/** The documents of operations that are sent: their bodies, and their parameters. */
 function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
   const names = operations.flatMap((each) => [each, `${each}${parametersEnd}`]);
   const found = protocols.flatMap(({ profile }) =>
@@ -355,7 +355,7 @@ function documentsOf(operations: readonly string[], protocols: readonly Protocol
   return found;
 }
 
-/** The operations of a description that `--only` names, if it names nothing else: then no vectors are made for the others. */
+/** The operations of a description that `--only` names, if it names nothing else. No vectors are then made for the others. */
 async function operationsChosen(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
   const { isDescription, saysDescription } = await import("../../authoring/openapi/description-names.ts");
   if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;

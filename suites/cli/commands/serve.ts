@@ -99,7 +99,7 @@ function liveOptions({ credential, profile = "development", ...options }: ServeO
   return { ...options, profile, credentials: Object.fromEntries(credential.map((text) => [text, credentialIn(text)])) };
 }
 
-/** The last sign divides: ids of agents may contain others. */
+/** The last equals sign separates the two: ids of agents may contain others. */
 function credentialIn(text: string): { agent: string; token: string } {
   const [, agent, token] = /^(.+)=([^=\s]+)$/.exec(text) ?? [];
   if (agent !== undefined && token !== undefined) return { agent, token };

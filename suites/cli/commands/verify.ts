@@ -70,7 +70,7 @@ export const verify: PartCommand = {
         [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
       artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
     });
-    const outputLines = visibleLinesOf(verification);
+    const outputLines = verificationLines(verification);
     const { statement, checks } = verification;
     if (objectionsAmong(checks).length > 0 || statement === undefined) {
       process.stdout.write(outputLines);
@@ -85,7 +85,7 @@ export const verify: PartCommand = {
       );
       return 0;
     }
-    const agreement = await askAgain(verification, options).catch((failure: unknown) => {
+    const agreement = await repeatSample(verification, options).catch((failure: unknown) => {
       process.stdout.write(outputLines);
       throw failure;
     });
@@ -94,7 +94,7 @@ export const verify: PartCommand = {
   },
 };
 
-async function askAgain(verification: Verification, options: VerifyOptions): Promise<AnswerAgreement> {
+async function repeatSample(verification: Verification, options: VerifyOptions): Promise<AnswerAgreement> {
   const { repeatRun } = await import("../../publishing/certify/repeat-run.ts");
   const { mustHold } = await import("../../publishing/certify/verify.ts");
   const { statement, report } = mustHold(verification);
@@ -145,7 +145,7 @@ function inWords({ asked, differences, challenged, violated }: AnswerAgreement):
   return lines.map((line) => `${escapeInvisible(line)}\n`).join("");
 }
 
-function visibleLinesOf({ checks, statement }: Verification): string {
+function verificationLines({ checks, statement }: Verification): string {
   const wrong = checks.filter((each) => each.wrong !== undefined);
   const open = checks.filter((each) => each.open !== undefined);
   const heldCount = checks.length - wrong.length - open.length;
@@ -153,9 +153,9 @@ function visibleLinesOf({ checks, statement }: Verification): string {
   const { touchstone, result } = statement?.predicate ?? {};
   const lines = [
     ...(isRefused || touchstone === undefined
-      ? ["The certificate does not hold:", ...wrong.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
+      ? ["The certificate is not valid:", ...wrong.map(({ what, wrong: why }) => `  ${what}: ${why}`)]
       : [
-          `The certificate holds. It says ${result} of ${touchstone.implementation.name} ${touchstone.implementation.release}, run ${touchstone.started}`,
+          `The certificate is valid. It says ${result} of ${touchstone.implementation.name} ${touchstone.implementation.release}, run ${touchstone.started}`,
           ...touchstone.scores.map(
             ({ protocol, version, profile, result: mine, counts }) =>
               `  ${mine}  ${protocol} ${version} ${profile}: ${describeCounts(counts)}`,
@@ -163,9 +163,9 @@ function visibleLinesOf({ checks, statement }: Verification): string {
           ...notCheckedLines(touchstone.notChecked).map((line) => `  ${line}`),
         ]),
     ...open.map(({ what, open: why }) => `  ${what}: not compared, ${why}`),
-    `${heldCount} of ${checks.length} checks hold:`,
+    `${heldCount} of ${checks.length} checks pass:`,
     ...checks.flatMap((each) =>
-      each.wrong === undefined && each.open === undefined ? [`  ${each.what}: held against ${each.against}`] : [],
+      each.wrong === undefined && each.open === undefined ? [`  ${each.what}: compared with ${each.against}`] : [],
     ),
   ];
   return lines.map((line) => `${escapeInvisible(line)}\n`).join("");

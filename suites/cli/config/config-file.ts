@@ -11,7 +11,7 @@ interface NamedValue {
   name?: string;
   /** The agent to which the headers belong. */
   agent?: string | undefined;
-  /** The party that the protocol's scenarios are played against. */
+  /** The party with which the protocol's scenarios are played. */
   side?: Side | undefined;
 }
 
@@ -57,7 +57,7 @@ ${renameProgram("# Known failures, each with its reason; touchstone baseline --h
 ${target.kind === "http" ? `${credentialsOf(agent)}${scenariosAt(new URL(target.url).origin, side)}` : ""}`;
 }
 
-/** The agent to which the headers belong: messages that the server accepts name that agent as their sender. */
+/** The agent to which the headers belong. Messages that the server accepts name that agent as their sender. */
 function credentialsOf(agent: string | undefined): string {
   const a = agent === undefined ? `{ agent: bot, token: "\${TOKEN_A}" }` : `{ agent: ${text(agent)} }`;
   const begin = agent === undefined ? "# " : "";
@@ -70,7 +70,7 @@ ${begin}  a: ${a}
 }
 
 /** The members of an HTTP hook other than its address. */
-const takes = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
+const httpHookNote = `#   # Each http hook may have a method, headers and a body too: headers: { Authorization: "Bearer \${ADMIN_TOKEN}" }
 #   # A command will do as well, such as { command: "./restart.sh" }.`;
 
 /** Further settings of a live server. */
@@ -86,7 +86,7 @@ function scenariosAt(origin: string, { hooks, options = {} }: Partial<Side> = {}
   return `
 # Stories of several exchanges (idempotency, expiry, …), for protocols that have some. Agents and hooks let more of them be played.
 # scenarios: true
-${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${takes}\n${hookLines.join("\n")}\n`}`;
+${known.length === 0 ? "" : `# options:\n${known.join("\n")}\n`}${hookLines.length === 0 ? "" : `# hooks:\n${httpHookNote}\n${hookLines.join("\n")}\n`}`;
 }
 
 /** A placeholder for the value of an option. */

@@ -9,7 +9,7 @@ import { probe } from "./probe.ts";
 
 type ProbedServer = Extract<TargetConfig, { kind: "http" }>;
 
-/** A server with a path for each document of a pack that has none yet. Paths are found by trying: a path counts if valid messages are accepted there and others refused. Throws a target error that says how to name paths if none is found. */
+/** A server with a path for each document of a pack that has none yet. Paths are found by trying: a path counts if valid messages are accepted there and invalid ones refused. If none is found, throws a target error that says how to name paths. */
 export async function placeEndpoints(
   protocol: Protocol,
   target: TargetConfig,
@@ -48,7 +48,7 @@ async function withPath(
     const asked: ProbedServer = { ...server, url, endpoints: { ...server.endpoints, [document.name]: path } };
     const { conforms, asked: count, failure } = await probe(protocol, asked, { signal, only: document.name });
     if (failure !== undefined || signal?.aborted === true) return undefined;
-    // A server that accepts or refuses everything is right about one half.
+    // A server that accepts or refuses everything is right in half of the cases.
     if (conforms > count / 2) return asked;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { type Config, isObject, pointer, TouchstoneError } from "../../../schemas/index.ts";
 
-/** The members of a configuration that may be secret, and so may be left to the environment. */
+/** The members of a configuration that may be secret, and may therefore refer to environment variables. */
 export const secretMembers: readonly RegExp[] = [
   /^\/target\/headers\//,
   /^\/credentials\//,
@@ -9,7 +9,7 @@ export const secretMembers: readonly RegExp[] = [
   /^\/hooks\/[^/]+\/http\/headers\//,
 ];
 
-/** An address may have a port that is known late; so may options, which may contain more addresses of a protocol. */
+/** An address may have a port that is not known in advance. So may options, which may contain further addresses of a protocol. */
 const addresses: readonly RegExp[] = [/^\/target\/url$/, /^\/hooks\/[^/]+\/http\/url$/, /^\/options\//];
 
 /** Whether a part of a configuration is used. */

@@ -25,9 +25,9 @@ export interface Probe {
 }
 
 /** The number of valid vectors, and of invalid ones, that run against the target. */
-const each = 4;
+const samplesPerVerdict = 4;
 
-/** Runs a few vectors of a protocol, or only of one document (`only`), against a target, as the agent of a credential if there is one. Shows whether the target is running, understands the messages, and distinguishes valid from invalid ones. */
+/** Runs a few vectors of a protocol, or only of one document (`only`), against a target, with the credentials of an agent if there are any. The results show whether the target is running, understands the messages, and distinguishes valid from invalid ones. */
 export async function probe(
   protocol: Protocol,
   target: TargetConfig,
@@ -74,14 +74,14 @@ export async function recognizeServer(
     probes.push(probed);
   }
   const [best, second] = probes.sort((a, b) => b.conforms - a.conforms) as [Probe, Probe];
-  // A server that accepts or refuses everything is right about one half of every protocol.
-  if (best.conforms > each && best.conforms > second.conforms) return best;
+  // A server that accepts or refuses everything is right in half of the cases of every protocol.
+  if (best.conforms > samplesPerVerdict && best.conforms > second.conforms) return best;
   throw new TouchstoneError("target", "the protocol of the implementation cannot be recognized", {
     hint: `name it with --protocol: ${builtInPacks.map(({ name }) => name).join(", ")}`,
   });
 }
 
-/** Why a target cannot be judged: the first line is the reason, the others are the remedy. */
+/** The error for a target that cannot be judged: the first line is the reason, the others are the remedy. */
 export function unusableTarget(failure: string): TouchstoneError {
   const [what = "", ...advice] = failure.split("\n").map((line) => line.trim());
   return new TouchstoneError("target", what, { hint: [...advice, "nothing was written"].join("\n") });
@@ -105,10 +105,10 @@ function sample(vectors: readonly Vector[]): string[] {
     const fit = vectors.filter(
       (vector) => vector.valid === valid && /^[^/]+\/[^/]+\/[^/]+\/(in)?valid\//.test(vector.id) && isPlain(vector),
     );
-    const step = Math.max(1, Math.floor(fit.length / each));
+    const step = Math.max(1, Math.floor(fit.length / samplesPerVerdict));
     return fit
       .filter((_, index) => index % step === 0)
-      .slice(0, each)
+      .slice(0, samplesPerVerdict)
       .map(({ id }) => id);
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { type Config, isObject, nearestName, TouchstoneError } from "../../../schemas/index.ts";
 
-/** Splits `FILE#PROJECT` into a file and one of its projects. A file with the sign in its own name is read as a whole. */
+/** Splits `FILE#PROJECT` into a file and one of its projects. If a file with the whole name exists, the name is not split. */
 export function splitConfig(named: string): { file: string; project?: string } {
   const sign = named.lastIndexOf("#");
   if (sign < 1 || existsSync(named)) return { file: named };

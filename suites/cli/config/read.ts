@@ -18,7 +18,7 @@ import { placeInProject, projectIn, splitConfig } from "./projects.ts";
 
 /** Reads a configuration, or one project of it (`FILE#PROJECT`), and fills in the environment variables that are used. Throws a usage error with the place of the wrong value. */
 export async function readConfig(file: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
-  const config = await (isConfigData(file) ? fromText : fromModule)(file, environment, isUsed);
+  const config = await (isConfigData(file) ? readText : readModule)(file, environment, isUsed);
   confide(secretsIn(config));
   return config;
 }
@@ -32,20 +32,20 @@ export async function placeInConfig(file: string, at: string): Promise<string> {
 }
 
 function placeInModule(file: string, at: string): string {
-  return `${file}${at === "" ? "" : ` (#${shownAt(at)})`}`;
+  return `${file}${at === "" ? "" : ` (#${showPlace(at)})`}`;
 }
 
 function placeInText(file: string, text: Text, at: string): string {
   const { line, column } = text.locate(at);
-  return `${file}:${line}:${column}${at === "" ? "" : ` (#${shownAt(at)})`}`;
+  return `${file}:${line}:${column}${at === "" ? "" : ` (#${showPlace(at)})`}`;
 }
 
-/** A place with plain words or numbers as its names; any other name may be a misplaced secret, so only line and column are given. */
-function shownAt(at: string): string {
+/** A place if all its names are plain words or numbers. Any other name may be a misplaced secret, so only line and column are given. */
+function showPlace(at: string): string {
   return at.replace(/[^/]+/g, (name) => (/^(\d+|\$?[a-z]{1,16}([-_][a-z]{1,16}){0,3})$/i.test(name) ? name : "…"));
 }
 
-async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+async function readText(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const { file, project } = splitConfig(named);
   const text = await textIn(file).catch((error: unknown) => {
     throw withoutQuotes(error);
@@ -58,14 +58,14 @@ async function fromText(named: string, environment: NodeJS.ProcessEnv, isUsed?: 
       hint: `leave it out with --no-config, or let touchstone init write one; ${check[1]}`,
     });
   const value = projectIn(text.value, project, file);
-  mustFit(value as Json, ...check);
+  requireValid(value as Json, ...check);
   const config = fillVariables(value as Config, environment, check[0], isUsed);
-  // An address may consist of a variable.
-  mustFit(config as unknown as Json, ...check);
+  // An address may be a variable.
+  requireValid(config as unknown as Json, ...check);
   return config;
 }
 
-/** The message about an unreadable text, without any part of the text, which may be a secret. It has the line and column instead. */
+/** The message about an unreadable text, with line and column, and without any part of the text, which may be a secret. */
 function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof TouchstoneError)) return error;
   // Without a place in the text, the file itself cannot be read.
@@ -81,7 +81,7 @@ function withoutQuotes(error: unknown): unknown {
 }
 
 /** A module may compute its content, and its hooks may be functions. */
-async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
+async function readModule(named: string, environment: NodeJS.ProcessEnv, isUsed?: Used): Promise<Config> {
   const { file, project } = splitConfig(named);
   const exported = await exportOf(file);
   const config = typeof exported === "function" ? exported : projectIn(exported, project, file);
@@ -93,29 +93,29 @@ async function fromModule(named: string, environment: NodeJS.ProcessEnv, isUsed?
   }
   const place = (at: string): string => placeInModule(file, at);
   const check: ConfigCheck = [place, "export the configuration by default: export default defineConfig({ … })"];
-  mustFit(plainJson(config), ...check);
+  requireValid(plainJson(config), ...check);
   const whole = fillVariables(config as Config, environment, place, isUsed);
-  mustFit(plainJson(whole), ...check);
+  requireValid(plainJson(whole), ...check);
   return whole;
 }
 
 type ConfigCheck = [place: (at: string) => string, usual: string];
 
 /** Throws a usage error for the first fault of a configuration, and names the others. A possible secret is not quoted. */
-function mustFit(config: Json, place: (at: string) => string, usual: string): void {
+function requireValid(config: Json, place: (at: string) => string, usual: string): void {
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
     const value = pointer.at(fault.at, config);
     const isSecret = secretMembers.some((each) => each.test(`${fault.at}/`)) || !isPlainWord(value);
-    if (fault.what.startsWith("its name: ") && shownAt(fault.at).includes("…"))
+    if (fault.what.startsWith("its name: ") && showPlace(fault.at).includes("…"))
       return { at: fault.at, what: "its name is not valid here (not shown: it may be a secret)" };
-    return isSecret && !isMade(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
+    return isSecret && !isCompound(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
   });
   const [first, ...others] = faults;
   if (first === undefined) return;
   const hint = `${first.hint ?? usual}${besideFirst(
     first,
-    others.map((each) => (each.at === first.at ? each : { ...each, at: shownAt(each.at) })),
+    others.map((each) => (each.at === first.at ? each : { ...each, at: showPlace(each.at) })),
   )}`;
   throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
 }
@@ -132,8 +132,8 @@ function withoutValue(what: string, value: Json | undefined): string {
   return `the value ${isOther ? "is not valid here" : `does not match ${form}`} (not shown: it may be a secret)`;
 }
 
-/** Whether a value has parts; it is described by their names. */
-function isMade(value: Json | undefined): boolean {
+/** Whether a value has parts. Errors describe it by their names. */
+function isCompound(value: Json | undefined): boolean {
   return typeof value === "object" && value !== null;
 }
 
@@ -146,7 +146,7 @@ async function exportOf(file: string): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTime / 1000} s`)), importTime);
-    // If nothing else is pending, waiting would be in vain.
+    // If nothing else is pending, waiting would never end.
     timer.unref();
   });
   try {
@@ -165,7 +165,7 @@ async function exportOf(file: string): Promise<unknown> {
   }
 }
 
-/** The value as JSON, with a command in place of each function. */
+/** The value as JSON, with each function replaced by a command. */
 function plainJson(config: unknown): Json {
   const text = JSON.stringify(config, (_, value) => (typeof value === "function" ? { command: "function" } : value));
   return text === undefined ? null : (JSON.parse(text) as Json);

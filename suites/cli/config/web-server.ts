@@ -4,13 +4,13 @@ import { killGroup, spawnGroup } from "../../base/process/group.ts";
 
 /** The default time to wait for the first answer, in seconds. */
 const usualTimeout = 60;
-/** Milliseconds between two probes, and for one probe. */
+/** Milliseconds between two probes, and the time limit of one. */
 const pause = 100;
-const look = 2000;
+const probeTime = 2000;
 /** The maximum characters of a server's output that are kept for an error. */
 const maxPrintedLength = 2000;
 
-/** Starts the server under test and waits until its address answers with any status. Throws a target error if the server exits before that or does not answer in time, or if another program already answers at the address (unless `reuse` allows that: then nothing is started). */
+/** Starts the server under test and waits until its address answers with any status. Throws a target error if the server exits before that or does not answer in time. If another program already answers at the address, throws as well, unless `reuse` allows that: then nothing is started. */
 export async function startWebServer(
   { command, url, timeout = usualTimeout, reuse = false }: WebServerConfig,
   signal?: AbortSignal,
@@ -49,7 +49,7 @@ function serverError(where: string, what: string, hint: string): TouchstoneError
 
 async function answers(url: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(look) });
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(probeTime) });
     await answer.body?.cancel();
     return true;
   } catch {

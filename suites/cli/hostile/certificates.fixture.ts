@@ -55,7 +55,7 @@ const again = (report: Report, change: (run: Run) => void): void => {
 
 type Result = Run["results"][number];
 
-/** A result as if the implementation had accepted an invalid message, and the run had another result. */
+/** A result as if the implementation had accepted an invalid message and the run had counted that as another outcome. */
 const accepting =
   (change: Partial<Result>) =>
   (all: Forged): void =>
@@ -64,11 +64,11 @@ const accepting =
       ...change,
     });
 
-/** Changes the first result of some kind, with the counts that follow from it. */
-function restated(all: Forged, isIt: (result: Result) => boolean, change: Partial<Result>): void {
+/** Changes the first result for which `isMatch` is true, and the counts that follow from it. */
+function restated(all: Forged, isMatch: (result: Result) => boolean, change: Partial<Result>): void {
   forgeReport(all, (report) => {
     const run = first(report);
-    const result = run.results.find(isIt) as Result;
+    const result = run.results.find(isMatch) as Result;
     const before = result.outcome;
     Object.assign(result, change);
     for (const { counts } of [run, report]) {
@@ -163,7 +163,7 @@ const changes: Record<string, (all: Forged) => void> = {
   "nothing that was left out": ({ statement }) => void statement.predicate.touchstone.notChecked.splice(0),
   "members of its own": ({ statement }) => void Object.assign(statement, { seal: "gold" }),
   "another configuration": ({ files }) => void files.set("configuration.json", "{}\n"),
-  "a start that is to come": (all) =>
+  "a start in the future": (all) =>
     forgeReport(all, (report) => Object.assign(report, { started: "2999-01-01T00:00:00.000Z" })),
   "a run that ends in time to come": (all) => forgeReport(all, (report) => Object.assign(report, { durationMs: 1e14 })),
   "a run that is shorter than one of its results": (all) =>
@@ -258,7 +258,7 @@ const forgedRows = Object.entries(changes).map(
       const bundle = JSON.parse(readFileSync(join(own, "right.touchstone.json"), "utf8"));
       writeFileSync(join(own, "forged.json"), forgeCertificate(bundle, privateKey(join(own, "k.pem"), {}), change));
       const { code, said } = await runOnce(own, "verify", "forged.json", "--key", "k.pub.pem", "--protocol", "./order");
-      return (code === 1 && said.startsWith("The certificate does not hold")) || code === 2
+      return (code === 1 && said.startsWith("The certificate is not valid")) || code === 2
         ? []
         : [`it ended with ${code}: ${said.slice(0, 300)}`];
     },

@@ -116,7 +116,7 @@ const commands: Record<string, (file: string) => string[]> = {
 };
 
 /** Checks that a command runs no foreign code, prints no line from a stranger, and does not crash. */
-async function quietly(words: readonly string[]): Promise<string[]> {
+async function findCodeRun(words: readonly string[]): Promise<string[]> {
   const own = folder();
   rmSync(mark(own), { force: true });
   const { code, said } = await runOnce(own, ...words);
@@ -129,10 +129,10 @@ async function quietly(words: readonly string[]): Promise<string[]> {
 
 const kind = "code out of files that are read" as const;
 
-const ofReports = Object.keys(shapes("/")).flatMap((shape) =>
+const reportRows = Object.keys(shapes("/")).flatMap((shape) =>
   Object.entries(commands).flatMap(([name, words]): Row[] => [
-    { kind, name: `${name}: ${shape}`, play: () => quietly(words(`${shape}.json`)) },
-    { kind, name: `${name}: ${shape}, of a run`, play: () => quietly(words(`${shape}.run.json`)), isLarge: true },
+    { kind, name: `${name}: ${shape}`, play: () => findCodeRun(words(`${shape}.json`)) },
+    { kind, name: `${name}: ${shape}, of a run`, play: () => findCodeRun(words(`${shape}.run.json`)), isLarge: true },
   ]),
 );
 
@@ -147,6 +147,6 @@ const others = [
   ["coverage", "set", "--unguarded"],
   ["check", "set", "--unguarded"],
   ["explain", "order@1/1/order/valid/sample"],
-].map((words): Row => ({ kind, name: words.join(" "), play: () => quietly(words) }));
+].map((words): Row => ({ kind, name: words.join(" "), play: () => findCodeRun(words) }));
 
-export const codeRows: readonly Row[] = [...ofReports, ...others];
+export const codeRows: readonly Row[] = [...reportRows, ...others];

@@ -55,8 +55,8 @@ const readers: Record<string, (file: string) => string[]> = {
   "run --config": (file) => ["run", "--config", file],
 };
 
-/** Checks a command that must refuse its file without reading all of it: reports any exit code other than that of usage, and too much memory. */
-async function refused(words: readonly string[], isBounded = true): Promise<string[]> {
+/** Runs a command that must refuse its file without reading all of it. Reports an exit code other than that of usage errors, and too much memory. */
+async function checkRefusal(words: readonly string[], isBounded = true): Promise<string[]> {
   const before = process.memoryUsage().rss;
   const { code, said } = await runOnce(folder(), ...words);
   const grown = process.memoryUsage().rss - before;
@@ -66,19 +66,22 @@ async function refused(words: readonly string[], isBounded = true): Promise<stri
   ];
 }
 
-const ofFiles = Object.entries(readers).flatMap(([command, words], at) =>
+const fileRows = Object.entries(readers).flatMap(([command, words], at) =>
   ["zero.json", "random.json", "pipe.json", "sparse.json"].map(
     (file, which): Row => ({
       kind,
       name: `${command} of ${file}`,
-      play: () => refused(words(file)),
+      play: () => checkRefusal(words(file)),
       ...((at + which) % 2 === 0 ? {} : { isLarge: true as const }),
     }),
   ),
 );
 
-/** Files that a reader would hold in many times their bytes, and of the size above which it may not. */
-const ofLargeFiles = Object.entries({ ...readers, "validate --trace": (file: string) => ["validate", "--trace", file] })
+/** Files that need many times their size in memory, just above the size limit. */
+const largeFileRows = Object.entries({
+  ...readers,
+  "validate --trace": (file: string) => ["validate", "--trace", file],
+})
   .flatMap(([command, words]) => ["large.json", "many.json"].map((file) => [command, words(file), file] as const))
   .concat([
     ["validate", ["validate", "many.yaml"], "many.yaml"],
@@ -108,12 +111,12 @@ const odd: [command: string, words: (file: string) => string[]][] = [
   ["list", (file) => ["list", "rules", "--protocol", file]],
   ["run", (file) => ["run", file]],
 ];
-const ofOddFiles = odd.flatMap(([command, words]) =>
+const oddFileRows = odd.flatMap(([command, words]) =>
   ["circle.json", "zero", "zero.json", "pipe.json", "sparse.json", "large.json", "n".repeat(300)].map(
     (file, which): Row => ({
       kind,
       name: `${command}, given ${file.length > 100 ? "a name that is too long" : file}`,
-      play: () => refused(words(file), !/list|fuzz|config|coverage/.test(command)),
+      play: () => checkRefusal(words(file), !/list|fuzz|config|coverage/.test(command)),
       // A large file that is a regular file is read.
       ...(which % 3 === 0 ? {} : { isLarge: true as const }),
     }),
@@ -133,7 +136,7 @@ const circles: Record<string, object> = {
     ...{ $recursiveAnchor: true, allOf: [{ $recursiveRef: "#" }] },
   },
 };
-const ofCircles = Object.entries(circles).flatMap(([what, schema], at) =>
+const circleRows = Object.entries(circles).flatMap(([what, schema], at) =>
   ["generate", "lint", "compare"].map(
     (command, which): Row => ({
       kind,
@@ -229,4 +232,4 @@ const others: Row[] = [
   },
 ];
 
-export const endlessRows: readonly Row[] = [...ofFiles, ...ofLargeFiles, ...ofOddFiles, ...ofCircles, ...others];
+export const endlessRows: readonly Row[] = [...fileRows, ...largeFileRows, ...oddFileRows, ...circleRows, ...others];

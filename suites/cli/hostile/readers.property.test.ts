@@ -60,7 +60,7 @@ const strange: fc.Arbitrary<Json> = fc.oneof(
   fc.integer({ min: 10, max: 3000 }).map((depth) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as Json),
 );
 
-/** A value with one part replaced, or with one member more or less. */
+/** A value with one part replaced, or with one member added or removed. */
 function changed(value: Json, path: readonly number[], other: Json): Json {
   const [first, ...rest] = path;
   if (first === undefined || typeof value !== "object" || value === null) return other;
@@ -78,7 +78,7 @@ function changed(value: Json, path: readonly number[], other: Json): Json {
 }
 
 /** The text of a nearly valid value, or any text. */
-function near(samples: readonly string[]): fc.Arbitrary<string> {
+function nearlyValidText(samples: readonly string[]): fc.Arbitrary<string> {
   const sample = fc.constantFrom(...samples);
   const value = fc.tuple(sample, fc.array(fc.nat(1000), { maxLength: 6 }), strange).map(([text, path, other]) => {
     const lines = text.trim().split("\n");
@@ -113,7 +113,7 @@ function near(samples: readonly string[]): fc.Arbitrary<string> {
 const protocol = protocolNamed(example.protocol);
 const endpoint: Endpoint = { method: "POST", path: "/" };
 
-/** A reader of foreign texts, with texts that it understands. It reports faults with the right error, or returns. */
+/** A reader of foreign texts, with texts that it understands. For any text it either returns or throws the right kind of error. */
 interface Reader {
   name: string;
   samples: () => string[];
@@ -172,7 +172,7 @@ const readers: Reader[] = [
       ].filter((each) => each.startsWith("{")),
     read(body, status) {
       for (const type of ["application/json", "text/event-stream", "text/html"])
-        judged(() =>
+        toleratingUsageErrors(() =>
           JSON.stringify(
             httpAnswer(
               { status, headers: { "content-type": type, "touchstone-warnings": body.slice(0, 100) }, body },
@@ -211,7 +211,7 @@ const readers: Reader[] = [
       '{"protocol":"ahcp","target":{"kind":"http","url":"http://a:b@h/?x=1","headers":{"a":"b"}},"credentials":{"a":{"agent":"x","token":"t"}},"hooks":{"clock":{"command":"x"}},"report":["json=x"]}',
     ],
     async read(text) {
-      await inFile("config.json", text, (file) => readConfig(file, { B: "b" })).catch(mustBeTold);
+      await inFile("config.json", text, (file) => readConfig(file, { B: "b" })).catch(rethrowUnlessReported);
       await inFile("config.yaml", text, (file) => readConfig(file, { B: "b" }));
     },
     slow: 10,
@@ -261,19 +261,19 @@ async function inFile<T>(name: string, text: string, read: (file: string) => T):
   return await read(file);
 }
 
-/** A damaged vector set is reported as such; any other internal error is our own fault. */
-function mustBeTold(error: unknown): void {
+/** A damaged vector set is reported as such. Any other internal error is our own fault. */
+function rethrowUnlessReported(error: unknown): void {
   if (error instanceof TargetFailure || error instanceof TargetSkip) return;
   if (error instanceof TouchstoneError && (error.kind !== "internal" || error.hint?.startsWith("restore") === true))
     return;
   throw error;
 }
 
-function judged(act: () => unknown): void {
+function toleratingUsageErrors(act: () => unknown): void {
   try {
     act();
   } catch (error) {
-    mustBeTold(error);
+    rethrowUnlessReported(error);
   }
 }
 
@@ -282,13 +282,13 @@ describe("any text is read, or refused with its fault", () => {
     const runs = numRuns > 300 ? numRuns : Math.ceil(numRuns / slow);
     await fc.assert(
       fc.asyncProperty(
-        near(samples()),
+        nearlyValidText(samples()),
         fc.constantFrom(200, 202, 204, 301, 400, 401, 413, 422, 500, 999),
         async (text, status) => {
           try {
             await read(text, status);
           } catch (error) {
-            mustBeTold(error);
+            rethrowUnlessReported(error);
           }
         },
       ),

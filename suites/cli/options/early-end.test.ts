@@ -16,7 +16,7 @@ it("ends a run after its deadline, and not before", () => {
   expect(end.signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
   expect(end.signal.aborted).toBe(true);
-  expect(output).toEqual(["touchstone: the deadline of 60 s is over (--deadline), ending with what there is\n"]);
+  expect(output).toEqual(["touchstone: the deadline of 60 s is over (--deadline), ending with the results so far\n"]);
   const closed = endingOf({ deadline: 60 }, { failOn: undefined, isKnown: undefined });
   closed.close();
   vi.advanceTimersByTime(60_000);

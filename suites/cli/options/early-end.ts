@@ -49,7 +49,7 @@ export function endingOf(
   const controller = new AbortController();
   const end = (why: string): void => {
     if (controller.signal.aborted) return;
-    say(`touchstone: ${why}, ending with what there is\n`);
+    say(`touchstone: ${why}, ending with the results so far\n`);
     controller.abort();
   };
   const endAtDeadline = (): void => end(`the deadline of ${deadline} s is over (--deadline)`);

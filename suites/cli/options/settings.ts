@@ -77,7 +77,7 @@ export async function settingsFrom(named: string | undefined, options: RunOption
   };
 }
 
-/** Reads the named configuration, or the one found in the working directory; without either, it is empty. With `isData`, a module is read only if it is named: a command that only reads must not run code that the user did not name. */
+/** Reads the named configuration, or the one in the working directory; without either, it is empty. With `isData`, a module is read only if it is named, because a command that only reads must not run code that the user did not name. */
 export async function configFor(
   options: TargetOptions & Pick<RunOptions, "config">,
   { isData = false }: { isData?: boolean } = {},
@@ -102,7 +102,7 @@ export async function placeIn(file: string | undefined, at: string): Promise<str
   return file === undefined ? `configuration (#${at})` : placeInConfig(file, at);
 }
 
-/** A test for parts of a configuration: false for the target, or those of its headers, that options replace. */
+/** Decides which parts of a configuration are used: not the target, or not its headers, if options replace them. */
 function notReplacedBy(options: TargetOptions): (at: string) => boolean {
   if (isNamed(options)) return (at) => at !== "/target";
   const given = new Set(options.header?.map(([name]) => pointer.append("/target/headers", name)));

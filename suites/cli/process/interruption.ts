@@ -13,7 +13,8 @@ export function createInterruption(): { signal: AbortSignal; reported(): void; e
     }
     // After a SIGHUP there may be no terminal to write to.
     process.stderr.on("error", () => {});
-    if (!isReported) process.stderr.write(`touchstone: ${signal}, ending with what there is; once more ends at once\n`);
+    if (!isReported)
+      process.stderr.write(`touchstone: ${signal}, ending with the results so far; once more ends at once\n`);
     controller.abort();
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -62,7 +62,7 @@ afterEach(() => {
 describe("a certificate", () => {
   it("is valid, and names unchecked results and the limits of a signature", async () => {
     expect(await verify()).toBe(0);
-    expect(out).toMatch(/^The certificate holds\. It says PASSED of .*, run /m);
+    expect(out).toMatch(/^The certificate is valid\. It says PASSED of .*, run /m);
     expect(out).toContain("PASSED  order 1 core@1: ");
     expect(out).toMatch(/not checked: order 1 text@1, \d+ results; live@1, 2 results \(not asked for\)/);
     expect(out).toContain("not that the tests were run");
@@ -78,7 +78,7 @@ describe("a certificate", () => {
     expect(out).toContain("50 of 50 vectors that were run again are as the certificate says");
     expect(await verify("--module", "accepts.mjs", "--sample", "50")).toBe(1);
     expect(out).toMatch(
-      /^The implementation does not agree with its certificate\.\n[\s\S]*\nThe certificate holds\. /m,
+      /^The implementation does not agree with its certificate\.\n[\s\S]*\nThe certificate is valid\. /m,
     );
     expect(out).toContain("violates, the certificate says conforms");
     expect(out).toMatch(/order\/1\/order\/invalid\/challenge\/\d+\/drawn-\d+ violates/);
@@ -249,7 +249,7 @@ describe("a change of a certificate", () => {
     const materials = bundled.materials.map((each, index) =>
       index === 0 ? { ...each, data: bytes.toString("base64") } : each,
     );
-    expect(await reported(bundleText({ ...bundled, materials }))).toContain("packed otherwise");
+    expect(await reported(bundleText({ ...bundled, materials }))).toContain("compressed differently");
   });
 
   it("is detected even where it makes no difference to JSON or base64, and if the file is cut short", async () => {
@@ -274,7 +274,9 @@ describe("a change of a certificate", () => {
     );
     expect(await reported(bundleText({ ...made, materials: [first] }))).toContain("it is not in the bundle");
     const more = { ...others[0], name: "more.json" } as Bundle["materials"][number];
-    expect(await reported(bundleText({ ...made, materials: [...made.materials, more] }))).toContain("does not know it");
+    expect(await reported(bundleText({ ...made, materials: [...made.materials, more] }))).toContain(
+      "does not mention it",
+    );
   });
 
   it("is detected if the signed statement contradicts the report", async () => {
@@ -345,7 +347,7 @@ describe("a signer's invention", () => {
     [
       "materials in another order",
       ({ statement }) => void statement.predicate.configuration.reverse(),
-      /materials and vector sets, in their order: they are others/,
+      /materials and vector sets, in their order: they differ/,
     ],
     [
       "files in another order",
@@ -360,7 +362,7 @@ describe("a signer's invention", () => {
       "claims",
       ({ statement }) =>
         void Object.assign(statement.predicate.touchstone.implementation, { claims: { order: ["all"] } }),
-      /claims, tool and time: they are others/,
+      /claims, tool and time: they differ/,
     ],
     [
       "another time",
@@ -370,7 +372,7 @@ describe("a signer's invention", () => {
     [
       "more than there is",
       ({ statement }) => void Object.assign(statement.predicate, { seal: "gold" }),
-      /statement as a whole: there is more/,
+      /statement as a whole: it has other members/,
     ],
     [
       "a score twice",
@@ -386,7 +388,7 @@ describe("a signer's invention", () => {
     [
       "that nothing was left out",
       ({ statement: { predicate } }) => void predicate.touchstone.notChecked.splice(0),
-      /unchecked results: other lists were left out/,
+      /unchecked results: the statement lists others/,
     ],
     [
       "a list of its own",
@@ -395,12 +397,12 @@ describe("a signer's invention", () => {
         files.set(name, text.replace(/"title":"[^"]*"/, '"title":"Gold"'));
         void statement;
       },
-      /list of order core@1: it is not that list/,
+      /list of order core@1: it differs from that list/,
     ],
     [
       "another way to call it",
       ({ files }) => files.set("configuration.json", "{}\n"),
-      /configuration\.json: it is of another run/,
+      /configuration\.json: it belongs to another run/,
     ],
     [
       "vectors that are not here",
@@ -424,7 +426,7 @@ describe("a signer's invention", () => {
     );
     expect(await run("verify", "made.json", "--key", "k.pub.pem", "--protocol", "./order"), out).toBe(1);
     expect(out).toMatch(why);
-    expect(out).toMatch(/^The certificate does not hold:\n/);
+    expect(out).toMatch(/^The certificate is not valid:\n/);
   });
 
   it("is not certified either", async () => {
@@ -439,9 +441,9 @@ describe("a signer's invention", () => {
 
   it("says for each check what it was compared with, and lists as valid only checks with something to compare", async () => {
     expect(await verify()).toBe(0);
-    expect(out).toMatch(/^(\d+) of \1 checks hold:$/m);
-    expect(out).toMatch(/^ {2}list of order core@1: held against the list that is published here$/m);
-    expect(out).toMatch(/^ {2}vectors of order 1: held against the set that is here, sha256-/m);
+    expect(out).toMatch(/^(\d+) of \1 checks pass:$/m);
+    expect(out).toMatch(/^ {2}list of order core@1: compared with the list that is published here$/m);
+    expect(out).toMatch(/^ {2}vectors of order 1: compared with the set that is here, sha256-/m);
     expect(out).not.toContain("nothing");
     expect(await run("verify", bundle, "--key", "k.pub.pem")).toBe(1);
     expect(out).toMatch(
@@ -453,10 +455,10 @@ describe("a signer's invention", () => {
       run("verify", "of-file.json", "--key", "k.pub.pem", "--protocol", "./order", ...more);
     expect(await verifyFile()).toBe(0);
     expect(out).toMatch(
-      /subject: not compared, it is the file hub\.bin: give it with --artifact\n(\d+) of (?!\1 )\d+ checks hold/,
+      /subject: not compared, it is the file hub\.bin: give it with --artifact\n(\d+) of (?!\1 )\d+ checks pass/,
     );
     expect(await verifyFile("--artifact", "hub.bin")).toBe(0);
-    expect(out).toContain("subject: held against the artifact");
+    expect(out).toContain("subject: compared with the artifact");
     expect(await verifyFile("--artifact", "right.json")).toBe(1);
     expect(out).toContain("subject: the certificate is about another file");
   });

@@ -61,7 +61,7 @@ export async function assessReport({
   const profiles: Assessment["profiles"] = [];
   for (const [index, run] of report.runs.entries()) {
     const protocol = protocols[index] as Protocol;
-    mustBeOf(protocol, run);
+    mustHaveSet(protocol, run);
     const wrong = await findMisstatement(run, protocol);
     if (wrong !== undefined)
       throw new TouchstoneError("usage", `the report contradicts itself: ${wrong}`, {
@@ -71,7 +71,7 @@ export async function assessReport({
     const asked = await Promise.all(wanted.map((each) => profileNamed(protocol, each)));
     const memberships = await membershipsOf(protocol);
     for (const profile of asked) {
-      if (!fitIn(memberships, profile).isKept)
+      if (!compareProfile(memberships, profile).isKept)
         throw new TouchstoneError(
           "usage",
           `the profile ${profile.name}@${profile.version} does not fit the vectors here`,
@@ -88,7 +88,7 @@ export async function assessReport({
   return { scores, notChecked, profiles };
 }
 
-function fitIn(memberships: readonly Membership[], profile: CertificationProfile): ProfileFit {
+function compareProfile(memberships: readonly Membership[], profile: CertificationProfile): ProfileFit {
   return fitOf(
     profile,
     memberships.find(({ name }) => name === profile.name),
@@ -104,22 +104,22 @@ export async function notCheckedOf(
 ): Promise<NotChecked[]> {
   const today = memberships ?? (await membershipsOf(protocol));
   const pending = asked.flatMap((profile) => {
-    const { length } = fitIn(today, profile).pending;
+    const { length } = compareProfile(today, profile).pending;
     const why = "pending: not scored before the profile's next version";
-    return length === 0 ? [] : [leaveOut(run, `${profile.name}@${profile.version}`, length, why)];
+    return length === 0 ? [] : [uncoveredResults(run, `${profile.name}@${profile.version}`, length, why)];
   });
   const names = new Set(asked.map(({ name }) => name));
   const others = (await profilesOf(protocol))
     .filter(({ name }) => !names.has(name))
-    .map(({ name, version, results }) => leaveOut(run, `${name}@${version}`, results.length, "not asked for"));
+    .map(({ name, version, results }) => uncoveredResults(run, `${name}@${version}`, results.length, "not asked for"));
   return [...pending, ...others];
 }
 
-function leaveOut({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
+function uncoveredResults({ protocol, version }: Run, profile: string, results: number, why: string): NotChecked {
   return { protocol, version, profile, results, why };
 }
 
-function mustBeOf(protocol: Protocol, run: Run): void {
+function mustHaveSet(protocol: Protocol, run: Run): void {
   const { digest } = loadVectors(protocol);
   if (digest === run.set.digest) return;
   throw new TouchstoneError("usage", `the report was made with a different ${run.protocol} vector set`, {

@@ -60,7 +60,7 @@ function misfitError(
   profile: CertificationProfile,
   gone: string[],
 ): TouchstoneError {
-  const what = gone.length === 0 ? "a vector of it asks something else now" : `${gone.length} of its results are gone`;
+  const what = gone.length === 0 ? "one of its vectors has changed" : `${gone.length} of its results are gone`;
   return new TouchstoneError("usage", `the profile ${profile.name}@${profile.version} no longer fits: ${what}`, {
     where: `${protocol} ${version}${gone[0] === undefined ? "" : ` (${gone[0]})`}`,
     hint: "restore the vectors, or freeze its next version with --next",

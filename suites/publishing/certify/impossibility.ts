@@ -1,24 +1,24 @@
 import type { CauseKind, Outcome, Report, Result } from "../../../schemas/index.ts";
 import { lineOf } from "../../results/command-line.ts";
 
-/** A sentence about an impossible time in a report, given the current time in milliseconds since 1970. Clocks of two machines may differ by some minutes. */
+/** Describes an impossible time in a report; `now` is in milliseconds since 1970. The clocks of two machines may differ by some minutes. */
 export function findImpossibleTime({ started, durationMs, runs }: Report, now: number): string | undefined {
   const latest = now + 10 * 60_000;
   const starts = [started, ...runs.flatMap((run) => run.started ?? [])];
   const ahead = starts.find((each) => !(Date.parse(each) <= latest));
-  if (ahead !== undefined) return `it was begun at ${ahead}, which is to come`;
-  if (!(Date.parse(started) + durationMs <= latest)) return "it ended at a time that is to come";
+  if (ahead !== undefined) return `it began at ${ahead}, which is in the future`;
+  if (!(Date.parse(started) + durationMs <= latest)) return "it ended at a time in the future";
   // The combined result of several reports has the time of the first.
   if (runs.some((run) => run.started !== undefined)) return undefined;
   const longer = runs.flatMap(({ results }) => results).find((each) => (each.durationMs ?? 0) > durationMs + 1);
   return longer === undefined ? undefined : `${longer.id} took longer than the run`;
 }
 
-/** A sentence about a command that does not match the options beside it, in a report as written; a report that was read has the command of its options. How the program was called is not compared. */
+/** Describes a command that does not match the options beside it in a report as it was written. (Reading a report rebuilds its command from its options.) The name under which the program was called is not compared. */
 export function findImpossibleCommand({ command, options }: Report): string | undefined {
   if (options === undefined || command === "") return undefined;
   const fitting = [false, true].map((isConfigured) => lineOf(options, { program: "", isConfigured }));
-  return fitting.some((line) => command.endsWith(line)) ? undefined : "its command is not that of its options";
+  return fitting.some((line) => command.endsWith(line)) ? undefined : "its command does not match its options";
 }
 
 /** The causes that an outcome allows; any cause if the outcome is not listed. */
@@ -30,16 +30,16 @@ const grounds: Partial<Record<Outcome, readonly CauseKind[]>> = {
 };
 const judged = new Set(Object.values(grounds).flat());
 
-/** A sentence about a result with a cause that its outcome, its verdict or its answer does not allow. */
+/** Describes a result with a cause that its outcome, its verdict or its answer does not allow. */
 export function findImpossibleCause({ runs }: Report): string | undefined {
   for (const result of runs.flatMap(({ results }) => results)) {
-    const wrong = causeWrong(result);
+    const wrong = findWrongCause(result);
     if (wrong !== undefined) return `${result.id}: ${wrong}`;
   }
   return undefined;
 }
 
-function causeWrong({ outcome, kind: of, verdict, why, cause, answer, decidedBy }: Result): string | undefined {
+function findWrongCause({ outcome, kind: of, verdict, why, cause, answer, decidedBy }: Result): string | undefined {
   if (decidedBy !== undefined && outcome !== "disputed") return `it is "${outcome}", and decided by readings`;
   if (outcome === "conforms")
     return cause === undefined && why === undefined ? undefined : "it conforms, and has a cause";

@@ -6,7 +6,7 @@ import { verdictOn } from "../../running/run/verdict.ts";
 import { boundsIn } from "../../running/scenarios/bounds.ts";
 import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.ts";
 
-/** A sentence about a result that differs from its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario, repeat its published members, and have an outcome that its own answer allows. For the answer itself, or its absence, there is only the signer's word. */
+/** Describes a result that differs from its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario, repeat its published members, and have an outcome that its own answer allows. Whether there was such an answer is only the signer's claim. */
 export async function findMisstatement(run: Run, protocol: Protocol): Promise<string | undefined> {
   const set = loadVectors(protocol);
   const cases = new Map(casesOf(protocol, set, run.readings).map((each) => [each.vector.id, each]));
@@ -74,12 +74,12 @@ function compareToAnswer(result: Result, of: RunCase, run: Run, protocol: Protoc
   const verdict = verdictOf(of.vector);
   const impossible = `it cannot be "${outcome}"`;
   const isBroken = result.cause?.kind === "answer-broken";
-  // A run may soften the judge's outcome for reasons outside of the report, but never turn it into a violation.
+  // A run may soften the judge's outcome for reasons that are not in the report, but never turns it into a violation.
   const isRead = answer !== undefined && !(run.target.kind === "mcp" && verdict === "valid");
   if (isRead) {
     const judging = { protocol, kind: run.target.kind as Target["kind"], codes: undefined, readings: undefined };
     const again = verdictOn({ of, observation: answer }, judging, {});
-    // The report does not say which rule an answer breaks; a judge with more codes warns more often about other reasons.
+    // The report does not say which rule an answer breaks. A judge that knows more codes warns more often about other reasons.
     const isOther = again.outcome === "conforms" && outcome !== "wrong-reason" && outcome !== "conforms" && !isBroken;
     return again.outcome === "violates" || isOther
       ? `${impossible}: it was ${answer.verdict}, and is ${verdict}`

@@ -58,7 +58,7 @@ export async function publishedChecks(
   if (!isWhole) checks.push({ what, against: "nothing", open: "not all lists of it are here" });
   else if (JSON.stringify(left) === JSON.stringify(notChecked))
     checks.push({ what, against: "the lists that are published here" });
-  else checks.push({ what, against: "the lists that are published here", wrong: "other lists were left out" });
+  else checks.push({ what, against: "the lists that are published here", wrong: "the statement lists others" });
   return checks;
 }
 
@@ -75,5 +75,9 @@ async function listCheck(
   if (ours === undefined)
     return { what, against: "nothing", open: `there is no ${profile.name}@${profile.version} here: update Touchstone` };
   const isOurs = JSON.stringify(ours) === JSON.stringify(profile);
-  return { what, against: "the list that is published here", ...(isOurs ? {} : { wrong: "it is not that list" }) };
+  return {
+    what,
+    against: "the list that is published here",
+    ...(isOurs ? {} : { wrong: "it differs from that list" }),
+  };
 }

@@ -17,21 +17,21 @@ interface RebuildInput {
   artifact?: string | undefined;
 }
 
-/** Makes a statement again from the results of its report, and lists each difference from the signed one: scores, totals, names of tests, materials and their order, subject, claims. For the name, the release and the unchecked parts there is only the signer's word. */
+/** Makes a statement again from the results of its report, and lists each difference from the signed one: scores, totals, names of tests, materials and their order, subject, claims. The name, the release and the list of unchecked parts are only the signer's claims. */
 export function rebuildStatement(given: RebuildInput): {
   checks: CertificateCheck[];
   profiles: CertificationProfile[];
 } {
-  const { checks, profiles, scores } = scoreAgain(given);
-  checks.push(...filesChecked(given));
-  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...stateAgain(given, scores));
+  const { checks, profiles, scores } = recomputeScores(given);
+  checks.push(...checkFiles(given));
+  if (checks.every(({ wrong }) => wrong === undefined)) checks.push(...rebuildFromScores(given, scores));
   return { checks, profiles };
 }
 
 type RebuiltScore = ReturnType<typeof scoreOf>;
 
 /** Computes each score again. */
-function scoreAgain({ statement, report, files }: RebuildInput): {
+function recomputeScores({ statement, report, files }: RebuildInput): {
   checks: CertificateCheck[];
   profiles: CertificationProfile[];
   scores: RebuiltScore[];
@@ -69,7 +69,7 @@ function scoreAgain({ statement, report, files }: RebuildInput): {
   return { checks, profiles, scores };
 }
 
-function filesChecked({ statement, report, bundle, files }: RebuildInput): CertificateCheck[] {
+function checkFiles({ statement, report, bundle, files }: RebuildInput): CertificateCheck[] {
   const names = bundle.materials.map(({ name }) => name);
   const lists = statement.predicate.touchstone.scores.map(fileOf);
   const wanted = ["report.json", "configuration.json", ...lists, ...names.filter((name) => name === "baseline.json")];
@@ -81,12 +81,12 @@ function filesChecked({ statement, report, bundle, files }: RebuildInput): Certi
       "what certify writes",
       areEqual(names, wanted) ? undefined : `they are ${names.join(", ")}`,
     ),
-    checkOf("configuration.json", "the report", isOurs ? undefined : "it is of another run"),
+    checkOf("configuration.json", "the report", isOurs ? undefined : "it belongs to another run"),
   ];
 }
 
 /** Makes the statement again from checked scores. */
-function stateAgain(
+function rebuildFromScores(
   { statement, report, bundle, files, payload, artifact }: RebuildInput,
   scores: readonly RebuiltScore[],
 ): CertificateCheck[] {
@@ -107,7 +107,7 @@ function stateAgain(
   const again = stateScores([...scores], details, materials, subject[0] as Descriptor);
   const { result, configuration, touchstone } = again.predicate;
   const signedWords = [touchstone.implementation, touchstone.tool, touchstone.started];
-  const others = "they are others";
+  const others = "they differ";
   return [
     checkOfSubject(subject, materials[0] as Descriptor, artifact),
     checkOf("result as a whole", "its scores", result === predicate.result ? undefined : `it is ${result}`),
@@ -128,7 +128,7 @@ function stateAgain(
     checkOf(
       "statement as a whole",
       "one made again from the report",
-      JSON.stringify(again) === payload ? undefined : "there is more or less in it",
+      JSON.stringify(again) === payload ? undefined : "it has other members",
     ),
   ];
 }

@@ -11,7 +11,7 @@ export interface Again {
   /** The report of the run that the certificate is about. */
   report: Report;
   profiles: readonly CertificationProfile[];
-  /** The number of vectors that are run again, and of unseen ones. */
+  /** The number of vectors that are run again, and of new ones. */
   sample: number;
   seed: number;
   timeoutMs?: number;
@@ -24,7 +24,7 @@ export interface AnswerAgreement {
   /** Results that fail now and did not before, or the reverse. */
   differences: { id: string; then: string; now: string }[];
   challenged: number;
-  /** New vectors that it gets wrong. */
+  /** New vectors that the implementation violates. */
   violated: string[];
 }
 
@@ -80,7 +80,7 @@ function resultsOf(report: Report): Result[] {
   return run.results;
 }
 
-/** This many of the ids, drawn by a seed. */
+/** Draws up to this many of the ids, by a seed. */
 function drawIds(ids: readonly string[], most: number, seed: number): string[] {
   const keyed = ids.map((id) => ({ id, key: createHash("sha256").update(`${seed} ${id}`).digest("hex") }));
   return keyed

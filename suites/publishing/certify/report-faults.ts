@@ -7,7 +7,7 @@ import { findStrayOption } from "./stray-option.ts";
 /** The faults that keep a report from being certified, with the checked parts; `text` is the report as written, if available. `now` is in milliseconds since 1970. */
 export function faultsOf(report: Report, text?: string, now: number = Date.now()): { what: string; wrong?: string }[] {
   const checks: [what: string, wrong: string | undefined][] = [
-    ["counts of the report, computed again", countsWrong(report)],
+    ["counts of the report, computed again", findWrongCounts(report)],
     ["results of the report, each once", findDoubled(report)],
     ["whole run", partOnly(report)],
     ["how the run was called", findStrayOption(report)],
@@ -22,7 +22,7 @@ export function faultsOf(report: Report, text?: string, now: number = Date.now()
   return checks.map(([what, wrong]) => (wrong === undefined ? { what } : { what, wrong }));
 }
 
-function countsWrong(report: Report): string | undefined {
+function findWrongCounts(report: Report): string | undefined {
   for (const { protocol, counts, results } of report.runs)
     if (!areSame(count(results), counts)) return `${protocol} has ${JSON.stringify(count(results))}`;
   if (!areSame(sum(report.runs.map(({ counts }) => counts)), report.counts))
@@ -31,7 +31,7 @@ function countsWrong(report: Report): string | undefined {
   return code === report.exitCode ? undefined : `it ends with ${code}, not with ${report.exitCode}`;
 }
 
-/** Either of two results with one id, or of two runs of one protocol, could be meant. */
+/** If two results have one id, or two runs have one protocol, it is unclear which one counts. */
 function findDoubled({ runs }: Report): string | undefined {
   const names = runs.map(({ protocol, version }) => `${protocol}/${version}`);
   const twice = names.find((name, index) => names.indexOf(name) < index);

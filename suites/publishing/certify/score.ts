@@ -38,9 +38,9 @@ export function scoreOf(run: Run, profile: CertificationProfile): Score {
 }
 
 /** Disputed vectors may be answered either way. */
-const fine = new Set<Outcome>(["conforms", "warns", "wrong-reason", "disputed"]);
+const passingOutcomes = new Set<Outcome>(["conforms", "warns", "wrong-reason", "disputed"]);
 
 /** Whether an outcome prevents a certificate; this includes outcomes that leave the answer open. */
 export function isFailure({ outcome }: Pick<Result, "outcome">): boolean {
-  return !fine.has(outcome);
+  return !passingOutcomes.has(outcome);
 }

@@ -19,10 +19,10 @@ export interface Verification {
   profiles: CertificationProfile[];
 }
 
-/** The sources of trust for verification, other than the bundle. */
+/** What a verification may trust in addition to the bundle itself. */
 export interface Trusted {
   key: KeyObject;
-  /** How the reader named the key. */
+  /** The name that the reader gave for the key. */
   keyName?: string;
   /** The known protocols with published sets and lists. */
   known: (name: string, version: string) => Protocol | undefined;
@@ -30,7 +30,7 @@ export interface Trusted {
   artifact?: string | undefined;
 }
 
-/** Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and must be the same. Sets and lists are compared with the published ones here. No target is needed. */
+/** Checks a bundle by itself: signature and digests, and the whole statement, which is made again from the results of the report and must be equal. Sets and lists are compared with the published ones. No target is needed. */
 export async function verifyBundle(
   bundle: Bundle,
   { key, keyName = "the key", known, artifact }: Trusted,
@@ -51,7 +51,7 @@ export async function verifyBundle(
   check("statement", predicateType, typeof statement === "string" ? statement : undefined);
   if (typeof statement === "string") return { checks, profiles: [] };
   const files = unpackMaterials(bundle.materials);
-  for (const { what, wrong } of digestsWrong(statement, bundle, files))
+  for (const { what, wrong } of findWrongDigests(statement, bundle, files))
     check(what, "the digests of the statement", wrong);
   if (checks.some(({ wrong }) => wrong !== undefined)) return { checks, statement, profiles: [] };
   const text = files.get("report.json")?.toString("utf8") ?? "";
@@ -85,8 +85,8 @@ function statementIn(payload: string): Statement | string {
 
 type CertificateFinding = Pick<CertificateCheck, "what" | "wrong">;
 
-/** Checks that each described file exists and matches, and that there is no other file. */
-function digestsWrong(
+/** Checks that each described file exists and has its digest, and that there is no other file. */
+function findWrongDigests(
   { predicate }: Statement,
   { materials }: Bundle,
   files: ReadonlyMap<string, Buffer>,
@@ -95,17 +95,17 @@ function digestsWrong(
   const checks: CertificateFinding[] = materials.map(({ name, data }) => {
     const { digest, annotations } = describePacked(name, files.get(name) as Buffer, data);
     const signed = stated.get(name);
-    if (signed === undefined) return { what: name, wrong: "the statement does not know it" };
+    if (signed === undefined) return { what: name, wrong: "the statement does not mention it" };
     if (signed.digest.sha256 !== digest.sha256)
       return { what: name, wrong: `its SHA-256 is ${digest.sha256}, the statement says ${signed.digest.sha256}` };
     if (signed.annotations?.packed !== annotations?.packed)
-      return { what: name, wrong: "it is packed otherwise than it was when it was signed" };
+      return { what: name, wrong: "it is compressed differently than when it was signed" };
     return { what: name };
   });
   if (new Set(materials.map(({ name }) => name)).size < materials.length)
-    checks.push({ what: "files of the bundle", wrong: "two have one name" });
+    checks.push({ what: "files of the bundle", wrong: "two have the same name" });
   if (stated.size < predicate.configuration.length)
-    checks.push({ what: "files of the statement", wrong: "two have one name" });
+    checks.push({ what: "files of the statement", wrong: "two have the same name" });
   for (const name of stated.keys())
     if (!name.startsWith("vectors ") && !files.has(name)) checks.push({ what: name, wrong: "it is not in the bundle" });
   if (!files.has("report.json") && !stated.has("report.json"))

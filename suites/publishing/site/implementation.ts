@@ -15,12 +15,12 @@ export function implementationPage(implementation: Implementation): string {
     [["Results", "../index.html"]],
     `${renderMatrix("Releases", "release", [...rows].reverse(), protocols)}
 ${protocols.map((protocol) => `<h2>${text(protocol)}</h2>\n${renderTrend(implementation, protocol)}`).join("\n")}
-${last === undefined ? "" : badgesShown(last)}`,
+${last === undefined ? "" : badgeSection(last)}`,
   );
 }
 
 /** The badges beside the page, which are those of the last release. */
-function badgesShown(release: Release): string {
+function badgeSection(release: Release): string {
   const images = [...release.latest].flatMap(([protocol, shown]) => [
     image(badgeFile(shown.run), `${protocol}: ${shown.state.says}`),
     ...(certifiedProfiles(shown).length === 0 ? [] : [image(certifiedFile(shown.run), `${protocol} certified`)]),

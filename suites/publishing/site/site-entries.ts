@@ -6,14 +6,14 @@ import { stateOf } from "./state.ts";
 import type { Implementation, Release, ShownRun, SiteContent, SiteEntry } from "./types.ts";
 
 /** The placeholder for the release of a report that was given without one. */
-const unstated = "unstated";
+const unstatedRelease = "unstated";
 
 /** Entries by implementation, release and protocol, in an order that does not depend on that of the files. */
 export function arrangeEntries(entries: readonly SiteEntry[]): SiteContent {
   const names = new Map<string, Map<string, ShownRun[]>>();
   for (const entry of distinctEntries(entries))
     for (const run of entry.report.runs) {
-      const { name, release } = entry.implementation ?? { name: run.target.name, release: unstated };
+      const { name, release } = entry.implementation ?? { name: run.target.name, release: unstatedRelease };
       const releases = names.get(name) ?? new Map<string, ShownRun[]>();
       names.set(name, releases);
       releases.set(release, [...(releases.get(release) ?? []), { entry, run, state: stateOf(run, entry.report) }]);

@@ -4,17 +4,17 @@ import { describeUntested } from "../../reports/wording/untested.ts";
 import { partOnly } from "../../results/partial-report.ts";
 import type { SiteState } from "./types.ts";
 
-/** The result of a run without its baseline: a reader of other parties' results must not overlook a known failure. It conforms only if everything was run, each vector got an answer, and at least one was decided. */
+/** The result of a run, without regard to its baseline: a reader of other parties' results must not overlook a known failure. A run conforms only if everything was run, each vector got an answer, and at least one was decided. */
 export function stateOf(run: Run, report: Pick<Report, "complete" | "options">): SiteState {
   const { counts } = run;
   if (counts.violates > 0)
     return { name: "fails", says: `${countNoun(counts.violates, "violation")} in ${ranOf(counts)}` };
-  const why = openBecause(run, report);
+  const why = whyOpen(run, report);
   if (why !== undefined) return { name: "open", says: why };
   return { name: "conforms", says: describeCounts(counts) };
 }
 
-function openBecause(run: Run, { complete, options }: Pick<Report, "complete" | "options">): string | undefined {
+function whyOpen(run: Run, { complete, options }: Pick<Report, "complete" | "options">): string | undefined {
   const { counts } = run;
   const part = partOnly({ runs: [run], complete });
   if (part !== undefined) return `not the whole: ${part}`;

@@ -21,7 +21,7 @@ export interface ReportPair {
 export interface ReportDifference {
   /** Results that fail now, and did not before or are new. */
   failing: ReportPair[];
-  /** Results that fail now as a baseline lists, and were not listed before, whether or not they failed. */
+  /** Results that fail now and are listed in the baseline, but were not listed before, whether or not they failed. */
   listed: ReportPair[];
   /** Results that had a verdict and are skipped now. */
   lost: ReportPair[];
@@ -32,7 +32,7 @@ export interface ReportDifference {
   changed: ReportPair[];
   added: ReportPair[];
   removed: ReportPair[];
-  /** Results with an outcome before, for a rule or scenario without any outcome in the new report. */
+  /** Results with an outcome before, for a rule or scenario without an outcome in the new report. */
   gone: ReportPair[];
   /** Results that are not in the new report because it is partial; `why` says how. */
   unseen: ReportPair[];
@@ -42,7 +42,7 @@ export interface ReportDifference {
   kinds: ResultKind[];
   /** Protocols with different vectors in the two reports. */
   sets: string[];
-  /** Whether the new report has an outcome for everything that it set out to judge. */
+  /** Whether the new report has an outcome for every selected vector and scenario. */
   complete: boolean;
   /** 0: the same or better. 1: a result fails that did not before, or had an outcome and is now skipped or not shown, or a rule or scenario is gone. 2: the reports have no result in common. 3: the new report is not complete. */
   exitCode: 0 | 1 | 2 | 3;
@@ -65,11 +65,11 @@ export function compare(before: Report, now: Report): ReportDifference {
   const missing = pairsThat(({ pair }) => pair.now === undefined);
   const parts = partsOf(before, now);
   const removed = missing.filter(({ id }) => parts(id) === undefined);
-  const isJudged = judgedIn(now);
+  const isJudged = isCoveredBy(now);
   const difference = {
     failing: pairsThat(({ failed, fails, isListed }) => fails && !failed && !isListed),
     listed: pairsThat(({ isListed }) => isListed),
-    lost: pairsThat(({ pair, failed }) => pair.now === "skipped" && !failed && wasAsked(pair)),
+    lost: pairsThat(({ pair, failed }) => pair.now === "skipped" && !failed && hadVerdict(pair)),
     fixed: pairsThat(({ pair, failed, fails }) => failed && !fails && pair.now !== undefined && pair.now !== "skipped"),
     still: pairsThat(({ failed, fails, isListed }) => failed && fails && !isListed),
     changed: pairsThat(
@@ -78,7 +78,7 @@ export function compare(before: Report, now: Report): ReportDifference {
     ),
     added: pairsThat(({ pair }) => pair.before === undefined),
     removed,
-    gone: removed.filter((pair) => wasAsked(pair) && !isJudged(pair)),
+    gone: removed.filter((pair) => hadVerdict(pair) && !isJudged(pair)),
     unseen: missing.flatMap((pair) => {
       const why = parts(pair.id);
       return why === undefined ? [] : [{ ...pair, why }];
@@ -88,7 +88,7 @@ export function compare(before: Report, now: Report): ReportDifference {
   };
   return {
     ...difference,
-    sets: setsChanged(before, now),
+    sets: findChangedSets(before, now),
     complete: now.complete,
     exitCode: exitCodeOf(difference, now.complete),
   };
@@ -103,23 +103,23 @@ function exitCodeOf(
   if (common === 0) return 2;
   if (failing.length + lost.length > 0) return 1;
   if (!complete) return 3;
-  return unseen.some(wasAsked) || gone.length > 0 ? 1 : 0;
+  return unseen.some(hadVerdict) || gone.length > 0 ? 1 : 0;
 }
 
-/** Whether a report has an outcome for the scenario of a result, and for its rule. */
-function judgedIn(report: Report): (pair: ReportPair) => boolean {
+/** Whether a report has an outcome for the scenario and the rule of a result. */
+function isCoveredBy(report: Report): (pair: ReportPair) => boolean {
   const results = report.runs.flatMap((run) => run.results.filter(({ outcome }) => outcome !== "skipped"));
   const rules = new Set(results.flatMap(({ rule }) => rule ?? []));
   const scenarios = new Set(results.map(scenarioOf));
   return (pair) => (pair.rule === undefined || rules.has(pair.rule)) && scenarios.has(scenarioOf(pair));
 }
 
-/** The id without the rule: the common part of several results of a scenario. All vectors count as one, and so do all walks, which are random. */
+/** The id without the rule, which the results of one scenario share. All vectors count as one scenario, and so do all walks, which are random. */
 function scenarioOf({ id, kind }: Pick<ReportPair, "id" | "kind">): string {
   return kind === "vector" || kind === "walk" ? kind : id.split("/").slice(0, 4).join("/");
 }
 
-function wasAsked({ before }: ReportPair): boolean {
+function hadVerdict({ before }: ReportPair): boolean {
   return before !== undefined && before !== "skipped";
 }
 
@@ -153,7 +153,7 @@ function pairOf(id: string, was: Result | undefined, is: Result | undefined): Re
   };
 }
 
-function setsChanged(before: Report, now: Report): string[] {
+function findChangedSets(before: Report, now: Report): string[] {
   const digests = new Map(before.runs.map(({ protocol, version, set }) => [`${protocol} ${version}`, set.digest]));
   return now.runs
     .map(({ protocol, version, set }) => ({ name: `${protocol} ${version}`, digest: set.digest }))

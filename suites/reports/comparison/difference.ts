@@ -13,22 +13,22 @@ const limits = { rules: 10, vectors: 2 };
 export function describeDifference(difference: ReportDifference, rules: readonly Rule[]): string {
   const known = byId(rules);
   const { failing, listed, lost, fixed, still, changed, added, removed, gone, unseen, sets, complete } = difference;
-  const rulewise = (pairs: readonly ReportPair[]): string[] => byRule(pairs, known);
+  const listByRule = (pairs: readonly ReportPair[]): string[] => byRule(pairs, known);
   const sections: [string, readonly ReportPair[], (pairs: readonly ReportPair[]) => string[]][] = [
-    ["fail and did not before", failing, rulewise],
-    ["fail as the baseline lists, which did not list them before", listed, rulewise],
-    ["are skipped and were not before", lost, rulewise],
+    ["fail and did not before", failing, listByRule],
+    ["fail as the baseline lists, which did not list them before", listed, listByRule],
+    ["are skipped and were not before", lost, listByRule],
     ["are not shown", unseen, (pairs) => tally(pairs, ({ why = "" }) => why)],
-    ["no longer fail", fixed, rulewise],
-    ["still fail", still, rulewise],
-    ["changed otherwise", changed, rulewise],
+    ["no longer fail", fixed, listByRule],
+    ["still fail", still, listByRule],
+    ["changed otherwise", changed, listByRule],
     ["are new", added, (pairs) => tally(pairs, ({ document }) => document)],
-    ["are gone, and nothing else judges their rule or scenario", gone, rulewise],
+    ["are gone, and nothing else judges their rule or scenario", gone, listByRule],
     ["are gone", removed.filter((pair) => !gone.includes(pair)), (pairs) => tally(pairs, ({ document }) => document)],
   ];
   const lines = sections
     .filter(([, pairs]) => pairs.length > 0)
-    .flatMap(([title, pairs, told]) => ["", `${numberOfResults(pairs)} ${title}`, ...told(pairs)]);
+    .flatMap(([title, pairs, listPairs]) => ["", `${numberOfResults(pairs)} ${title}`, ...listPairs(pairs)]);
   const head = [
     describeConclusion(difference),
     ...sets.map((name) => `The vectors of ${name} are not the same in both.`),
@@ -57,13 +57,13 @@ function byRule(pairs: readonly ReportPair[], rules: ReadonlyMap<string, Rule>):
 }
 
 function tally(pairs: readonly ReportPair[], nameOf: (pair: ReportPair) => string): string[] {
-  const tallied = new Map<string, ReportPair[]>();
+  const groups = new Map<string, ReportPair[]>();
   for (const pair of pairs) {
-    const there = tallied.get(nameOf(pair));
-    if (there === undefined) tallied.set(nameOf(pair), [pair]);
-    else there.push(pair);
+    const group = groups.get(nameOf(pair));
+    if (group === undefined) groups.set(nameOf(pair), [pair]);
+    else group.push(pair);
   }
-  return [...tallied].map(([name, those]) => `  ${name}: ${numberOf(those)}`);
+  return [...groups].map(([name, members]) => `  ${name}: ${numberOf(members)}`);
 }
 
 function lineOf({ id, before, now, why }: ReportPair): string {

@@ -20,8 +20,8 @@ export function assertionAt({ schemas }: Protocol, site: string): string {
   const value = schema === undefined ? undefined : pointer.at(fragment, schema);
   if (value === undefined || fragment === "") return "";
   const text = JSON.stringify(withoutAnnotations(value));
-  const shown = text.length > 160 ? `${text.slice(0, 159)}…` : text;
-  return `: ${shown}`;
+  const displayed = text.length > 160 ? `${text.slice(0, 159)}…` : text;
+  return `: ${displayed}`;
 }
 
 /** The assertions of a schema, without its annotations. */

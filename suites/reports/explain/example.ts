@@ -12,7 +12,7 @@ export function expectedOf(vector: Vector): string {
   return { valid: "accepted", invalid: "refused", disputed: "either answer is fine" }[verdict];
 }
 
-/** The plainest vector, a vector with another feature, and the number of further ones. */
+/** The simplest vector, a vector with another feature, and the number of the remaining ones. */
 export function examplesOf(vectors: readonly Vector[]): string[] {
   const shown = twoOf(vectors);
   const left = vectors.length - shown.length;

@@ -48,7 +48,7 @@ function citesClause(clause: string, position: Position, grounds: Grounds): bool
 }
 
 function citationLines(citation: Citation): string[] {
-  if (citation.kind === "position") return [line(citation.position.id, tellPosition(citation.position))];
+  if (citation.kind === "position") return [line(citation.position.id, describePosition(citation.position))];
   if (citation.kind === "unknown") return [];
   const { title, url, mark } = citation.source;
   if (citation.kind === "page") return [line("source", `${title}: ${url}`)];
@@ -56,7 +56,7 @@ function citationLines(citation: Citation): string[] {
   return [line("clause", `${clause}, ${citation.source.clauses?.[citation.clause]} (${title}: ${url})`)];
 }
 
-const tellPosition = ({ issue, position }: Position): string => `${issue} Taken: ${position}`;
+const describePosition = ({ issue, position }: Position): string => `${issue} Taken: ${position}`;
 
 function line(name: string, text: string): string {
   return `  ${name.padEnd(8)}  ${text}`;

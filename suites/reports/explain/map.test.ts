@@ -56,7 +56,7 @@ describe.each(protocolsNamed("all"))("the map of $name", (protocol) => {
   });
 });
 
-/** The rules that are called covered although nothing can fail them, or called untested although something can, or without a reason. */
+/** Rules that are called covered although no test can fail for them; rules that are called untested although a test can, or without a reason. */
 function openRules(
   { profile, rules }: Protocol,
   files: readonly DocumentVectors[],

@@ -22,20 +22,20 @@ export type RulePlaces = Record<RulePartName, string[]>;
 /** The places of the statement, check, cases, scenarios and broken variants of each rule of a protocol. Code is read as text and never loaded; the published package contains none of ours. */
 export function placesOfRules(protocol: Protocol): Map<string, RulePlaces> {
   const ids = new Set(protocol.rules.map(({ id }) => id));
-  const found = new Map<string, RulePlaces>([...ids].map((id) => [id, noPlaces()]));
+  const found = new Map<string, RulePlaces>([...ids].map((id) => [id, emptyPlaces()]));
   for (const { path, part } of sourcesOf(protocol))
     for (const [id, line] of firstLines(readFileSync(path, "utf8")))
-      if (ids.has(id)) (found.get(id) as RulePlaces)[part].push(`${shownIn(protocol, path)}:${line}`);
+      if (ids.has(id)) (found.get(id) as RulePlaces)[part].push(`${displayPath(protocol, path)}:${line}`);
   for (const rule of rulesWithLines(protocol)) {
     const places = found.get(rule.id);
-    if (places !== undefined) addPlaced(places, rule, protocol);
+    if (places !== undefined) addRulePlaces(places, rule, protocol);
   }
   const { extends: extension, foreign } = protocol;
   if (extension !== undefined && foreign !== true) addInherited(found, extension);
   return found;
 }
 
-/** Adds the places in the protocol that a built-in one extends, for parts that it does not have itself. */
+/** Adds the places from the parent protocol for parts that an extending protocol does not have itself. */
 function addInherited(found: ReadonlyMap<string, RulePlaces>, extension: Extension): void {
   for (const [id, before] of placesOfRules(extension.parent)) {
     const places = found.get(namesOf(extension).id(id));
@@ -44,7 +44,7 @@ function addInherited(found: ReadonlyMap<string, RulePlaces>, extension: Extensi
   }
 }
 
-/** The ids that a built-in protocol's code uses for rules that the protocol does not have, each with its place. */
+/** The rule ids in a built-in protocol's code that the protocol does not define, each with its place. */
 export function strayRules(protocol: Protocol): string[] {
   const [first] = protocol.rules;
   const prefix = first?.id.split("-")[0] ?? "";
@@ -52,7 +52,7 @@ export function strayRules(protocol: Protocol): string[] {
   return sourcesOf(protocol).flatMap(({ path }) =>
     [...firstLines(readFileSync(path, "utf8"))]
       .filter(([id]) => id.startsWith(`${prefix}-`) && !ids.has(id))
-      .map(([id, line]) => `${shownIn(protocol, path)}:${line} ${id}`),
+      .map(([id, line]) => `${displayPath(protocol, path)}:${line} ${id}`),
   );
 }
 
@@ -64,11 +64,11 @@ export function mapLines(places: RulePlaces | undefined): string[] {
     .map((part) => `  ${(part === "certification" ? "certified" : part).padEnd(9)} in ${places[part].join(", ")}`);
 }
 
-function noPlaces(): RulePlaces {
+function emptyPlaces(): RulePlaces {
   return { statement: [], check: [], cases: [], scenarios: [], variants: [], twin: [], certification: [] };
 }
 
-function addPlaced(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol): void {
+function addRulePlaces(places: RulePlaces, rule: PlacedRule, { foreign }: Protocol): void {
   const lineAt = (place: string): string => ruleLine(rule.family, `${rule.at}${place}`);
   const code = [rule.check].flat().filter((each) => typeof each === "string");
   places.statement.push(lineAt("/statement"));
@@ -118,7 +118,7 @@ function partOfPack(file: string): RulePartName {
   return file.startsWith("scenarios.") ? "scenarios" : "check";
 }
 
-/** The first line of a text that names each rule. */
+/** For each rule, the first line of a text that names it. */
 function firstLines(text: string): Map<string, number> {
   const lines = new Map<string, number>();
   for (const [index, line] of text.split("\n").entries())
@@ -128,6 +128,6 @@ function firstLines(text: string): Map<string, number> {
 }
 
 /** The path of one of our files in the repository; of a user's file, the path as in errors. */
-function shownIn({ foreign }: Protocol, path: string): string {
+function displayPath({ foreign }: Protocol, path: string): string {
   return foreign === true ? shownPath(path) : relative(home, path).split(sep).join("/");
 }

@@ -58,7 +58,7 @@ export function ruleLines(
     ...line("counts", verdict === undefined ? undefined : `${verdicts[verdict]}${author === undefined ? "" : byLevel}`),
     ...line("follows", follows?.join(", ")),
     ...line("status", statusIn(statusOf(rule, coverage))),
-    ...line("checked", checkedIn(coverage, unread, status)),
+    ...line("checked", describeChecks(coverage, unread, status)),
     ...sites.flatMap((site) => line("site", `${site}${assertionAt(protocol, site)}`)),
     ...line(
       "vectors",
@@ -67,7 +67,7 @@ export function ruleLines(
     ...mapLines(places),
     ...examplesOf(examples),
     "",
-    ...fix(protocol, rule, own, { ...coverage, played: playedBy(protocol, rule, scenarios) }),
+    ...fix(protocol, rule, own, { ...coverage, played: playCommandsOf(protocol, rule, scenarios) }),
   ];
 }
 
@@ -75,8 +75,12 @@ const verdicts = { fail: "as a failure", warn: "as a warning only", either: "as 
 
 const byLevel = "; the level binds the author of the document";
 
-/** The ways to detect a breach, each with its number, or the statement that there are none. */
-function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: RuleCoverage, status: RuleStatus): string {
+/** The ways to detect a breach, each with its number, or a statement that there are none. */
+function describeChecks(
+  { vectors, documents, scenarios }: RuleCoverage,
+  unread: RuleCoverage,
+  status: RuleStatus,
+): string {
   const { message, record, trace } = vectors;
   const countOf = (count: number, ofThem: number): string =>
     `${countNoun(count, "vector")}${count === ofThem ? "" : ` (${ofThem}, and ${count - ofThem} more with a --reading)`}`;
@@ -95,7 +99,7 @@ function checkedIn({ vectors, documents, scenarios }: RuleCoverage, unread: Rule
     : `by ${lines.join("; ")}`;
 }
 
-/** Whether the rule is broken by refusing, so that valid vectors show it. */
+/** Whether an implementation breaks the rule by refusing, so that valid vectors test it. */
 function isByAccepting(status: RuleStatus): boolean {
   return "covered" in status && status.covered === "valid vectors";
 }
@@ -106,7 +110,7 @@ function statusIn(status: RuleStatus): string {
 }
 
 /** Commands that play the scenarios of a rule, with each of their parties. */
-function playedBy(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
+function playCommandsOf(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
   const usual = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
   const own = scenarios.filter(({ rules }) => rules.includes(id));
   return [...new Set(own.flatMap((each) => playCommands(protocol, each, id, usual)))];

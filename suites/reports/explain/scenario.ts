@@ -43,14 +43,14 @@ export function playCommands(protocol: Protocol, party: ScenarioParty, only: str
   const commands = isOfAgent
     ? [`play ${name} --side agent --only ${only} --config agent.yaml`]
     : [
-        // A party that is neither a server nor a command is reached only by hooks.
+        // A party that is neither a server nor a command can only be reached by hooks.
         isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
         ...(takesCommand ? [`${play} --command CMD`] : []),
       ];
   return commands.map((each) => `  touchstone ${each}`);
 }
 
-/** A scenario with a target, or with an agent that receives a hub's messages. */
+/** A scenario of a target, or of an agent that receives a hub's messages. */
 export type Playable = Pick<
   Scenario,
   "name" | "says" | "rules" | "side" | "needs" | "withinMs" | "waits" | "reachesLimit"
@@ -59,10 +59,10 @@ export type Playable = Pick<
   takesCommand: boolean;
 };
 
-/** The party that a scenario is played with. */
+/** The party with which a scenario is played. */
 type ScenarioParty = Pick<Playable, "side" | "takesCommand" | "isOfAgent">;
 
-/** Every scenario of a protocol. */
+/** All scenarios of a protocol. */
 export async function playableScenarios(protocol: Protocol): Promise<Playable[]> {
   const { scenarios, agent } = await readableOf(protocol);
   const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};

@@ -71,7 +71,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     ...line("change", change === undefined ? undefined : describeChange(change)),
     ...line("text", raw === undefined ? undefined : showText(raw)),
     ...line("base64", base64 === undefined ? undefined : truncateMiddle(base64, 400)),
-    ...(data === undefined ? [] : ["", ...dataShown(data, calledBy(protocol))]),
+    ...(data === undefined ? [] : ["", ...showData(data, calledBy(protocol))]),
     "",
     ...fix(vector),
     `  touchstone replay ${id} …`,
@@ -99,7 +99,7 @@ function describeTolerance({ profile }: Protocol, vector: Vector): string {
 const maxLines = 80;
 
 /** The content of a vector, cut to a readable length; `export` writes all of it. */
-function dataShown(data: Json, protocol: string): string[] {
+function showData(data: Json, protocol: string): string[] {
   const lines = JSON.stringify(data, null, 2).split("\n");
   const left = lines.length - maxLines;
   return [
@@ -128,7 +128,7 @@ function uncheckedNote({ site, rule, data }: Vector): string {
     : "none of the assertions that refuse it is checked";
 }
 
-/** The place of the mistake, and that there is no other one, if that is certain. */
+/** The place of the mistake, and a statement that there is no other one, if that is certain. */
 function place({ id, site, at, fault, involves = [] }: Vector): string {
   if (at === undefined || at === "") return "";
   const others = involves.length === 0 ? "" : ` (a refusal may name ${involves.join(", ")} as well)`;
@@ -137,7 +137,7 @@ function place({ id, site, at, fault, involves = [] }: Vector): string {
   return ` The mistake is ${mistakeAt(at, site, fault)}${others}${rest}.`;
 }
 
-/** The name of a member does not have a place of its own. */
+/** The name of a member has no place of its own. */
 function mistakeAt(at: string, site: string | undefined, fault: string | undefined): string {
   if (site === undefined || !/\/propertyNames(\/|$)/.test(site)) return `at ${at}`;
   if (fault !== "bad-name") return `the name of a member at ${at}`;

@@ -12,7 +12,7 @@ export interface OutcomeGroup {
   alike?: readonly OutcomeGroup[];
 }
 
-/** The groups of a run to be explained, the most serious first, beginning with a refusal of the smallest valid message; a group that may be the consequence of another comes after it. */
+/** The groups of a run to be explained, the most serious first. A refusal of the smallest valid message comes first of all, and a group that may be the consequence of another comes after that group. */
 export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): OutcomeGroup[] {
   return explainedOutcomes
     .filter((outcome) => outcome !== "disputed")
@@ -33,7 +33,7 @@ export function groupsToExplain(run: Run, rules: ReadonlyMap<string, Rule>): Out
     });
 }
 
-/** Chooses this many groups of a report, with a share for each run, in the order of the runs; and counts all groups. Unwanted ones are left out. */
+/** Chooses up to this many groups of a report, with a share for each run, in the order of the runs, and counts all groups. Groups that are not wanted are left out. */
 export function chooseGroups(
   { runs }: Report,
   rules: ReadonlyMap<string, Rule>,

@@ -63,7 +63,7 @@ export interface ResultGroup {
   /** The assertion, if there is no rule. */
   site?: string;
   results: Result[];
-  /** For a rule, the number of its vectors and scenarios that were run, with any outcome; for other causes, of the whole run; for skipped results, of all vectors. */
+  /** For a rule, the number of its vectors and scenarios that were run, with any outcome. For other causes, the number in the whole run; for skipped results, the number of all vectors. */
   of: number;
   /** The kinds of these results. */
   kinds: readonly ResultKind[];
@@ -96,7 +96,7 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
     }
     group.results.push(result);
   }
-  const asked = byDemand(all.filter((each) => each.outcome !== "skipped"));
+  const asked = groupBySubject(all.filter((each) => each.outcome !== "skipped"));
   for (const group of groups.values()) {
     if (outcome !== "skipped")
       group.results = plainestFirst(group.results).sort(
@@ -167,7 +167,7 @@ export function byLevel(run: Run): [level: Level, results: Result[]][] {
     .filter(([, results]) => results.length > 0);
 }
 
-function byDemand(results: readonly Result[]): Map<string, Result[]> {
+function groupBySubject(results: readonly Result[]): Map<string, Result[]> {
   const demands = new Map<string, Result[]>();
   for (const result of results) {
     const demand = demandOf(result);

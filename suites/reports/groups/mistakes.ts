@@ -9,12 +9,12 @@ interface LikelyCause {
 const mistakes: readonly LikelyCause[] = [
   {
     marks: /__proto__/,
-    says: "a member named __proto__ is not looked at, as libraries such as Zod drop it. To JSON Schema it is a member as any other; --skip '**/*__proto__*{,/**}' leaves it out.",
+    says: "a member named __proto__ is not checked, because libraries such as Zod drop it. To JSON Schema it is a member like any other; --skip '**/*__proto__*{,/**}' leaves it out.",
   },
   {
     marks:
       /line-feed(-may-follow)?-at-the-end|token-white-space\/line-feed$|\/(final|trailing)-line-feed$|\/line-feed-after$|-and-line-feed$/,
-    says: "a line feed at the end of a text is let through, as where `$` of a regular expression also matches before it (Python, PHP, Perl, Ruby, .NET, Java). In JSON Schema `$` is the end of the text: write \\Z in Python, \\z elsewhere, or compare the whole text.",
+    says: "a line feed at the end of a text is accepted, because `$` of a regular expression also matches before it (in Python, PHP, Perl, Ruby, .NET and Java). In JSON Schema `$` is the end of the text: write \\Z in Python, \\z elsewhere, or compare the whole text.",
   },
 ];
 

@@ -11,17 +11,17 @@ import { isPassedOver } from "../wording/untested.ts";
 import { describeJointRefusals } from "./joint-refusals.ts";
 import { likelyMistakes } from "./mistakes.ts";
 
-/** Explains many results of a run at once, in sentences before them. */
+/** Sentences before the results of a run, each of which explains many of them. */
 export function remarksOn(run: Run): string[] {
   return [
     ...changeRemarks(run),
     ...describeJointRefusals(run),
-    ...smallestRefused(run),
-    ...goneTarget(run),
-    ...lostAtTimes(run),
-    ...refusingNothing(run),
-    ...passedOver(run),
-    ...withoutCode(run),
+    ...describeSmallestRefused(run),
+    ...describeEndedTarget(run),
+    ...describeCrashes(run),
+    ...describeAcceptAll(run),
+    ...describePassedOver(run),
+    ...describeMissingCodes(run),
     ...describeLate(run),
     ...describeThrowing(run),
     ...describeMistakes(run),
@@ -29,7 +29,7 @@ export function remarksOn(run: Run): string[] {
   ];
 }
 
-/** Says that the vectors were not made from today's schemas. */
+/** Says that the schemas have changed since the vectors were made. */
 export function changeRemarks({ set }: Run): string[] {
   if (set.changed === undefined) return [];
   const { files, again } = set.changed;
@@ -51,14 +51,14 @@ function isRefined({ answer }: Result): boolean {
 }
 
 const refinedInWords =
-  "It is refused by a refinement (such as Zod's .refine), which JSON Schema does not hold, so the vectors know nothing of it: say it by what JSON Schema has (.min, .max, .regex, …), or run a validator without it.";
+  "It is refused by a refinement (such as Zod's .refine), which is not part of the JSON Schema, so the vectors know nothing of it: express it by methods that have a keyword (.min, .max, .regex, …), or run a validator without it.";
 
 /** The number of documents that are named in one sentence. */
 const maxNamed = 6;
 
-function smallestRefused(run: Run): string[] {
+function describeSmallestRefused(run: Run): string[] {
   const { results } = run;
-  const isToldBefore = describeJointRefusals(run).length > 0;
+  const isAlreadyExplained = describeJointRefusals(run).length > 0;
   const refused = results.filter(isSmallestRefused);
   const [first] = refused;
   if (first === undefined) return [];
@@ -68,13 +68,13 @@ function smallestRefused(run: Run): string[] {
   const others = refused.slice(1).map(({ document }) => document);
   const list = joinNames(others, maxNamed);
   return [
-    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isToldBefore ? "" : " The following failures may come from this."}`,
+    `${one}${list === "" ? "" : ` So ${others.length === 1 ? "is that" : "are those"} of ${list}.`}${isAlreadyExplained ? "" : " The following failures may come from this."}`,
     ...(refused.some(isRefined) ? [refinedInWords] : []),
   ];
 }
 
 /** Crashes that belong to no message, so that no result shows them. */
-function lostAtTimes({ target, lost }: Run): string[] {
+function describeCrashes({ target, lost }: Run): string[] {
   if (lost === undefined) return [];
   const name = `The ${target.kind === "mcp" ? "server" : target.kind}`;
   const times = lost.times === 1 ? "once" : `${lost.times} times`;
@@ -84,24 +84,24 @@ function lostAtTimes({ target, lost }: Run): string[] {
 }
 
 /** What to check in a target that refuses nothing. */
-const lookAt: Partial<Record<Run["target"]["kind"], string>> = {
+const adviceByKind: Partial<Record<Run["target"]["kind"], string>> = {
   http: "If it checks messages, see whether the address is the right one, and which answer it gives there.",
   module: "If it checks instances, see whether it returns the result: false, or { valid: false }.",
-  command: 'If it checks what it is given, see whether it answers what comes of that: "valid": false.',
+  command: 'If it checks what it is given, see whether it answers with the result: "valid": false.',
 };
 
-/** The number of wrongly accepted messages that is enough to say that a target refuses none. */
-const fewestTaken = 10;
+/** How many wrongly accepted messages are enough to say that a target refuses none. */
+const minAccepted = 10;
 
 /** A target that accepts everything may be the wrong one, such as a server with a page at every address. If it refuses other messages, it is the right one, and checks some documents only for whether they can be parsed. */
-function refusingNothing({ target, results, filter }: Run): string[] {
-  const advice = lookAt[target.kind];
+function describeAcceptAll({ target, results, filter }: Run): string[] {
+  const advice = adviceByKind[target.kind];
   if (advice === undefined) return [];
   const name = `The ${target.kind === "http" ? "server" : target.kind}`;
   const vectors = results.filter(({ kind }) => kind === "vector");
   const invalid = vectors.filter(({ verdict, level }) => verdict === "invalid" && level === "MUST");
   const taken = invalid.filter(({ answer }) => answer?.verdict === "accepted");
-  if (taken.length < fewestTaken) return [];
+  if (taken.length < minAccepted) return [];
   // If all of these vectors belong to one selected assertion, only that assertion is unchecked.
   if (filter.only.length > 0 && new Set(taken.map(demandOf)).size === 1) return [];
   if (!vectors.some(isRefused))
@@ -112,7 +112,7 @@ function refusingNothing({ target, results, filter }: Run): string[] {
   );
   const documents = [...new Set(asked.map(({ document }) => document))].filter((name) => {
     const own = asked.filter(({ document }) => document === name);
-    return own.length >= fewestTaken && own.every(({ answer }) => answer?.verdict === "accepted");
+    return own.length >= minAccepted && own.every(({ answer }) => answer?.verdict === "accepted");
   });
   if (documents.length === 0) return [];
   const count = asked.filter(({ document }) => documents.includes(document)).length;
@@ -128,7 +128,7 @@ function isRefused({ verdict, outcome, answer }: Result): boolean {
 }
 
 /** The profile's statement about a code concerns valid messages: a server may not have examined an invalid message that gets the code. */
-function passedOver({ results }: Run): string[] {
+function describePassedOver({ results }: Run): string[] {
   const those = results.filter(isPassedOver);
   if (those.length === 0) return [];
   const codes = [...new Set(those.flatMap(({ cause }) => (cause?.kind === "unjudged-code" ? [cause.code] : [])))];
@@ -140,7 +140,7 @@ function passedOver({ results }: Run): string[] {
 }
 
 /** Refusals without any part that can be compared with the message's fault. */
-function withoutCode({ results }: Run): string[] {
+function describeMissingCodes({ results }: Run): string[] {
   const those = results.flatMap(({ answer }) => (answer?.verdict === "rejected" ? (answer.codeless ?? []) : []));
   const [first] = those;
   if (first === undefined) return [];
@@ -152,7 +152,7 @@ function withoutCode({ results }: Run): string[] {
 }
 
 /** A target that ended during the run. A target that never answered is a failure of the run. */
-function goneTarget(run: Run): string[] {
+function describeEndedTarget(run: Run): string[] {
   const gone = resultsAfterLoss(run);
   if (gone === undefined) return [];
   const count = countInWords(numberOf(gone.rest), kindsOf(gone.rest), "more ");
@@ -168,7 +168,7 @@ function describeLate({ results }: Run): string[] {
   ];
 }
 
-/** A module that refuses by throwing, which counts as a crash. */
+/** A module that throws for an invalid message, which counts as a crash. */
 function describeThrowing({ target, results }: Run): string[] {
   const errored = results.filter(({ outcome }) => outcome === "errored");
   const isThrown = ({ cause, verdict }: Result): boolean => cause?.kind === "threw" && verdict !== "valid";

@@ -27,7 +27,7 @@ export function markChanges(data: Json, change: readonly Change[], about = "", p
       taken.set(parent, [...(taken.get(parent) ?? []), last]);
     }
     if (operation.op !== "remove" && operation.op !== "test") {
-      put.set(settlePath(operation.path, data), operation.op === "replace" ? "value" : "member");
+      put.set(resolvePath(operation.path, data), operation.op === "replace" ? "value" : "member");
     }
   }
   if (change.length === 0 && about !== "") put.set(about, "value");
@@ -36,13 +36,13 @@ export function markChanges(data: Json, change: readonly Change[], about = "", p
   const valueBefore = (path: string): Json | undefined =>
     isStill && parent !== undefined ? pointer.at(path, parent) : undefined;
   if (!put.has("")) return joinPieces(print(data, "", 0, { put, taken, before: valueBefore }));
-  return joinPieces([...goneValue(valueBefore("")), { mark: text(print(data, "", 0, noMarks)) }]);
+  return joinPieces([...removedValue(valueBefore("")), { mark: text(print(data, "", 0, noMarks)) }]);
 }
 
 const noMarks: PieceMarks = { put: new Map(), taken: new Map(), before: () => undefined };
 
 /** A removed value, on one line before its replacement. */
-function goneValue(value: Json | undefined): SchemaPiece[] {
+function removedValue(value: Json | undefined): SchemaPiece[] {
   return value === undefined ? [] : [{ gone: escapeInvisible(truncate(JSON.stringify(value), maxString)) }, " "];
 }
 
@@ -82,7 +82,7 @@ function line(
   const kind = marks.put.get(path);
   if (kind === undefined) return [name, ...print(member, path, depth + 1, marks)];
   const value = text(print(member, path, depth + 1, noMarks));
-  return kind === "member" ? [{ mark: name + value }] : [name, ...goneValue(marks.before(path)), { mark: value }];
+  return kind === "member" ? [{ mark: name + value }] : [name, ...removedValue(marks.before(path)), { mark: value }];
 }
 
 function isTouched(path: string, { put, taken }: PieceMarks): boolean {
@@ -105,7 +105,7 @@ function text(pieces: readonly SchemaPiece[]): string {
 }
 
 /** Resolves a path that ends in `-` to the item that is now the last. */
-function settlePath(path: string, data: Json): string {
+function resolvePath(path: string, data: Json): string {
   if (!path.endsWith("/-")) return path;
   const { parent } = pointer.split(path);
   const array = pointer.at(parent, data);

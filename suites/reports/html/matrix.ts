@@ -39,7 +39,7 @@ export function rulesByImplementation(columns: readonly MatrixColumn[], rules: r
   });
   const place = ({ name }: OutcomeRow): number => order.get(name)?.index ?? order.size;
   rows.sort((one, other) => place(one) - place(other));
-  return { of: "rule", columns: columns.map(({ name }) => name), rows: gravestFirst(rows) };
+  return { of: "rule", columns: columns.map(({ name }) => name), rows: sortByGravity(rows) };
 }
 
 /** How many documents and families have no row or column because all of them was skipped. */
@@ -51,7 +51,7 @@ export interface DocumentMatrix extends OutcomeMatrix {
 export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMatrix {
   const ran = results.filter(({ outcome }) => outcome !== "skipped");
   const asked = new Set(ran.map(({ document }) => document));
-  const all = partResults(results, ({ document }) => document);
+  const all = groupResults(results, ({ document }) => document);
   const documents = [...all].filter(([name]) => asked.has(name));
   const present = new Set(ran.map(familyOf));
   const among = (those: readonly Outcome[]): Set<string> =>
@@ -68,7 +68,7 @@ export function documentsByFamily({ results }: Pick<Run, "results">): DocumentMa
     const tally = tallyResults(mine, familyOf);
     return { name, cells: columns.map((family) => tally.get(family)), differs: false };
   });
-  return { of: "document", columns, rows: gravestFirst(rows), without };
+  return { of: "document", columns, rows: sortByGravity(rows), without };
 }
 
 /** The most serious outcome in a cell. */
@@ -88,7 +88,7 @@ export function stepOf(part: number, whole: number): 0 | 1 | 2 | 3 | 4 {
   return Math.min(4, Math.ceil((part / whole) * 4)) as 1 | 2 | 3 | 4;
 }
 
-function gravestFirst(rows: readonly OutcomeRow[]): OutcomeRow[] {
+function sortByGravity(rows: readonly OutcomeRow[]): OutcomeRow[] {
   // Differing rows come before others, and among both the more serious failures first.
   const weight = ({ cells, differs }: OutcomeRow): number => {
     const worst = concerns.findIndex((outcome) => cells.some((counts) => (counts?.[outcome] ?? 0) > 0));
@@ -104,11 +104,11 @@ function isDifferent(cells: readonly (Counts | undefined)[]): boolean {
 }
 
 function tallyResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Counts> {
-  return new Map([...partResults(results, key)].map(([name, mine]) => [name, count(mine)]));
+  return new Map([...groupResults(results, key)].map(([name, mine]) => [name, count(mine)]));
 }
 
 /** Results by name, in the order of the first occurrence of names; results without a name are left out. */
-function partResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
+function groupResults(results: readonly Result[], key: (result: Result) => string | undefined): Map<string, Result[]> {
   const parts = new Map<string, Result[]>();
   for (const result of results) {
     const name = key(result);

@@ -50,7 +50,7 @@ function section(report: Report, group: ImplementationGroup, index: number, know
   const setOf = (digest: string): string => `<span class="digest">vector set ${text(digest)}</span>`;
   const about = group.runs.map((run, number) => {
     const claims = run.target.claims === undefined ? "" : ` · claims ${run.target.claims.join(", ") || "nothing"}`;
-    return `<li><strong>${text(namesOfGroup(group)[number] as string)}</strong> ${text(`${describeFilter(run)}${claims}`)}${knownOf(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
+    return `<li><strong>${text(namesOfGroup(group)[number] as string)}</strong> ${text(`${describeFilter(run)}${claims}`)}${describeKnown(run)}${digests.size > 1 ? ` ${setOf(run.set.digest)}` : ""}</li>`;
   });
   const trends = group.runs.map((run, number) =>
     trendChart(report, namesOfGroup(group)[number] as string, [...(group.earlier[number] ?? []), run]),
@@ -59,7 +59,7 @@ function section(report: Report, group: ImplementationGroup, index: number, know
   const several = group.runs.length > 1;
   const causes = group.runs.map((run, number) => causesOf(group, run, number, known)).filter(Boolean);
   const where = several && causes.length > 0 ? `<div class="pair">${causes.join("\n")}</div>` : causes.join("\n");
-  const matrix = empty ? "<p>No vector was run.</p>" : picture(group, rules);
+  const matrix = empty ? "<p>No vector was run.</p>" : matrixOf(group, rules);
   return `<section class="protocol"><h2 id="${id}">${text(group.name)} <a class="anchor" href="#${id}" aria-label="${text(`Link to ${group.name}`)}">#</a></h2>
 <ul class="runs">${about.join("")}${digests.size > 1 ? "" : `<li>${[...digests].map(setOf).join("")}</li>`}</ul>
 ${trends.some(Boolean) ? `<h3>History</h3>${trends.join("\n")}` : ""}
@@ -72,7 +72,7 @@ ${empty ? "" : `<div class="pair">${tables(group).join("\n")}</div>`}
 const maxRules = 15;
 
 /** The matrix by rule for several implementations, or by document and family of faults for one. */
-function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
+function matrixOf(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): string {
   const protocol = group.name;
   if (group.runs.length > 1) {
     const columns = namesOfGroup(group).map((name, index) => ({ name, results: group.runs[index]?.results ?? [] }));
@@ -87,7 +87,7 @@ function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): 
   const [only] = group.runs;
   if (only === undefined) return "";
   const matrix = documentsByFamily(only);
-  if (matrix.rows.length === 0) return leftOut(protocol, matrix);
+  if (matrix.rows.length === 0) return describeLeftOut(protocol, matrix);
   const table = matrixTable(matrix, {
     caption: "Documents by kind of fault",
     link: ({ name }, column) =>
@@ -97,11 +97,11 @@ function picture(group: ImplementationGroup, rules: ReadonlyMap<string, Rule>): 
         ...(column === undefined ? {} : { family: matrix.columns[column] as string }),
       }),
   });
-  return `${table}${leftOut(protocol, matrix)}`;
+  return `${table}${describeLeftOut(protocol, matrix)}`;
 }
 
 /** Says which results have no row or column in a matrix. */
-function leftOut(protocol: string, { without }: DocumentMatrix): string {
+function describeLeftOut(protocol: string, { without }: DocumentMatrix): string {
   const parts = [
     ...(without.documents === 0 ? [] : [countNoun(without.documents, "document")]),
     ...(without.families === 0 ? [] : [countNoun(without.families, "kind of fault", "kinds of fault")]),
@@ -131,7 +131,7 @@ function rowsOf(
   return parts.map(([name, results]): HtmlRow => [name, count(results), { protocol: group.name, [of]: name }]);
 }
 
-function knownOf({ results }: Run): string {
+function describeKnown({ results }: Run): string {
   const all = results.filter((result) => result.known !== undefined).length;
   return all === 0 ? "" : ` · ${all} of ${countNoun(results.length, "result")} known to the baseline`;
 }

@@ -46,11 +46,11 @@ export function merge(sources: readonly MergeSource[], places: PlaceInSet): Repo
 function requireSameRun(sources: readonly MergeSource[]): [MergeSource, ...MergeSource[]] {
   const [first] = sources;
   const count = first?.report.runs[0]?.shard?.count;
-  if (first === undefined || count === undefined) throw noShard(first?.file);
+  if (first === undefined || count === undefined) throw notShardError(first?.file);
   const seen = new Map<number, string>();
   for (const { file, report } of sources) {
     const shard = report.runs[0]?.shard;
-    if (shard === undefined) throw noShard(file);
+    if (shard === undefined) throw notShardError(file);
     if (shard.count !== count)
       throw differenceError(file, first.file, `one of ${shard.count} shards, the other one of ${count}`);
     const twin = seen.get(shard.index);
@@ -98,7 +98,7 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
       hint: "these are not the reports of one split; run all shards again",
     });
   const failing = parts.find(({ run }) => run.failure !== undefined);
-  // A feature that separates the messages of one shard need not do so in all.
+  // A feature that distinguishes the messages of one shard need not do so in all.
   const { shard: _, failure: __, inCommon: ___, untested: ____, lost: _____, ...about } = first.run;
   const untested = parts.flatMap(({ run }) => run.untested ?? []).filter(isFirst);
   const failure = failing?.run.failure;
@@ -117,7 +117,7 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
   };
 }
 
-/** Another shard may have the evidence that one lacks, without saying so; claiming too little is safer. */
+/** One shard may have the evidence that another lacks; to claim too little is safer. */
 function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
   return all.findIndex((each) => each.rule === rule) === index;
 }
@@ -152,7 +152,7 @@ function withoutSeed({ seed: _, ...options }: ReportOptions): ReportOptions {
   return options;
 }
 
-function noShard(file: string | undefined): TouchstoneError {
+function notShardError(file: string | undefined): TouchstoneError {
   return new TouchstoneError("usage", "expected the report of a shard", {
     ...(file === undefined ? {} : { where: file }),
     hint: "merge combines reports of `run --shard I/N`",

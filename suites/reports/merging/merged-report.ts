@@ -3,15 +3,15 @@ import { reportOf } from "../../results/report.ts";
 import { sharedValue } from "../groups/shared-value.ts";
 import { mergeBaselines } from "./baselines.ts";
 
-/** Combines several reports into one, run by run: of other protocols, or of other implementations. */
+/** Combines several reports into one that has the runs of all, with different protocols or different implementations. */
 export function combine(reports: readonly [Report, ...Report[]]): Report {
   const [first, ...others] = reports;
   if (others.length === 0) return first;
-  const runs = reports.flatMap((report) => report.runs.map((run) => ofItsOwn(run, report)));
+  const runs = reports.flatMap((report) => report.runs.map((run) => withOwnCommand(run, report)));
   return reportOf({
     tool: first.tool,
     started: reports.map(({ started }) => started).sort()[0] as string,
-    durationMs: togetherMs(reports),
+    durationMs: unionMs(reports),
     command: sharedValue(reports.map(({ command }) => command)) ?? "",
     options: sharedValue(reports.map(({ options }) => options)),
     complete: reports.every(({ complete }) => complete),
@@ -22,7 +22,7 @@ export function combine(reports: readonly [Report, ...Report[]]): Report {
 }
 
 /** The time in milliseconds during which any of them ran: parallel runs count once, and gaps do not count. */
-function togetherMs(reports: readonly Report[]): number {
+function unionMs(reports: readonly Report[]): number {
   const spans = reports
     .map(({ started, durationMs }) => ({ from: Date.parse(started), to: Date.parse(started) + durationMs }))
     .sort((a, b) => a.from - b.from);
@@ -36,7 +36,7 @@ function togetherMs(reports: readonly Report[]): number {
 }
 
 /** A replay needs the command of its own run, and a trend the time. */
-function ofItsOwn(run: Run, { command, options, started }: Report): Run {
+function withOwnCommand(run: Run, { command, options, started }: Report): Run {
   const own = run.options ?? options;
   return {
     ...run,

@@ -1,6 +1,6 @@
 import type { Cause, Json, JsonObject, NeverAskedOf, Outcome } from "../../../schemas/index.ts";
 
-// The only place that reads a sentence as data: reports from before results had causes contain nothing else.
+// Reads the cause of a result from its sentence. Only this file reads sentences as data: reports from before results had causes contain nothing else.
 
 /** The cause of a result of such a report; undefined if it conforms, or if the value is not a result. */
 export function formerCause({ kind, outcome, verdict, why, stage, document }: JsonObject): Cause | undefined {
@@ -12,7 +12,7 @@ export function formerCause({ kind, outcome, verdict, why, stage, document }: Js
     case "wrong-reason":
       return { kind: "other-reason", ...reasonAfter(why, "refused for another cause: ") };
     case "disputed":
-      return { kind: "left-open", by: openBy(why) };
+      return { kind: "left-open", by: openedBy(why) };
     case "skipped":
       return skipCause(why, String(document));
     case "errored":
@@ -24,14 +24,14 @@ export function formerCause({ kind, outcome, verdict, why, stage, document }: Js
   }
 }
 
-/** The place at which a refusal lacks a code; undefined for every other result. */
+/** The place at which a refusal has no code; undefined for every other result. */
 export function formerCodeless(reasons: Json | undefined): string | undefined {
   const [first] = Array.isArray(reasons) ? reasons : [];
   const message = typeof first === "object" && first !== null && "message" in first ? first.message : undefined;
   return /^no code at (\S+) of the body$/.exec(String(message))?.[1];
 }
 
-/** The beginning of a run's failure, without the words of one answer. */
+/** The beginning of a run's failure, without the words of a single answer. */
 export function formerBrief(message: string): string {
   return message.split(/: |\n/)[0] ?? "";
 }
@@ -55,7 +55,7 @@ function reasonAfter(why: string, beginning: string): { reason?: string } {
   return why.startsWith(beginning) ? { reason: why.slice(beginning.length) } : {};
 }
 
-function openBy(why: string): Extract<Cause, { kind: "left-open" }>["by"] {
+function openedBy(why: string): Extract<Cause, { kind: "left-open" }>["by"] {
   if (why.startsWith("refused: the schema accepts it")) return "rules";
   if (why.startsWith("refused: a server may refuse")) return "discretion";
   if (why.startsWith("taken: ")) return "binding";
@@ -73,7 +73,7 @@ const never: readonly [RegExp, NeverAskedOf][] = [
 function skipCause(why: string, document: string): Cause {
   if (why.startsWith("a server is never asked this: "))
     return { kind: "never-asked", of: never.find(([words]) => words.test(why))?.[1] ?? "profile" };
-  const status = ofStatus(why);
+  const status = statusIn(why);
   if (status !== undefined) return status;
   for (const [words, cause] of kinds) {
     const found = words.exec(why);
@@ -115,7 +115,7 @@ const kinds: readonly [RegExp, (part: string, document: string) => Cause][] = [
 ];
 
 function unansweredCause(why: string, stage: string): Cause {
-  const status = ofStatus(why);
+  const status = statusIn(why);
   if (stage === "access") return { kind: "access", status: status?.status ?? 401 };
   if (status !== undefined) return status;
   if (stage === "connect") return { kind: "no-connection" };
@@ -126,7 +126,7 @@ function unansweredCause(why: string, stage: string): Cause {
 
 type FormerStatus = Extract<Cause, { kind: "http-status" | "not-there" }>;
 
-function ofStatus(why: string): FormerStatus | undefined {
+function statusIn(why: string): FormerStatus | undefined {
   const [head, code] = /^HTTP (\d{3}): /.exec(why) ?? [];
   if (head === undefined) return undefined;
   const { reason: told, said } = splitReason(why.slice(head.length));

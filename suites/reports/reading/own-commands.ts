@@ -14,7 +14,7 @@ export function withOwnCommands(report: Report, file: string): Report {
   const whole = {
     ...report,
     command: rebuildCommand(report.command, report.options),
-    runs: report.runs.map((run) => ofRun(run, report)),
+    runs: report.runs.map((run) => withRunCommand(run, report)),
   };
   if (baseline?.repair === undefined) return whole;
   const { repair: _, ...held } = baseline;
@@ -23,7 +23,7 @@ export function withOwnCommands(report: Report, file: string): Report {
   return { ...whole, baseline: { ...held, ...repair } };
 }
 
-function ofRun(run: Run, { options }: Report): Run {
+function withRunCommand(run: Run, { options }: Report): Run {
   const { command, set } = run;
   const changed = set.changed;
   return {

@@ -88,8 +88,8 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
   for (const { run } of results) if (header.runs[run] === undefined) throwIfWrong(`there is no run ${run}`, file);
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {
-    const foot = footer?.runs[number];
-    const { known = {}, bounds, inCommon, untested, lost, failure } = foot ?? {};
+    const ending = footer?.runs[number];
+    const { known = {}, bounds, inCommon, untested, lost, failure } = ending ?? {};
     const mine = results.filter(({ run }) => run === number).sort((a, b) => a.index - b.index);
     const marked = mine.map(({ result }) =>
       ownMember(known, result.id) === undefined ? result : { ...result, known: known[result.id] as "failing" },
@@ -97,7 +97,7 @@ function fromLines(lines: readonly ReportLine[], file: string): Report {
     return {
       ...head,
       // The claims and the name of a command are known once it has started.
-      target: foot?.target ?? head.target,
+      target: ending?.target ?? head.target,
       counts: count(marked),
       results: marked,
       ...(bounds === undefined ? {} : { bounds }),

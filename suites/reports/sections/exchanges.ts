@@ -1,8 +1,8 @@
 import type { HttpExchange, Result } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
 
-/** The maximum characters of a body or an address, if some or all exchanges are shown. */
-const [few, many] = [200, 1000];
+/** The maximum number of characters of a body or an address if some exchanges are shown, and if all are shown. */
+const [fewCharacters, manyCharacters] = [200, 1000];
 
 /** The exchanges between the parties up to the deciding one: this many, or twice as many messages if there were more by other channels. Without a number, all that are known. */
 export function exchangeFacts(
@@ -10,7 +10,7 @@ export function exchangeFacts(
   most: number = Number.POSITIVE_INFINITY,
 ): [name: string, text: string][] {
   if (kind === "vector") return [];
-  const limit = Number.isFinite(most) ? few : many;
+  const limit = Number.isFinite(most) ? fewCharacters : manyCharacters;
   if (trace.length === 0) {
     const shown = lastOf(exchanges, most);
     return [
@@ -32,7 +32,7 @@ function countRest(what: string, count: number): [name: string, text: string][] 
   return count === 0 ? [] : [["more", `${count} ${count === 1 ? what.slice(0, -1) : what}; --verbose shows all`]];
 }
 
-/** If several decide and are far apart, those between are left out. */
+/** If several exchanges decide and are far apart, the ones between them are left out. */
 function lastOf<T extends { decisive?: true }>(all: readonly T[], most: number): readonly T[] {
   if (!Number.isFinite(most)) return all;
   const decisive = all.filter((each) => each.decisive === true);

@@ -6,10 +6,10 @@ import { countNoun } from "../wording/phrases.ts";
 export function describeOthers(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
   const seen = new Set(shown);
   const others = all.filter((each) => !seen.has(each)).map(({ group }) => group);
-  const of = (is: (group: ResultGroup) => boolean): number => others.filter(is).length;
+  const countGroups = (isCounted: (group: ResultGroup) => boolean): number => others.filter(isCounted).length;
   const isRule = ({ rule, results: [first] }: ResultGroup): boolean => rule !== undefined || first?.rule !== undefined;
-  const rules = of(isRule);
-  const assertions = of((group) => !isRule(group) && group.site !== undefined);
+  const rules = countGroups(isRule);
+  const assertions = countGroups((group) => !isRule(group) && group.site !== undefined);
   const causes = others.length - rules - assertions;
   return [
     ...(rules > 0 ? [countNoun(rules, "more rule")] : []),

@@ -5,14 +5,14 @@ import { isDrawn } from "../wording/phrases.ts";
 /** The number of names given in a brief summary. */
 const maxNamed = 6;
 
-/** For runs with random vectors: how many of the rules with vectors were tested, by a vector that breaks them, and which were not, abbreviated if `isBrief`. Empty for other runs. */
+/** For runs with random vectors: how many of the rules with vectors were tested by a vector that breaks them, and which were not. The list is abbreviated if `isBrief`. Empty for other runs. */
 export function reachLines(report: Report, rules: readonly Rule[], isBrief = false): string[] {
   if (!isDrawn(report)) return [];
   return report.runs.flatMap((run) => {
     // Walks draw steps, not messages.
     if (run.results.length > 0 && run.results.every(({ kind }) => kind !== "vector")) return [];
     const shown = rulesOf(run, rules, report.runs.length === 1);
-    const reached = reachedIn(run);
+    const reached = rulesReachedIn(run);
     const missed = shown.filter(({ id }) => !reached.has(id)).map(({ id }) => id);
     if (shown.length === 0 || missed.length === 0) return [];
     const count = shown.length - missed.length;
@@ -32,7 +32,7 @@ function rulesOf({ results }: Run, rules: readonly Rule[], isAlone: boolean): Ru
   );
 }
 
-function reachedIn({ results }: Run): Set<string> {
+function rulesReachedIn({ results }: Run): Set<string> {
   const answered = results.filter(({ outcome, verdict }) => outcome !== "skipped" && verdict === "invalid");
   return new Set(answered.flatMap(({ rule }) => rule ?? []));
 }

@@ -9,7 +9,7 @@ import { acceptedIds } from "../wording/untested.ts";
 /** The number of reasons that are named: reasons that the reader can change, and others. */
 const limits = { own: 10, others: 3 };
 
-/** Why a part of some runs was skipped: first the reasons that a hook, a credential, an endpoint or a claim would remove, then reasons from the run; and one line for the vectors that are never sent to a server. A reason that several runs or parents have is given once. */
+/** The reasons for which parts of some runs were skipped. First come reasons that a hook, a credential, an endpoint or a claim would remove, then the other reasons, then one line for vectors that are never sent to a server. A reason that several runs or parents share is given once. */
 export function skippedLines(runs: readonly Run[], rules: ReadonlyMap<string, Rule>): string[] {
   const groups = mergeGroups(runs.flatMap((run) => groupsOf(run, "skipped", rules)));
   if (groups.length === 0) return [];

@@ -30,7 +30,7 @@ export async function startLive({ rules, background, again }: LivePageOptions): 
   const ui = await serveUi({
     page() {
       const { revision, isRunning } = gathered.state();
-      // Many readers, or one reader that asks again and again, cost no more than one.
+      // Renders once per revision, however many readers ask.
       if (drawn?.revision !== revision)
         drawn = { revision, page: livePage(gathered.report(), { rules, background }, isRunning) };
       return drawn.page;

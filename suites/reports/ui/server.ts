@@ -41,7 +41,7 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
   const readers = new Set<ServerResponse>();
   const busy = new Set<Socket>();
   let pending: NodeJS.Timeout | undefined;
-  const tell = (reader: ServerResponse): void => {
+  const inform = (reader: ServerResponse): void => {
     reader.write(`data: ${JSON.stringify(shown.state())}\n\n`);
   };
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
     response.writeHead(200, { ...common, "content-type": "text/event-stream" });
     readers.add(response);
     response.on("close", () => readers.delete(response));
-    tell(response);
+    inform(response);
   };
   boundConnections(server, busy);
   await new Promise<void>((resolve, reject) => {
@@ -79,7 +79,7 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
     changed() {
       pending ??= setTimeout(() => {
         pending = undefined;
-        for (const reader of readers) tell(reader);
+        for (const reader of readers) inform(reader);
       }, pace).unref();
     },
     async close() {
@@ -91,7 +91,7 @@ export async function serveUi(shown: ShownPage): Promise<Ui> {
   };
 }
 
-/** A reader that falls silent is not waited for; when there are too many connections, the oldest one without an admitted request makes room. */
+/** A reader that does not read is dropped. If there are too many connections, the oldest one without an admitted request is closed. */
 function boundConnections(server: Server, busy: ReadonlySet<Socket>): void {
   const sockets = new Set<Socket>();
   server.requestTimeout = 10_000;
@@ -109,12 +109,12 @@ function draw(response: ServerResponse, shown: ShownPage): void {
   try {
     answer(response, 200, "text/html; charset=utf-8", shown.page());
   } catch {
-    // The run itself continues, and its report names the fault.
+    // The run itself continues, and its report describes the fault.
     refuse(response, 500);
   }
 }
 
-/** Answers 200 if the vector has been run, 409 if it cannot be run now, 400 for a body that names none. */
+/** Answers 200 if the vector has been run, 409 if it cannot be run now, and 400 for a body that does not name a vector. */
 async function repeat(request: IncomingMessage, response: ServerResponse, shown: ShownPage): Promise<void> {
   try {
     const id = idIn(await bodyOf(request));

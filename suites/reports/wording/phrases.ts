@@ -61,7 +61,7 @@ export function isUnstored({ id }: Pick<Result, "id">): boolean {
   return /\/(?:fuzz|challenge)\//.test(id);
 }
 
-/** A drawn message may have more faults than its change shows, and a change does not show why a refused message is valid. */
+/** A drawn message may have more faults than its change shows, and the change does not show why a refused message is valid. */
 function messageShown(result: Result): string | undefined {
   const { verdict, vector } = result;
   if (vector?.data === undefined) return undefined;
@@ -82,7 +82,7 @@ function sentOf({ answer, vector }: Result): Json | undefined {
   }
 }
 
-/** The body along with parameters is not part of the message, and may be the refused part. */
+/** The body that is sent along with parameters. It is not part of the message, and may be the refused part. */
 function bodyBeside({ document, answer }: Result): string | undefined {
   const { body = "" } = answer?.exchange?.request ?? {};
   return body !== "" && document.endsWith(parametersEnd) ? truncate(body, 400) : undefined;
@@ -242,7 +242,7 @@ function notedInWords(results: readonly Result[]): string {
   return parts.length === 0 ? "" : `, with ${parts.join(" and ")}`;
 }
 
-/** Whether the messages were drawn for the run: they can show faults, but never that there are none. */
+/** Whether the messages were drawn for the run: such messages can show faults, but never that there are none. */
 export function isDrawn({ options }: Pick<Report, "options">): boolean {
   return options?.verb === "fuzz" || options?.verb === "challenge";
 }
@@ -257,7 +257,7 @@ function brokenInWords(failing: readonly Result[]): string {
   const causes = new Set(broken.filter(({ follows }) => follows === undefined).map(demandOf));
   const others = new Set(broken.map(demandOf).filter((demand) => !causes.has(demand)));
   const following = others.size === 0 ? "" : ` and perhaps ${others.size} more that may only follow`;
-  const [rules, assertions] = [namedBy("rule", broken, causes), namedBy("assertion", broken, causes)];
+  const [rules, assertions] = [countSubjects("rule", broken, causes), countSubjects("assertion", broken, causes)];
   const named = [
     ...(rules > 0 || others.size > 0 ? [countNoun(rules, "rule")] : []),
     ...(assertions > 0 ? [countNoun(assertions, "assertion")] : []),
@@ -266,7 +266,7 @@ function brokenInWords(failing: readonly Result[]): string {
 }
 
 /** How many of these subjects are rules, or assertions of a schema. */
-function namedBy(kind: "rule" | "assertion", results: readonly Result[], demands: ReadonlySet<string>): number {
+function countSubjects(kind: "rule" | "assertion", results: readonly Result[], demands: ReadonlySet<string>): number {
   const isOf = ({ rule, site }: Result): boolean =>
     kind === "rule" ? rule !== undefined : rule === undefined && site !== undefined;
   return new Set(

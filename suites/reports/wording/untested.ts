@@ -5,12 +5,15 @@ import { joinNames, numberOfResults } from "./nouns.ts";
 /** The number of documents that are named in the first line of a report. */
 const maxNamed = 3;
 
-/** The untested parts: documents without a validator or a path; documents with most results not judged, or with an invalid message that got an indecisive code (with the share of valid or invalid vectors that were skipped, and the reason); and rules that were not shown. Undefined if every part was tested, so that "conforms" holds for everything. */
+/**
+ * Describes the untested parts of a report; undefined if every part was tested, so that "conforms" applies to everything.
+ * These parts count as untested: documents without a validator or a path; documents of which most results were not judged; documents with an invalid message that got an indecisive code (with the share of skipped vectors, and the reason); and rules that were not shown.
+ */
 export function describeUntested(report: Pick<Report, "runs">): string | undefined {
-  const told = [unaskedNote(report), unjudgedNote(report), describeUnshown(report)].filter(
+  const notes = [unaskedNote(report), unjudgedNote(report), describeUnshown(report)].filter(
     (each) => each !== undefined,
   );
-  return told.length === 0 ? undefined : told.join("; ");
+  return notes.length === 0 ? undefined : notes.join("; ");
 }
 
 function unaskedNote({ runs }: Pick<Report, "runs">): string | undefined {
@@ -51,7 +54,7 @@ function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
   return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
 }
 
-/** Documents with an accepted valid message. */
+/** Documents of which a valid message was accepted. */
 export function acceptedIds(results: readonly Result[]): Set<string> {
   const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
     verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");
@@ -86,7 +89,7 @@ function parts(results: readonly Result[]): UntestedPart[] {
   return [...found.values()];
 }
 
-/** An invalid message with the answer of a valid one goes as unnoticed as an accepted one. A message that breaks advice only may be accepted. */
+/** Whether an invalid message got the answer of a valid one. Such a message passes as unnoticed as an accepted one. A message that only breaks advice may be accepted. */
 export function isPassedOver({ kind, verdict, level, outcome, cause }: Result): boolean {
   const isWrong = kind === "vector" && verdict === "invalid" && level === "MUST";
   return isWrong && outcome === "skipped" && cause?.kind === "unjudged-code";
