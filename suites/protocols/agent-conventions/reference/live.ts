@@ -19,7 +19,7 @@ import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
 import type { PartyMistake } from "./variant.ts";
 
-/** A party, and the variant if it concerns not the party but the judging of messages. Throws a usage error if it is neither. */
+/** The party to start. If a variant judges messages wrongly, the right party, and the variant for judging. Throws a usage error if the variant is neither. */
 async function partyFor({
   side = "agent",
   variant,

@@ -80,7 +80,7 @@ function receiver(named: NamedConduct): Party | undefined {
   return conduct && party(new MessageReceiver(conduct, validityBySchema()), ["receive"], { ...added });
 }
 
-/** Starts the party of a side, or a variant of it, with choices; undefined for a variant that it has not. Throws a usage error for an unknown choice. */
+/** Starts the party of a side, or one of its variants, with choices. Undefined if the side does not have the variant. Throws a usage error for an unknown choice. */
 export function startParty(side: string, named: NamedConduct = {}): Party | undefined {
   return side === "hub" ? hub(named) : side === "receiver" ? receiver(named) : agent(named);
 }

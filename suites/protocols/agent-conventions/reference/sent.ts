@@ -4,22 +4,22 @@ import { editAt, removeAt, setAt } from "../../../packs/reference/changes.ts";
 import type { AgentConduct } from "./agent/conduct.ts";
 import { breaks, type PartyMistake } from "./variant.ts";
 
-/** Decides how a message that a party sends is in the end, after its own checks. */
+/** Decides the final form of a message that a party sends, after its own checks. */
 type FinishMessage = (message: JsonObject) => JsonObject;
 
 type Sending = { sent: FinishMessage };
 
-/** Changes the sent messages with a type that begins so. */
+/** Changes sent messages with a type that begins with this text. */
 function sending(type: string, change: FinishMessage): Sending {
   return { sent: (message) => (String(message.message_type).startsWith(type) ? change(message) : message) };
 }
 
-const withMore =
+const withExtraMembers =
   (more: JsonObject): FinishMessage =>
   (message) => ({ ...message, ...more });
 
-/** Messages that any party can send wrongly, of one type. */
-function anySentWrongly(type: string): PartyMistake<Sending>[] {
+/** Mistakes that any party can make in messages of one type. */
+function wrongMessagesOf(type: string): PartyMistake<Sending>[] {
   return [
     ...breaks("CONV-BASE-007", {
       "": ["puts members of inner objects at the root", sending(type, setAt("/preparation", "tests"))],
@@ -48,14 +48,14 @@ function anySentWrongly(type: string): PartyMistake<Sending>[] {
   ];
 }
 
-/** Changes reports of faults at work, and not those of invalid messages. */
-function atWork(change: JsonObject): Sending {
+/** Changes reports of faults at work, but not reports of invalid messages. */
+function changingWorkReports(change: JsonObject): Sending {
   return sending("escalation.", (message) => (message.category === "validation" ? message : { ...message, ...change }));
 }
 
 const [update, handoff, refused] = ["task.update", "task.handoff", "ack.refused"] as const;
 
-/** Acknowledgments, but not refusals. */
+/** Changes acknowledgments, but not refusals. */
 function acknowledging(change: FinishMessage): Sending {
   return sending("ack.", (message) => (message.message_type === refused ? message : change(message)));
 }
@@ -63,7 +63,7 @@ function acknowledging(change: FinishMessage): Sending {
 const conflict = (change: FinishMessage): Sending => sending("escalation.conflict", change);
 const error = (change: FinishMessage): Sending => sending("escalation.error", change);
 
-/** The answer to a warning, in two that go backwards. */
+/** Answers a warning twice, the second time with a lower level. */
 function sendBackwards(right: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks(phase, cue) {
@@ -75,8 +75,8 @@ function sendBackwards(right: AgentConduct): Partial<AgentConduct> {
   };
 }
 
-/** The arrival of a go, mistaken for the end of the work that begins with it. */
-function tooSoon(right: AgentConduct): Partial<AgentConduct> {
+/** Reports the work as complete when its go arrives. */
+function completeTooSoon(right: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks: (phase, cue) =>
       phase === "go"
@@ -85,8 +85,8 @@ function tooSoon(right: AgentConduct): Partial<AgentConduct> {
   };
 }
 
-/** Each ack names the message that the one before should have named. */
-function oneBehind(right: AgentConduct): Partial<AgentConduct> {
+/** Each ack names the message that the previous ack should have named. */
+function acknowledgeOneBehind(right: AgentConduct): Partial<AgentConduct> {
   let last: Json | undefined;
   return {
     sent(message) {
@@ -119,16 +119,18 @@ function escalateInTiers(right: AgentConduct): Partial<AgentConduct> {
   };
 }
 
-/** Agents that break a rule in a message that they send. */
+/** Agents that break a rule in one of their messages. */
 export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
-  ...anySentWrongly("ack."),
+  ...wrongMessagesOf("ack."),
   ...breaks<AgentConduct>("CONV-BASE-002", {
     "": ["leaves the time out of updates", sending(update, removeAt("/timestamp"))],
   }),
   ...breaks<AgentConduct>("CONV-BASE-005", {
     "": ["has a type of its own", sending(update, setAt("/message_type", "task.progress"))],
   }),
-  ...breaks<AgentConduct>("CONV-BASE-016", { "": ["escalates to all", atWork({ recipient: "broadcast" })] }),
+  ...breaks<AgentConduct>("CONV-BASE-016", {
+    "": ["escalates to all", changingWorkReports({ recipient: "broadcast" })],
+  }),
   ...breaks<AgentConduct>("CONV-SEND-001", {
     agents: ["writes agents in capitals", sending(handoff, setAt("/handoff/to_agent", "Test"))],
   }),
@@ -165,7 +167,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
         editAt("/recipient", (to) => (String(to).startsWith("orchestrator") ? "orchestrator-main" : to)),
       ),
     ],
-    behind: ["names in each acknowledgment the message of the one before", oneBehind],
+    behind: ["names in each acknowledgment the message of the one before", acknowledgeOneBehind],
     nothing: [
       "names a message that there is not",
       sending("ack.", (message) => ({ ...message, acknowledging_message_id: randomUUID() })),
@@ -173,7 +175,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
   }),
   ...breaks<AgentConduct>("CONV-ACK-007", {
     "": ["says that a warning has arrived after it has said that it understands it", sendBackwards],
-    begun: ["says that the work on a cue is completed as soon as it begins", tooSoon],
+    begun: ["says that the work on a cue is completed as soon as it begins", completeTooSoon],
   }),
   ...breaks<AgentConduct>("CONV-ACK-008", {
     "": ["has prepared by a text", sending("ack.", setAt("/coordination_ack/preparation_complete", "yes"))],
@@ -202,12 +204,18 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     ],
   }),
   ...breaks<AgentConduct>("CONV-JID-002", { "": ["goes up two tiers at once", escalateInTiers] }),
-  ...breaks<AgentConduct>("CONV-ESC-001", { "": ["writes the severity small", atWork({ severity: "high" })] }),
-  ...breaks<AgentConduct>("CONV-ESC-002", {
-    "": ["writes the category in capitals", atWork({ category: "RESOURCE" })],
+  ...breaks<AgentConduct>("CONV-ESC-001", {
+    "": ["writes the severity small", changingWorkReports({ severity: "high" })],
   }),
-  ...breaks<AgentConduct>("CONV-ESC-003", { "": ["escalates without an operation", atWork({ context: {} })] }),
-  ...breaks<AgentConduct>("CONV-ESC-004", { "": ["is at a tier that there is not", atWork({ escalation_tier: 5 })] }),
+  ...breaks<AgentConduct>("CONV-ESC-002", {
+    "": ["writes the category in capitals", changingWorkReports({ category: "RESOURCE" })],
+  }),
+  ...breaks<AgentConduct>("CONV-ESC-003", {
+    "": ["escalates without an operation", changingWorkReports({ context: {} })],
+  }),
+  ...breaks<AgentConduct>("CONV-ESC-004", {
+    "": ["is at a tier that there is not", changingWorkReports({ escalation_tier: 5 })],
+  }),
   ...breaks<AgentConduct>("CONV-ESC-005", {
     "": ["names one agent in a conflict", conflict(setAt("/conflict_details/agents_involved", ["specialist-test"]))],
   }),
@@ -221,14 +229,14 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-ESC-009", {
     "": [
       "says when to retry what cannot be retried",
-      error(withMore({ can_retry: false, retry_after: "2030-01-01T00:00:00Z" })),
+      error(withExtraMembers({ can_retry: false, retry_after: "2030-01-01T00:00:00Z" })),
     ],
   }),
 ];
 
-/** Hubs that break a rule in a message that they send. */
+/** Hubs that break a rule in one of their messages. */
 export const hubSentWrongly: readonly PartyMistake<Sending>[] = [
-  ...anySentWrongly("coord.warning"),
+  ...wrongMessagesOf("coord.warning"),
   ...breaks("CONV-COORD-005", {
     "": ["says by null that no cue follows", sending("coord.", (message) => ({ auto_follow: null, ...message }))],
   }),

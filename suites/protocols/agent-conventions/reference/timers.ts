@@ -4,7 +4,7 @@ export class Timers {
   #at = 0;
   #waiting: { at: number; act: () => void }[] = [];
 
-  /** Milliseconds since 1970; while something is done that was due, the time at which it was. */
+  /** Milliseconds since 1970. While a due action is performed, the time at which it was due. */
   now(): number {
     return this.#at > 0 ? this.#at : Date.now() + this.#ahead;
   }
@@ -22,7 +22,7 @@ export class Timers {
     this.tick();
   }
 
-  /** Does all that is due, in its order. */
+  /** Performs all due actions, in order. */
   tick(): void {
     const now = this.now();
     for (;;) {

@@ -4,8 +4,8 @@ import { momentOf, oddityOf, zoneOf } from "./time.ts";
 
 const categories = ["task", "status", "coord", "escalation", "ack"];
 
-/** The part before the first dot chooses the schema. */
-const choosesSchema: Checker = {
+/** The part of the type before the first dot selects the schema. */
+const categoryChecker: Checker = {
   rule: "CONV-BASE-006",
   documents: ["message"],
   *check(message) {
@@ -20,7 +20,7 @@ const choosesSchema: Checker = {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-const hasUuid: Checker = {
+const uuidChecker: Checker = {
   rule: "CONV-BASE-009",
   documents: messages,
   *check(message) {
@@ -38,7 +38,7 @@ const hasUuid: Checker = {
   },
 };
 
-const hasUtc: Checker = {
+const timestampChecker: Checker = {
   rule: "CONV-BASE-010",
   documents: messages,
   *check(message) {
@@ -54,7 +54,7 @@ const hasUtc: Checker = {
   },
 };
 
-/** The other members with a time; an asterisk means each item. */
+/** The other members that contain a time; an asterisk means each item. */
 const times: Record<string, readonly string[]> = {
   task: ["/task/deadline"],
   status: ["/context/blocked_by/resolution_eta"],
@@ -68,7 +68,7 @@ const times: Record<string, readonly string[]> = {
   acknowledgment: ["/understood_details/estimated_completion_time", "/completed_details/completion_time"],
 };
 
-const hasTimes: Checker = {
+const timesChecker: Checker = {
   rule: "CONV-BASE-011",
   documents: messages,
   *check(message, document) {
@@ -92,11 +92,11 @@ function expandPath(path: string, message: Json): string[] {
   return Array.isArray(list) ? list.map((_, index) => `${before}/${index}${after}`) : [];
 }
 
-/** Members with a text that a pattern of the schemas limits, at any place. */
+/** Members with a text that a pattern of the schemas restricts, at any place. */
 const patternedMembers =
   /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
 
-const wholeText: Checker = {
+const patternEndChecker: Checker = {
   rule: "CONV-BASE-012",
   documents: messages,
   *read(bytes) {
@@ -120,4 +120,10 @@ const wholeText: Checker = {
   },
 };
 
-export const baseCheckers: readonly Checker[] = [choosesSchema, hasUuid, hasUtc, hasTimes, wholeText];
+export const baseCheckers: readonly Checker[] = [
+  categoryChecker,
+  uuidChecker,
+  timestampChecker,
+  timesChecker,
+  patternEndChecker,
+];

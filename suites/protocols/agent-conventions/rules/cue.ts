@@ -4,7 +4,7 @@ import { momentOf } from "./time.ts";
 
 const documents = ["coordination"] as const;
 
-const inOrder: Checker = {
+const orderChecker: Checker = {
   rule: "CONV-COORD-007",
   documents,
   *check(message) {
@@ -21,7 +21,7 @@ const inOrder: Checker = {
     const hasTargets = Array.isArray(member(message, "target_agents"));
     for (const { text, index } of order) {
       const place = `${at}/sequence_order/${index}`;
-      // The rule requires the order of two lists; a repetition in a single list may be read either way.
+      // The rule requires an order between two lists. Whether a single list may repeat an item can be read either way.
       if (texts.indexOf(text) < index)
         yield { at: place, why: `names ${text} once more`, ...(hasTargets ? {} : { level: "MAY" }) };
       else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, which is not a target` };
@@ -32,7 +32,7 @@ const inOrder: Checker = {
   },
 };
 
-const goesOn: Checker = {
+const nextCueChecker: Checker = {
   rule: "CONV-COORD-008",
   documents,
   *check(message) {
@@ -47,4 +47,4 @@ const goesOn: Checker = {
   },
 };
 
-export const cueCheckers: readonly Checker[] = [inOrder, goesOn];
+export const cueCheckers: readonly Checker[] = [orderChecker, nextCueChecker];

@@ -2,7 +2,7 @@ import { canonical, isObject, type Json, type JsonObject, pointer } from "../../
 import { member } from "./messages.ts";
 import { listIn, namesIn, objectIn, partsOf } from "./parts.ts";
 
-/** A change at one place, if the schemas themselves show it. */
+/** A change at one place that the schemas themselves show. */
 export interface SchemaChange {
   at: string;
   kind: "removed" | "added" | "deprecated" | "widened";
@@ -29,7 +29,7 @@ const assertingKeywords = [
   "maxProperties",
 ];
 
-/** The places at which two schemas differ in more than words. A mere change of spelling may be among the widened members. */
+/** The places at which two schemas differ in more than annotations. A mere rewording of an assertion may be among the widened members. */
 export function* differences(old: JsonObject, now: JsonObject): Generator<SchemaChange> {
   yield* differencesBetween(old, now, "/new", { old, now });
 }
@@ -42,11 +42,11 @@ function* differencesBetween(
 ): Generator<SchemaChange> {
   if (!isObject(before) || !isObject(after)) return;
   if (member(before, "deprecated") !== member(after, "deprecated"))
-    yield { at: `${at}/deprecated`, kind: "deprecated", why: "is marked otherwise" };
-  yield* ofValues(before, after, at);
+    yield { at: `${at}/deprecated`, kind: "deprecated", why: "is marked differently" };
+  yield* valueDifferences(before, after, at);
   for (const keyword of assertingKeywords)
     if (canonical(looseValue(before, keyword)) !== canonical(looseValue(after, keyword)))
-      yield { at: pointer.append(at, keyword), kind: "widened", why: "is said otherwise" };
+      yield { at: pointer.append(at, keyword), kind: "widened", why: "is stated differently" };
   const known = namesIn(partsOf(after, roots.now));
   for (const [name, schema] of Object.entries(objectIn(before, "properties"))) {
     const next = objectIn(after, "properties")[name];
@@ -57,7 +57,7 @@ function* differencesBetween(
   yield* differencesBetween(before.items, after.items, `${at}/items`, roots);
 }
 
-/** A keyword's value; the order of a list is irrelevant, and so is a removed assertion that every value meets. */
+/** A keyword's value in a form in which irrelevant differences disappear: the order of a list, and a removed assertion that every value meets. */
 function looseValue(schema: JsonObject, keyword: string): Json {
   const value = schema[keyword];
   if (keyword === "additionalProperties") return value === undefined || canonical(value) === "{}" ? true : value;
@@ -65,7 +65,7 @@ function looseValue(schema: JsonObject, keyword: string): Json {
   return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 }
 
-function* ofValues(before: JsonObject, after: JsonObject, at: string): Generator<SchemaChange> {
+function* valueDifferences(before: JsonObject, after: JsonObject, at: string): Generator<SchemaChange> {
   if (!Array.isArray(before.enum) || !Array.isArray(after.enum)) return;
   const texts = (schema: JsonObject): string[] => listIn(schema, "enum").map((each) => canonical(each));
   const gone = texts(before).filter((each) => !texts(after).includes(each));

@@ -13,8 +13,8 @@ function targetsIn({ message }: TracedMessage): string[] | undefined {
 
 const sameTargets = (targets: readonly string[]): string => canonical([...new Set(targets)].sort());
 
-/** A phase may be sent to each target by itself, so it may be repeated; a stopped cue may start again. */
-const inPhases: Checker = {
+/** A phase may be sent to each target separately, so it may be repeated. A stopped cue may start again. */
+const phaseChecker: Checker = {
   rule: "CONV-CUE-001",
   documents,
   *check(trace) {
@@ -38,8 +38,8 @@ const inPhases: Checker = {
         before.targets !== undefined &&
         sameTargets(before.targets) !== sameTargets(targets)
       )
-        yield { at: `${at}/target_agents`, why: `are others than in the ${phases[before.phase]} of ${cue}` };
-      // No text says that a phase without targets is for those of the phase before it.
+        yield { at: `${at}/target_agents`, why: `differ from those in the ${phases[before.phase]} of ${cue}` };
+      // No text says that a phase without targets is for the targets of the previous phase.
       else if (targets === undefined && before.targets !== undefined)
         yield {
           at,
@@ -52,11 +52,11 @@ const inPhases: Checker = {
   },
 };
 
-/** One phase of a cue: its messages, and the agents with an answer that counts. */
+/** One phase of a cue: its messages, and the agents that gave an answer that counts. */
 interface CuePhase {
   ids: Set<string>;
   by: Set<string>;
-  /** The agents that refused afterwards: it is not specified that this withdraws the answer. */
+  /** The agents that refused afterwards. Whether this withdraws the answer is not specified. */
   refused: Set<string>;
 }
 
@@ -74,7 +74,7 @@ const newCue = (): ExchangedCue => ({
   standby: newPhase(),
 });
 
-const afterAnswers: Checker = {
+const answerChecker: Checker = {
   rule: "CONV-CUE-002",
   documents,
   *check(trace) {
@@ -102,7 +102,7 @@ const afterAnswers: Checker = {
   },
 };
 
-/** Records an acknowledgment: for a warning any answer except a refusal counts, for a standby only `ready`, until it is withdrawn. */
+/** Records an acknowledgment. For a warning, any answer except a refusal counts. For a standby, only `ready` counts, until it is withdrawn. */
 function answer(
   name: string,
   { warning, standby }: ExchangedCue,
@@ -122,4 +122,4 @@ function answer(
   }
 }
 
-export const exchangeCueCheckers: readonly Checker[] = [inPhases, afterAnswers];
+export const exchangeCueCheckers: readonly Checker[] = [phaseChecker, answerChecker];

@@ -7,14 +7,14 @@ const documents = ["exchange"] as const;
 /** The tasks of a recording so far. */
 interface TaskNeeds {
   needs: Map<string, string[]>;
-  /** Who assigned each. */
+  /** The sender of each assignment. */
   givers: Map<string, string>;
-  /** `complete` or `failed`. */
+  /** The end of each task: `complete` or `failed`. */
   ended: Map<string, string>;
 }
 
-/** The task at which a message shows an agent at work: its giver's messages show nothing, nor does a new description, nor that it is held up. */
-function workOn({ message, sender, category, specific }: TracedMessage, { givers }: TaskNeeds): string | undefined {
+/** The task that a message shows in progress; undefined if it shows none. Messages of the task's assigner show nothing, and neither do a new description and a report that the task is held up. */
+function shownWork({ message, sender, category, specific }: TracedMessage, { givers }: TaskNeeds): string | undefined {
   if (category === "status" && specific === "busy") return textAt(member(message, "context"), "current_task");
   const task = textAt(message, "task_id");
   const isReport = category === "task" && ["update", "complete"].includes(specific);
@@ -24,8 +24,8 @@ function workOn({ message, sender, category, specific }: TracedMessage, { givers
   return member(message, "task") !== undefined || isHeldUp ? undefined : task;
 }
 
-/** All tasks that a task waits for, directly or indirectly. */
-function allNeeds(task: string, needs: TaskNeeds["needs"]): Set<string> {
+/** All tasks on which a task depends, directly or indirectly. */
+function allDependencies(task: string, needs: TaskNeeds["needs"]): Set<string> {
   const found = new Set<string>();
   const open = [task];
   for (let next = open.pop(); next !== undefined; next = open.pop())
@@ -37,7 +37,7 @@ function allNeeds(task: string, needs: TaskNeeds["needs"]): Set<string> {
   return found;
 }
 
-function* dependent(
+function* earlyWork(
   trace: Json,
   isBlocked: (id: string, tasks: TaskNeeds) => boolean,
 ): Generator<{ at: string; task: string; on: string }> {
@@ -52,35 +52,39 @@ function* dependent(
       );
       tasks.givers.set(id, sender);
     }
-    const task = workOn(each, tasks);
-    const on = task === undefined ? undefined : [...allNeeds(task, tasks.needs)].find((need) => isBlocked(need, tasks));
-    if (task !== undefined && on !== undefined) yield { at, task, on };
+    const task = shownWork(each, tasks);
+    const dependency =
+      task === undefined ? undefined : [...allDependencies(task, tasks.needs)].find((need) => isBlocked(need, tasks));
+    if (task !== undefined && dependency !== undefined) yield { at, task, on: dependency };
     if (category === "task" && id !== undefined && (specific === "complete" || specific === "failed"))
       tasks.ended.set(id, specific);
   }
 }
 
-/** A task that is not in the recording may have ended before it began. */
-const waits: Checker = {
+/** A task that is not in the recording may have ended before the recording began. */
+const waitChecker: Checker = {
   rule: "CONV-DEP-001",
   documents,
   *check(trace) {
     // CONV-DEP-003 judges a failed task.
-    for (const { at, task, on } of dependent(trace, (need, { needs, ended }) => needs.has(need) && !ended.has(need)))
-      yield { at, why: `shows ${task} begun before ${on} is complete` };
+    for (const { at, task, on: dependency } of earlyWork(
+      trace,
+      (need, { needs, ended }) => needs.has(need) && !ended.has(need),
+    ))
+      yield { at, why: `shows ${task} begun before ${dependency} is complete` };
   },
 };
 
-const staysBlocked: Checker = {
+const blockedChecker: Checker = {
   rule: "CONV-DEP-003",
   documents,
   *check(trace) {
-    for (const { at, task, on } of dependent(trace, (need, { ended }) => ended.get(need) === "failed"))
-      yield { at, why: `shows ${task} begun although ${on} has failed` };
+    for (const { at, task, on: dependency } of earlyWork(trace, (need, { ended }) => ended.get(need) === "failed"))
+      yield { at, why: `shows ${task} begun although ${dependency} has failed` };
   },
 };
 
-/** Problems by their key, each with the tier that it has reached. */
+/** Problems by their key, with the tier that each has reached. */
 type ReachedTiers = Map<string, { tier: number; task: string | undefined }>;
 
 /** Forgets the problems of a complete task. */
@@ -88,8 +92,8 @@ function forgetTask(reached: ReachedTiers, completed: string | undefined): void 
   for (const [problem, { task }] of reached) if (task !== undefined && task === completed) reached.delete(problem);
 }
 
-/** Messages that name neither task nor operation may be about different problems; a complete task has no problem any more. */
-const oneTierUp: Checker = {
+/** Messages that name neither a task nor an operation may be about different problems. A complete task has no problems. */
+const tierChecker: Checker = {
   rule: "CONV-JID-002",
   documents,
   *check(trace) {
@@ -101,8 +105,8 @@ const oneTierUp: Checker = {
       const task = textAt(context, "task_id");
       const operation = textAt(context, "operation");
       if (category !== "escalation" || typeof tier !== "number" || (task ?? operation) === undefined) continue;
-      const whose = task === undefined ? sender : null;
-      const problem = canonical([task ?? null, operation ?? null, textAt(message, "category") ?? null, whose]);
+      const owner = task === undefined ? sender : null;
+      const problem = canonical([task ?? null, operation ?? null, textAt(message, "category") ?? null, owner]);
       const before = reached.get(problem)?.tier;
       if (before !== undefined && (tier < before || tier > before + 1))
         yield { at: `${at}/escalation_tier`, why: `is ${tier} after ${before}` };
@@ -111,4 +115,4 @@ const oneTierUp: Checker = {
   },
 };
 
-export const exchangeWorkCheckers: readonly Checker[] = [waits, staysBlocked, oneTierUp];
+export const exchangeWorkCheckers: readonly Checker[] = [waitChecker, blockedChecker, tierChecker];

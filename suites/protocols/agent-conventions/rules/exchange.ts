@@ -6,8 +6,8 @@ import { messagesOf } from "./traced-messages.ts";
 
 const documents = ["exchange"] as const;
 
-/** A repeated message is a second delivery, not a second message. No rule says that ids are compared other than as texts. */
-const newIds: Checker = {
+/** A repeated message is a second delivery, not a second message. Ids are compared as texts, since no rule says otherwise. */
+const idChecker: Checker = {
   rule: "CONV-BASE-014",
   documents,
   *check(trace) {
@@ -29,7 +29,7 @@ const newIds: Checker = {
   },
 };
 
-const toSender: Checker = {
+const recipientChecker: Checker = {
   rule: "CONV-ACK-006",
   documents,
   *check(trace) {
@@ -56,7 +56,7 @@ const toSender: Checker = {
   },
 };
 
-const levels = ["received", "understood", "completed"];
+const acknowledgmentLevels = ["received", "understood", "completed"];
 
 const forwardChecker: Checker = {
   rule: "CONV-ACK-007",
@@ -69,12 +69,13 @@ const forwardChecker: Checker = {
       seen.add(canonical(message));
       const key = `${sender} ${about}`;
       const before = reached.get(key) ?? { level: -1, isRefused: false };
-      const level = levels.indexOf(specific);
+      const level = acknowledgmentLevels.indexOf(specific);
       const isRefusal = specific === "refused";
-      if (before.isRefused) yield { at, why: "follows upon a refusal that was final" };
+      if (before.isRefused) yield { at, why: "follows a refusal that was final" };
       else if (level >= 0 && level < before.level)
-        yield { at, why: `falls back to ${specific} after ${levels[before.level]}` };
-      else if (isRefusal && levels[before.level] === "completed") yield { at, why: "refuses a completed task" };
+        yield { at, why: `falls back to ${specific} after ${acknowledgmentLevels[before.level]}` };
+      else if (isRefusal && acknowledgmentLevels[before.level] === "completed")
+        yield { at, why: "refuses a completed task" };
       const canReconsider = member(member(message, "refused_details"), "can_reconsider") === true;
       reached.set(key, {
         level: Math.max(level, before.level),
@@ -84,8 +85,8 @@ const forwardChecker: Checker = {
   },
 };
 
-/** An agent that was written to in between may have been asked. An unchanged second copy of a message is not a second message. */
-const onlyNews: Checker = {
+/** If another agent has written to the agent in between, it may have been asked. An unchanged copy of a message is not a second message. */
+const newsChecker: Checker = {
   rule: "CONV-ROUTE-003",
   documents,
   *check(trace) {
@@ -109,10 +110,10 @@ const onlyNews: Checker = {
 };
 
 export const exchangeCheckers: readonly Checker[] = [
-  newIds,
-  toSender,
+  idChecker,
+  recipientChecker,
   forwardChecker,
   ...exchangeCueCheckers,
   ...exchangeWorkCheckers,
-  onlyNews,
+  newsChecker,
 ];

@@ -44,14 +44,14 @@ export function cue(phase: string, more: JsonObject = {}): JsonObject {
   return message(`coord.${phase}`, lead, "broadcast", { cue_id: "CUE-100", target_agents: [coder], ...more });
 }
 
-/** An escalation that says all that one should say. */
+/** An escalation with all members that one should have. */
 export function escalation(kind: string, category: string, more: JsonObject = {}): JsonObject {
   return message(`escalation.${kind}`, coder, lead, {
     severity: "HIGH",
     category,
     description: "The build server does not answer.",
     context: { operation: "build", expected: "an answer", actual: "none" },
-    suggested_action: "Start the build server anew.",
+    suggested_action: "Start the build server again.",
     can_retry: true,
     requires_human: false,
     ...more,

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../../schem
 const lists = ["allOf", "anyOf", "oneOf"];
 const singleKeywords = ["then", "else", "if", "not"];
 
-/** A schema and all that it applies to the same value: by references within its file, by combination, by condition. */
+/** A schema and all schemas that it applies to the same value: by references within its file, by combination, or by condition. */
 export function partsOf(
   schema: Json | undefined,
   root: JsonObject,
@@ -19,7 +19,7 @@ export function partsOf(
   return found;
 }
 
-/** The schemas of a member, by all parts of its parent. */
+/** The schemas of a member in all parts of its parent. */
 export function memberParts(parts: Iterable<JsonObject>, name: string, root: JsonObject): Set<JsonObject> {
   const found = new Set<JsonObject>();
   for (const part of parts) partsOf(objectIn(part, "properties")[name], root, found);
@@ -35,7 +35,7 @@ export function itemParts(parts: Iterable<JsonObject>, root: JsonObject): Set<Js
   return found;
 }
 
-/** The names of members that any part describes or requires. */
+/** The names of members that a part describes or requires. */
 export function namesIn(parts: Iterable<JsonObject>): string[] {
   const names = [...parts].flatMap((part) => [
     ...Object.keys(objectIn(part, "properties")),

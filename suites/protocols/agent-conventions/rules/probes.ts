@@ -39,7 +39,7 @@ const plainValues: readonly Json[] = [
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const lengths = ["minLength", "maxLength", "minItems", "maxItems"];
 
-/** Values that distinguish schemas of one place: at their bounds, inside and outside their lists, of every type. */
+/** Values that distinguish schemas of one place: at their bounds, inside and outside their lists, and of every type. */
 export function probesOf(parts: Iterable<JsonObject>, item: Json): Json[] {
   const found: Json[] = [...plainValues, [], [item], [item, item], {}];
   for (const part of parts) {

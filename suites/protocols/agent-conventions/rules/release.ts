@@ -5,7 +5,7 @@ import { type BreakingMessage, witnesses } from "./witness.ts";
 
 const categories = ["task", "status", "coordination", "escalation", "acknowledgment"];
 
-const fiveFiles: Checker = {
+const filesChecker: Checker = {
   rule: "CONV-NAM-003",
   documents: ["schema-folder"],
   *check(folder) {
@@ -60,15 +60,15 @@ function stepOf(release: Json): VersionStep | undefined {
 
 interface ReleaseComparison {
   broken: BreakingMessage[];
-  /** A change that breaks only because an open object, which accepted anything, now describes a member: an optional addition as well. */
+  /** Changes that only break messages because an open object, which accepted anything, now describes a member. They are also optional additions. */
   added: BreakingMessage[];
   others: SchemaChange[];
 }
 
-/** Three rules look at one release. */
+/** Three rules examine the same release. */
 const knownComparisons = new WeakMap<JsonObject, ReleaseComparison>();
 
-/** The changes that break messages, or otherwise the differences between the two schemas of a release; none if it is not a release. */
+/** The changes that break messages; if there are none, the other differences between the two schemas of a release. Empty if the value is not a release. */
 function compareRelease(release: Json): ReleaseComparison {
   if (!isObject(release)) return { broken: [], added: [], others: [] };
   const found = knownComparisons.get(release) ?? compare(release);
@@ -83,7 +83,7 @@ function compare(release: JsonObject): ReleaseComparison {
   const all = [...witnesses(old, now)];
   const added = all.filter(({ at }) => isAdded(at, old));
   const broken = all.filter((each) => !added.includes(each));
-  // If messages break, CONV-VER-004 applies.
+  // If messages break, only CONV-VER-004 applies.
   return { broken, added, others: broken.length > 0 ? [] : [...differences(old, now)] };
 }
 
@@ -95,8 +95,8 @@ function isAdded(at: string, old: JsonObject): boolean {
 
 const documents = ["release"] as const;
 
-/** A patch only adds optional members. The text allows both readings on whether it may widen the allowed values, or mark a member. */
-const patchAdds: Checker = {
+/** A patch may only add optional members. The text can be read either way on whether a patch may widen the allowed values, or mark a member. */
+const patchChecker: Checker = {
   rule: "CONV-VER-002",
   documents,
   *check(release) {
@@ -107,7 +107,7 @@ const patchAdds: Checker = {
 };
 
 /** A minor release removes no member and no value, even if no message would notice. */
-const minorKeeps: Checker = {
+const minorChecker: Checker = {
   rule: "CONV-VER-003",
   documents,
   *check(release) {
@@ -117,8 +117,8 @@ const minorKeeps: Checker = {
   },
 };
 
-/** Nothing is said to break without a message that proves it. */
-const majorBreaks: Checker = {
+/** A break is only reported with a message that proves it. */
+const majorChecker: Checker = {
   rule: "CONV-VER-004",
   documents,
   *check(release) {
@@ -134,9 +134,15 @@ const majorBreaks: Checker = {
     for (const { at, message } of broken)
       yield {
         at: `/new${at}`,
-        why: `refuses a valid message of before, without a new major version: ${JSON.stringify(message).slice(0, 200)}`,
+        why: `refuses a message that was valid before, without a new major version: ${JSON.stringify(message).slice(0, 200)}`,
       };
   },
 };
 
-export const releaseCheckers: readonly Checker[] = [fiveFiles, declaredChecker, patchAdds, minorKeeps, majorBreaks];
+export const releaseCheckers: readonly Checker[] = [
+  filesChecker,
+  declaredChecker,
+  patchChecker,
+  minorChecker,
+  majorChecker,
+];

@@ -3,7 +3,7 @@ import { member, specificOf, textAt } from "./messages.ts";
 
 const documents = ["status"] as const;
 
-const sameTwice: Checker = {
+const stateChecker: Checker = {
   rule: "CONV-STAT-003",
   documents,
   *check(message) {
@@ -14,7 +14,7 @@ const sameTwice: Checker = {
   },
 };
 
-const saysWhy: Checker = {
+const reasonChecker: Checker = {
   rule: "CONV-STAT-004",
   documents,
   *check(message) {
@@ -31,4 +31,4 @@ const saysWhy: Checker = {
   },
 };
 
-export const stateCheckers: readonly Checker[] = [sameTwice, saysWhy];
+export const stateCheckers: readonly Checker[] = [stateChecker, reasonChecker];

@@ -3,7 +3,7 @@ import { member, specificOf, textAt } from "./messages.ts";
 
 const documents = ["task"] as const;
 
-const hasBlock: Checker = {
+const blockChecker: Checker = {
   rule: "CONV-TASK-010",
   documents,
   *check(message) {
@@ -15,10 +15,10 @@ const hasBlock: Checker = {
   },
 };
 
-/** Recipients that pass a handoff on. */
-const passesOn = /^(hub|orchestrator)(-.+)?$|^broadcast$/;
+/** Matches recipients that forward a handoff. */
+const forwardingRecipient = /^(hub|orchestrator)(-.+)?$|^broadcast$/;
 
-const twoAgents: Checker = {
+const handoffChecker: Checker = {
   rule: "CONV-TASK-012",
   documents,
   *check(message) {
@@ -29,11 +29,11 @@ const twoAgents: Checker = {
     const sender = textAt(message, "sender");
     if (from === undefined || to === undefined) return;
     if (from === to) yield { at: "/handoff/to_agent", why: `is ${to}, who hands it off` };
-    else if (to !== recipient && !passesOn.test(recipient))
+    else if (to !== recipient && !forwardingRecipient.test(recipient))
       yield { at: "/handoff/to_agent", why: `is ${to}, and the message goes to ${recipient}` };
     if (sender !== undefined && from !== sender)
       yield { at: "/handoff/from_agent", why: `is ${from}, and the message comes from ${sender}` };
   },
 };
 
-export const taskCheckers: readonly Checker[] = [hasBlock, twoAgents];
+export const taskCheckers: readonly Checker[] = [blockChecker, handoffChecker];

@@ -1,8 +1,8 @@
 import type { Checker, Json } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
 
-/** Assignments by the id of their task, each with the places of its dependencies. */
-function tasksOf(assignments: Json): Map<string, { at: string; on: string }[]> {
+/** The dependencies of each assigned task, with their places, by task id. */
+function dependenciesByTask(assignments: Json): Map<string, { at: string; on: string }[]> {
   const tasks = new Map<string, { at: string; on: string }[]>();
   for (const [index, assignment] of (Array.isArray(assignments) ? assignments : []).entries()) {
     const id = textAt(assignment, "task_id");
@@ -16,27 +16,28 @@ function tasksOf(assignments: Json): Map<string, { at: string; on: string }[]> {
   return tasks;
 }
 
-const noCircle: Checker = {
+const dependencyChecker: Checker = {
   rule: "CONV-DEP-002",
   documents: ["assignments"],
   *check(assignments) {
-    const tasks = tasksOf(assignments);
+    const tasks = dependenciesByTask(assignments);
     for (const needs of tasks.values())
-      for (const { at, on } of needs) if (!tasks.has(on)) yield { at, why: `is ${on}, an unknown task` };
-    // Depth first without recursion: a task that is still open at the second visit closes a cycle.
-    const done = new Set<string>();
+      for (const { at, on: dependency } of needs)
+        if (!tasks.has(dependency)) yield { at, why: `is ${dependency}, an unknown task` };
+    // Depth-first search without recursion: a task that is still open at the second visit closes a cycle.
+    const finished = new Set<string>();
     for (const first of tasks.keys()) {
       const open = new Set<string>();
-      const path: { id: string; next: number }[] = done.has(first) ? [] : [{ id: first, next: 0 }];
+      const path: { id: string; next: number }[] = finished.has(first) ? [] : [{ id: first, next: 0 }];
       open.add(first);
       for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
         const need = tasks.get(top.id)?.[top.next++];
         if (need === undefined) {
-          done.add(top.id);
+          finished.add(top.id);
           open.delete(top.id);
           path.pop();
         } else if (open.has(need.on)) yield { at: need.at, why: `is ${need.on}, which depends on ${top.id} in turn` };
-        else if (!done.has(need.on) && tasks.has(need.on)) {
+        else if (!finished.has(need.on) && tasks.has(need.on)) {
           open.add(need.on);
           path.push({ id: need.on, next: 0 });
         }
@@ -45,10 +46,10 @@ const noCircle: Checker = {
   },
 };
 
-/** Roles that keep their name for themselves. */
+/** Roles that reserve their name. */
 const reservedNames = ["orchestrator", "hub", "tournant"];
 
-const keptNames: Checker = {
+const reservedNameChecker: Checker = {
   rule: "CONV-NAM-001",
   documents: ["deployment"],
   *check(deployment) {
@@ -61,11 +62,11 @@ const keptNames: Checker = {
       const at = `/agents/${index}/id`;
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { at, why: `is ${id}, which no message may name` };
       if (named !== undefined && named !== role)
-        yield { at, why: `is ${id}, a name kept for the role ${named}, and the role is ${role}` };
+        yield { at, why: `is ${id}, a name reserved for the role ${named}, and the role is ${role}` };
       else if (named === undefined && reservedNames.includes(role))
         yield { at, why: `is ${id}, which does not contain the role ${role}`, level: "MAY" };
     }
   },
 };
 
-export const teamCheckers: readonly Checker[] = [noCircle, keptNames];
+export const teamCheckers: readonly Checker[] = [dependencyChecker, reservedNameChecker];

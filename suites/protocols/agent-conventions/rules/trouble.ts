@@ -3,7 +3,7 @@ import { member, specificOf, textAt, textsAt } from "./messages.ts";
 
 const documents = ["escalation"] as const;
 
-const saysAll: Checker = {
+const completenessChecker: Checker = {
   rule: "CONV-ESC-007",
   documents,
   *check(message) {
@@ -17,7 +17,7 @@ const saysAll: Checker = {
   },
 };
 
-const fittingBlocks: Checker = {
+const blocksChecker: Checker = {
   rule: "CONV-ESC-008",
   documents,
   *check(message) {
@@ -61,7 +61,7 @@ const agreeingChecker: Checker = {
   },
 };
 
-const ownLevel: Checker = {
+const levelChecker: Checker = {
   rule: "CONV-ACK-004",
   documents: ["acknowledgment"],
   *check(message) {
@@ -72,12 +72,12 @@ const ownLevel: Checker = {
       yield { at: "/ack_level", why: `is ${level}, and the message is ack.${specific}` };
     for (const each of ["received", "understood", "completed", "refused"]) {
       if (each !== specific && member(message, `${each}_details`) !== undefined)
-        yield { at: `/${each}_details`, why: `does not belong into ack.${specific}` };
+        yield { at: `/${each}_details`, why: `does not belong in ack.${specific}` };
     }
   },
 };
 
-const givesReason: Checker = {
+const refusalChecker: Checker = {
   rule: "CONV-ACK-005",
   documents: ["acknowledgment"],
   *check(message) {
@@ -87,7 +87,7 @@ const givesReason: Checker = {
   },
 };
 
-const aboutAnother: Checker = {
+const selfChecker: Checker = {
   rule: "CONV-ACK-006",
   documents: ["acknowledgment"],
   *check(message) {
@@ -98,10 +98,10 @@ const aboutAnother: Checker = {
 };
 
 export const troubleCheckers: readonly Checker[] = [
-  saysAll,
-  fittingBlocks,
+  completenessChecker,
+  blocksChecker,
   agreeingChecker,
-  ownLevel,
-  givesReason,
-  aboutAnother,
+  levelChecker,
+  refusalChecker,
+  selfChecker,
 ];

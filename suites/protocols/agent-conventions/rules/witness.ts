@@ -14,7 +14,7 @@ type SchemaPairJudge = (message: Json) => readonly ErrorObject[] | undefined;
 /** How many messages are tried for one pair of schemas. */
 const maxCandidates = 20_000;
 
-/** Messages that the old schema accepts and the new one refuses, one for each place that refuses; not every one there is is found. */
+/** Messages that the old schema accepts and the new one refuses, one for each place that refuses. Some of these places may not be found. */
 export function* witnesses(old: JsonObject, now: JsonObject): Generator<BreakingMessage> {
   const before = judgeOf(old);
   const after = judgeOf(now);
@@ -33,7 +33,7 @@ export function* witnesses(old: JsonObject, now: JsonObject): Generator<Breaking
   }
 }
 
-/** By the object, and by its text: the two schemas of a release are alike, and most releases are of the same schemas. */
+/** Compiled schemas by their object and by their text: the two schemas of a release are similar, and most releases have the same schemas. */
 const judges = new WeakMap<JsonObject, { judge: SchemaPairJudge | undefined }>();
 const byText = new Map<string, { judge: SchemaPairJudge | undefined }>();
 const mostJudges = 2000;
@@ -82,7 +82,7 @@ function* messagesOf(old: JsonObject, now: JsonObject, accepts: SchemaPairJudge)
   let fuller = least;
   yield least;
   if (!isObject(least)) return;
-  // Optional members by and by, as long as the whole stays valid.
+  // Adds optional members one after another, as long as the whole stays valid.
   for (const name of namesIn(parts)) {
     if (!isObject(fuller) || Object.hasOwn(fuller, name)) continue;
     const more: JsonObject = { ...fuller, [name]: buildWitness([...memberParts(parts, name, old)], old, 1, true) };
@@ -94,7 +94,7 @@ function* messagesOf(old: JsonObject, now: JsonObject, accepts: SchemaPairJudge)
       yield value;
 }
 
-/** A value of one place: with the required members, or with all described ones. */
+/** A value for one place: with only the required members, or with all described ones. */
 function buildWitness(parts: readonly JsonObject[], root: JsonObject, depth: number, whole: boolean): Json {
   const types = new Set(parts.flatMap((part) => (Array.isArray(part.type) ? part.type : (part.type ?? []))));
   if (types.has("object") || (types.size === 0 && namesIn(parts).length > 0)) {
@@ -115,7 +115,7 @@ function buildWitness(parts: readonly JsonObject[], root: JsonObject, depth: num
   );
 }
 
-/** The message with one of its places changed: left out, put in, or of another value. */
+/** The message with one place changed: removed, added, or with another value. */
 function* varyValue(
   value: Json,
   before: readonly JsonObject[],

@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type ConventionsBound = "message" | "moved-message" | "moved-cue" | "silence";
 
-/** For how long scenarios wait; the specification sets none of them. */
+/** How long scenarios wait. The specification sets no limits. */
 export const bounds: readonly (TimeBound & { name: ConventionsBound })[] = [
   { name: "message", seconds: 5, says: "a message that is due, in real time" },
   { name: "moved-message", seconds: 90, says: "the same of an agent, by its clock if the hook `clock` moves it" },
@@ -19,7 +19,7 @@ export const bounds: readonly (TimeBound & { name: ConventionsBound })[] = [
   },
 ];
 
-/** Milliseconds of a bound, as the configuration sets it or by default; before `timeScale` multiplies them. */
+/** Milliseconds of a bound, from the configuration or by default, before they are multiplied by `timeScale`. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: ConventionsBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -1,6 +1,6 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 
-/** The scenario with stricter results: a rule conforms only if it was played to its end; a missing hook leaves each of its rules open. */
+/** The scenario with stricter results: a rule conforms only if it was played to the end, and a missing hook leaves each of its rules undecided. */
 export function earnScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,

@@ -11,7 +11,7 @@ const knownExchanges = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
 const endlessExchanges = new WeakMap<object, Set<string>>();
 
-/** Records the information that an agent got about the work on a task or a cue: steady work does not end by itself. */
+/** Records how an agent was told to work on a task or a cue: steady work does not end by itself. */
 export function noteWork({ setting }: ScenarioContext, { task_id: task, cue_id: cue, work }: JsonObject): void {
   const ids = endlessExchanges.get(setting) ?? new Set();
   endlessExchanges.set(setting, ids);
@@ -23,7 +23,7 @@ export function isEndless({ setting }: ScenarioContext, { task_id: task, cue_id:
   return endlessExchanges.get(setting)?.has(String(task ?? cue)) === true;
 }
 
-/** The suite makes the party send a faulty message; if it does, the message must have no other fault. */
+/** Records that the suite makes the party send a faulty message. If the party does, the message must have no other fault. */
 export function askFor(context: ScenarioContext, { message_id: id }: JsonObject): void {
   const ids = askedFor.get(context.setting) ?? new Set();
   askedFor.set(context.setting, ids.add(String(id)));
@@ -33,7 +33,7 @@ export function isAskedFor(context: ScenarioContext, { message_id: id }: JsonObj
   return askedFor.get(context.setting)?.has(String(id)) === true;
 }
 
-/** All messages of a run so far, in their order: a late message of the party may come while the next scenario is played. */
+/** All messages of a run so far, in order. A late message of the party may arrive while the next scenario is played. */
 export function exchangeOf({ setting }: Pick<ScenarioContext, "setting">): Exchanged[] {
   const exchange = knownExchanges.get(setting) ?? [];
   knownExchanges.set(setting, exchange);

@@ -73,7 +73,7 @@ export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** The member of an object that is an object itself; otherwise an empty one. */
+/** The member of an object if it is an object itself; otherwise an empty object. */
 export function memberObject(value: Json | undefined, name: string): JsonObject {
   const member = isObject(value) ? value[name] : undefined;
   return isObject(member) ? member : {};
@@ -83,7 +83,7 @@ export function isType(given: JsonObject, ...types: string[]): boolean {
   return types.some((type) => String(given.message_type).startsWith(type));
 }
 
-/** Whether a message shows that an agent continues a task; a message that it is blocked does not. */
+/** Whether a message shows that an agent continues a task. A message that says that the task is blocked does not. */
 export function isWork(given: JsonObject, task: string): boolean {
   if (given.task_id !== task) return false;
   const { status } = memberObject(given, "progress");

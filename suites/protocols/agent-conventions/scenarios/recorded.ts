@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext, Violation } from "../../../../schemas
 import { type Exchanged, exchangeOf, isAskedFor, isEndless } from "./exchanges.ts";
 import { inShort, isType, memberObject } from "./messages.ts";
 
-/** Rules, by the beginning of the types of messages without which nothing shows of them. */
+/** For each rule, the beginnings of the message types without which nothing can be said about it. */
 export type ShownBy = Readonly<Record<string, readonly string[]>>;
 
 const documents: Readonly<Record<string, string>> = {
@@ -13,10 +13,10 @@ const documents: Readonly<Record<string, string>> = {
   ack: "acknowledgment",
 };
 
-/** The rule that each message is valid: a fault without a rule of the scenario counts under this. */
+/** The rule that each message is valid. A fault that belongs to no rule of the scenario counts under this one. */
 export const ofAll = "CONV-SEND-001";
 
-/** The rules on sequences: all other faults of a recording show in single messages. */
+/** The rules about sequences. All other faults of a recording are visible in single messages. */
 export const onSequences: ReadonlySet<string> = new Set([
   "CONV-BASE-014",
   "CONV-ACK-006",
@@ -35,8 +35,8 @@ const sameFor: Readonly<Record<string, string>> = { "CONV-DEP-003": "CONV-DEP-00
 type NotedViolation = Violation & { message: JsonObject };
 
 /**
- * Reports, for each rule, the party's messages that break it, in this scenario and earlier ones, by the schemas and by the rules on messages
- * and on sequences: the findings of `validate` and `validate --trace` for a recording.
+ * Reports, for each rule, the party's messages that break it, in this scenario and earlier ones. The schemas and the rules about messages
+ * and sequences decide, as in `validate` and `validate --trace` for a recording.
  */
 export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
   const rules = new Set(Object.values(shownBy).flat());
@@ -48,8 +48,8 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
     found.set(known, { level, id: String(message.message_id), why: `${inShort(message)}: ${named}${where}${why}` });
   };
   const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
-  for (const each of await ofMessages(context, exchanged)) note(each);
-  for (const each of await ofSequence(context, exchanged)) note(each);
+  for (const each of await judgeMessages(context, exchanged)) note(each);
+  for (const each of await judgeSequence(context, exchanged)) note(each);
   for (const each of findMisnaming(exchanged)) note(each);
   for (const each of findUnfinished(context, exchanged)) note(each);
   const own = exchanged.filter(({ isOwn }) => isOwn);
@@ -71,7 +71,7 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
   }
 }
 
-async function ofMessages(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
+async function judgeMessages(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
   const noted: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
     if (!isOwn) continue;
@@ -80,7 +80,7 @@ async function ofMessages(context: ScenarioContext, exchanged: readonly Exchange
       document === undefined
         ? [{ rule: "CONV-BASE-005", at: "/message_type", why: "is none of the types", level: "MUST" as const }]
         : await context.violations(document, message);
-    // A fault that follows from an unknown type, or advice on a wrong message, is not counted again.
+    // A fault that follows from an unknown type, or advice about an invalid message, is not counted again.
     const typeless = wrong.filter(({ rule }) => rule === "CONV-BASE-005");
     const grave = wrong.filter(({ level }) => level === "MUST");
     const counted = [typeless, grave, wrong].find(({ length }) => length > 0) ?? [];
@@ -89,20 +89,20 @@ async function ofMessages(context: ScenarioContext, exchanged: readonly Exchange
   return noted;
 }
 
-async function ofSequence(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
+async function judgeSequence(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
   const entries = exchanged.map(({ message }) => ({ from: String(message.sender), message }));
   return (await context.violations("exchange", entries)).flatMap(({ at, ...each }) => {
     const [, index, member, ...place] = at.split("/");
     const entry = exchanged[Number(index)];
-    // The suite answers for its own.
+    // The suite is responsible for its own messages.
     if (entry?.isOwn !== true || member !== "message" || !onSequences.has(each.rule ?? "")) return [];
     return [{ ...each, at: place.length === 0 ? "" : `/${place.join("/")}`, message: entry.message }];
   });
 }
 
 /**
- * The suite is all that writes to the party: an ack that names none of its messages, nor one of the party's own, names nothing. The message that it
- * names cannot belong to another cue than the cue that it names.
+ * Only the suite writes to the party. An ack that names neither one of its messages nor one of the party's own names nothing. The named
+ * message cannot belong to a cue other than the named one.
  */
 function findMisnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
   const known = new Map<string, JsonObject>();
@@ -131,7 +131,7 @@ function findMisnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
   return noted;
 }
 
-/** Work that continues until it is stopped is not done before: an agent that reports it completed answers the arrival of the message, and not the end of the work. */
+/** Work that continues until it is stopped is not complete before. An agent that reports it as completed has reported the arrival of the message, not the end of the work. */
 function findUnfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): NotedViolation[] {
   const begun = new Map<string, JsonObject>();
   const noted: NotedViolation[] = [];

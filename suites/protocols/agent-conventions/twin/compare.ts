@@ -3,7 +3,7 @@ import { get } from "./finding.ts";
 
 /** Differences of two schemas, each as a place and a keyword. */
 export interface SchemaDifferences {
-  /** A message that was valid is invalid now. */
+  /** Messages that were valid and are now invalid. */
   broken: string[];
   removed: string[];
   widened: string[];

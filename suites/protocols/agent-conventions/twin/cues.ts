@@ -62,10 +62,10 @@ function* play(cue: TwinCue, entry: NumberedMessage): Generator<TwinFinding> {
     yield fault("CONV-CUE-001", entry, "has other targets");
   cue.targets ??= targets;
   const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((each) => !heard.has(each));
-  // Separate messages to several agents are not a repetition.
-  const whom = `${kind} ${all.recipient}`;
-  const isAgain = cue.told.has(whom);
-  cue.told.add(whom);
+  // Separate messages to several agents do not count as a repetition.
+  const delivery = `${kind} ${all.recipient}`;
+  const isAgain = cue.told.has(delivery);
+  cue.told.add(delivery);
   if (kind === "warning") {
     if (cue.stood.size > 0 || cue.hasGone) yield fault("CONV-CUE-001", entry, "comes late");
     else if (isAgain) yield fault("CONV-CUE-001", entry, "comes again", "cue-001-repeated");

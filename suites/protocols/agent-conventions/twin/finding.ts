@@ -22,7 +22,7 @@ export function messageOf(all: Json): Message {
   return { all: all as JsonObject, category: type.slice(0, dot), kind: type.slice(dot + 1) };
 }
 
-/** Members at the root that are named as the details of another kind: the schemas have no member that ends so for anything else. */
+/** Members at the root that are named as the details of another kind. The schemas have no other members with this ending. */
 export function detailsOfOthers(all: JsonObject, kind: string): string[] {
   return Object.keys(all).filter((name) => name.endsWith("_details") && name !== `${kind}_details`);
 }

@@ -2,7 +2,7 @@ import type { Json } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { get, roleIn, texts } from "./finding.ts";
 
-/** Assignments that are given together: known tasks, and no circle. */
+/** Assignments that are given together: all dependencies are known, and there is no cycle. */
 export function* assignments(list: readonly Json[]): Generator<TwinFinding> {
   const needs = new Map<string, string[]>();
   for (const each of list) {
@@ -23,7 +23,7 @@ export function* assignments(list: readonly Json[]): Generator<TwinFinding> {
   for (const [index, each] of list.entries()) {
     const id = String(get(each, "task_id"));
     if ((needs.get(id) ?? []).some((need) => !needs.has(need))) yield finding(index, "has an unknown task");
-    if (reaches(id, id)) yield finding(index, "goes round in a circle");
+    if (reaches(id, id)) yield finding(index, "depends on itself in a cycle");
   }
 }
 
@@ -39,7 +39,7 @@ export function* deployment(value: Json): Generator<TwinFinding> {
     if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { ...head, rule: "CONV-BASE-003", why: "is no id" };
     else if (named !== undefined && named !== role) yield { ...head, why: `is a name of ${named}` };
     else if (named === undefined && reservedNames.includes(role))
-      yield { ...head, why: "does not tell its role", freedom: "nam-001-converse" };
+      yield { ...head, why: "does not show its role", freedom: "nam-001-converse" };
   }
 }
 

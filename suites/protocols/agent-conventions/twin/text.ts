@@ -4,7 +4,7 @@ import { jsonBy } from "../../../packs/twins/freedoms.ts";
 
 export type RefusesBy = (freedom: string) => boolean;
 
-/** The value of a text. Throws an Error that says why it says nothing. */
+/** The value of a text. Throws an Error with the reason if the text has no value. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: RefusesBy): Json {
   if (yaml === true) return ofYaml(text, isStrict);
   return jsonBy(text, isStrict);

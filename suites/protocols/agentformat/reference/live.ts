@@ -44,7 +44,7 @@ export const live: LiveReference = {
     const { ruled } = await import("../../../packs/pack/load.ts");
     const runtime = makeLive(options);
     const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
-    // A variant with a wrong judgement of documents still runs rightly.
+    // A variant that judges documents wrongly still runs them rightly.
     const { decisions = rightDecisions, manners } = runtime ?? {};
     const other = runtime === undefined ? { variant: options.variant } : {};
     return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...other }, options.port);

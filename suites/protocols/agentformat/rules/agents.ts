@@ -26,7 +26,7 @@ const chosenChecker: Checker = {
   },
 };
 
-const output: Checker = {
+const outputChecker: Checker = {
   rule: "AGF-OUT-002",
   documents: ["agent"],
   *check(agent) {
@@ -37,7 +37,7 @@ const output: Checker = {
   },
 };
 
-const ownOutput: Checker = {
+const ownOutputChecker: Checker = {
   rule: "AGF-OUT-004",
   documents: ["agent"],
   *check(agent) {
@@ -74,4 +74,4 @@ function* findUndeclared(agent: Json, places: readonly string[]): Iterable<Breac
 }
 
 /** Checks that agents named by policies are declared and called. */
-export const calledCheckers: readonly Checker[] = [calledChecker, chosenChecker, output, ownOutput];
+export const calledCheckers: readonly Checker[] = [calledChecker, chosenChecker, outputChecker, ownOutputChecker];

@@ -10,12 +10,12 @@ const uniqueAliasChecker: Checker = {
     for (const list of lists) {
       const places = itemsAt(agent, `/action_space/${list}`).map(({ at }) => `${at}/alias`);
       const found = places.map((at) => ({ at, value: pointer.at(at, agent) ?? null }));
-      yield* repeats(found, `an alias of ${list}`);
+      yield* findRepeated(found, `an alias of ${list}`);
     }
   },
 };
 
-const sources: Checker = {
+const sourceChecker: Checker = {
   rule: "AGF-ACT-004",
   documents: ["agent"],
   *check(agent) {
@@ -39,7 +39,7 @@ const offers = [
   { owners: "remote_agents", list: "allowed_skills", name: "id" },
 ];
 
-const listedOnce: Checker = {
+const uniqueListChecker: Checker = {
   rule: "AGF-ACT-012",
   documents: ["agent"],
   *check(agent) {
@@ -49,14 +49,14 @@ const listedOnce: Checker = {
           at,
           value: typeof value === "string" ? value : (pointer.at(`${at}/${name}`, agent) ?? null),
         }));
-        yield* repeats(names, `an item of ${list}`);
+        yield* findRepeated(names, `an item of ${list}`);
       }
     }
   },
 };
 
-/** Texts that have occurred before. */
-function* repeats(parts: readonly DocumentPart[], what: string): Iterable<Breach> {
+/** The texts that occur a second time. */
+function* findRepeated(parts: readonly DocumentPart[], what: string): Iterable<Breach> {
   const seen = new Set<Json>();
   for (const { at, value } of parts) {
     if (typeof value !== "string") continue;
@@ -66,4 +66,4 @@ function* repeats(parts: readonly DocumentPart[], what: string): Iterable<Breach
 }
 
 /** The names of tools, servers and agents in a document. */
-export const aliasCheckers: readonly Checker[] = [uniqueAliasChecker, sources, listedOnce];
+export const aliasCheckers: readonly Checker[] = [uniqueAliasChecker, sourceChecker, uniqueListChecker];

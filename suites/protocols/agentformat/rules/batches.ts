@@ -1,7 +1,7 @@
 import { type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { config, mappingOf, policyOf } from "./calls.ts";
 
-const iterates: Checker = {
+const iterationChecker: Checker = {
   rule: "AGF-BATCH-002",
   documents: ["agent"],
   *check(agent) {
@@ -11,7 +11,7 @@ const iterates: Checker = {
   },
 };
 
-const oneList: Checker = {
+const singleListChecker: Checker = {
   rule: "AGF-BATCH-004",
   documents: ["agent"],
   *check(agent) {
@@ -31,4 +31,4 @@ function listPaths(agent: Json): { at: string; list: string }[] {
 }
 
 /** The items of a batch. */
-export const batchCheckers: readonly Checker[] = [iterates, oneList];
+export const batchCheckers: readonly Checker[] = [iterationChecker, singleListChecker];

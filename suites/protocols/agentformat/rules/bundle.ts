@@ -38,9 +38,9 @@ const circleChecker: Checker = {
   },
 };
 
-/** The links back to a file on the path to them, depth first; without recursion, since paths may be long. */
+/** The links that lead back to a file on the path to them. Depth-first without recursion, since paths may be long. */
 function* findCircles(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
-  const from = byParent(links);
+  const from = groupByParent(links);
   const seen = new Set([start]);
   const way = [{ file: start, ahead: (from.get(start) ?? []).values() }];
   const onWay = new Set(seen);
@@ -118,13 +118,13 @@ function placeOf(path: string): string {
 
 /** The file, and those that its links reach. */
 function reachFrom(start: string, links: readonly BundleLink[]): Set<string> {
-  const from = byParent(links);
+  const from = groupByParent(links);
   const seen = new Set([start]);
   for (const file of seen) for (const { child } of from.get(file) ?? []) seen.add(child);
   return seen;
 }
 
-function byParent(links: readonly BundleLink[]): Map<string, BundleLink[]> {
+function groupByParent(links: readonly BundleLink[]): Map<string, BundleLink[]> {
   const groups = new Map<string, BundleLink[]>();
   for (const link of links) {
     const group = groups.get(link.parent);

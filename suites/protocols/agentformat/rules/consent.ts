@@ -16,24 +16,28 @@ const checkers: Checker[] = ["AGF-APPR-002", "AGF-APPR-003", "AGF-APPR-004", "AG
   *check(consent) {
     const demand = demandOf(consent);
     if (demand?.rule !== rule || isGoverned(consent)) return;
-    yield* differingConsent(consent, demand.asks, demand.asks ? "its approval demands it" : "no approval demands it");
+    yield* findDifferentConsent(
+      consent,
+      demand.asks,
+      demand.asks ? "its approval demands it" : "no approval demands it",
+    );
   },
 }));
 
-const union: Checker = {
+const unionChecker: Checker = {
   rule: "AGF-APPR-006",
   documents,
   *check(consent) {
-    if (isGoverned(consent)) yield* differingConsent(consent, true, "a governance policy demands it");
+    if (isGoverned(consent)) yield* findDifferentConsent(consent, true, "a governance policy demands it");
   },
 };
 
-function* differingConsent(consent: Json, asks: boolean, because: string): Iterable<Breach> {
+function* findDifferentConsent(consent: Json, asks: boolean, because: string): Iterable<Breach> {
   const asked = pointer.at("/asked", consent);
   if (typeof asked === "boolean" && asked !== asks) yield { at: "/asked", why: `is ${asked}, although ${because}` };
 }
 
-const message: Checker = {
+const messageChecker: Checker = {
   rule: "AGF-APPR-005",
   documents,
   *check(consent) {
@@ -72,7 +76,7 @@ function demandAt(consent: Json, at: string): ConsentDemand | undefined {
   const args = pointer.at("/arguments", consent) ?? {};
   const holds = conditionHolds(consent, `${at}/condition`, args, "unasked");
   if (holds !== undefined) return { asks: holds, rule: "AGF-APPR-004" };
-  // The condition cannot be decided, because an argument is missing or of the wrong type; any other doubt is the specification's.
+  // The condition cannot be decided because an argument is missing or of the wrong type. In all other undecided cases the specification is unclear.
   const isGap = conditionHolds(consent, `${at}/condition`, args, "advised") !== undefined;
   return isGap ? { asks: true, rule: "AGF-MATCH-008" } : undefined;
 }
@@ -86,15 +90,15 @@ function isGoverned(consent: Json): boolean {
 function fillConsent(consent: Json): string | undefined {
   const at = approvalAt(consent);
   const template = at === undefined ? undefined : textAt(consent, `${at}/message_template`);
-  // No rule requires that a template without placeholders is shown.
+  // No rule requires a runtime to show a template without placeholders.
   if (!template?.includes("{{tool_args.") || demandOf(consent)?.asks !== true) return undefined;
   const text = template.replace(/\{\{tool_args\.([a-zA-Z_][a-zA-Z0-9_]*)\}\}/g, (placeholder, name: string) => {
     const value = pointer.at(`/arguments/${name}`, consent);
     return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : placeholder;
   });
-  // The specification does not decide about triple braces, and characters that a page would escape.
+  // The specification leaves two cases open: triple braces, and characters that an HTML page would escape.
   return text.includes("{{") || template.includes("{{{") || /[<>&"']/.test(text) ? undefined : text;
 }
 
 /** Consent to a call. */
-export const consentCheckers: readonly Checker[] = [...checkers, union, message];
+export const consentCheckers: readonly Checker[] = [...checkers, unionChecker, messageChecker];

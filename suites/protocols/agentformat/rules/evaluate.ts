@@ -12,9 +12,9 @@ export type TestGap = "advised" | "none" | "unasked";
 export function conditionHolds(root: Json, at: string, args: Json, gap: TestGap): boolean | undefined {
   const groups = groupsOf(root, at);
   if (groups.length === 0) return undefined;
-  return anyHolds(
+  return combineAny(
     groups.map((group) =>
-      allHold(testsOf(root, group.at).map(({ name, value }) => testHolds(value, argument(args, name), gap))),
+      combineAll(testsOf(root, group.at).map(({ name, value }) => testHolds(value, argument(args, name), gap))),
     ),
   );
 }
@@ -30,7 +30,7 @@ function testHolds(test: Json, value: Json | undefined, gap: TestGap): boolean |
   }
   const operators = Object.entries(test);
   if (operators.length === 0) return undefined;
-  return allHold(operators.map(([name, operand]) => operatorHolds(name, operand, value, gap)));
+  return combineAll(operators.map(([name, operand]) => operatorHolds(name, operand, value, gap)));
 }
 
 function operatorHolds(name: string, operand: Json, value: Json | undefined, gap: TestGap): boolean | undefined {
@@ -57,7 +57,7 @@ const comparisons: Readonly<Record<string, (value: number, operand: number) => b
 
 const maxLength = 1000;
 
-/** Whether a search or a full match is meant is unspecified: there is an answer only if both agree. */
+/** The specification does not say whether a search or a full match is meant. There is only an answer if both agree. */
 function matches(pattern: Json, text: string): boolean | undefined {
   if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > maxLength || !/^[ -~]*$/.test(text))
     return undefined;
@@ -76,12 +76,12 @@ function fillGap(gap: TestGap, advised: boolean): boolean | undefined {
   return gap === "advised" ? advised : undefined;
 }
 
-function allHold(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
+function combineAll(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;
 }
 
-function anyHolds(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
+function combineAny(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(true)) return true;
   return verdicts.includes(undefined) ? undefined : false;
 }

@@ -5,7 +5,7 @@ import { textAt } from "./parts.ts";
 /** The major and the minor version of the schema that these rules are about. */
 const [major, minor] = [1, 0];
 
-const version: Checker = {
+const versionChecker: Checker = {
   rule: "AGF-DOC-003",
   documents: ["agent"],
   *check(agent) {
@@ -27,7 +27,7 @@ export function editionOf(text = ""): [major: number, minor: number, patch: numb
   return first === undefined || second === undefined || third === undefined ? undefined : [first, second, third];
 }
 
-const homepage: Checker = {
+const homepageChecker: Checker = {
   rule: "AGF-META-007",
   documents: ["agent"],
   *check(agent) {
@@ -40,4 +40,4 @@ const homepage: Checker = {
 };
 
 /** A document's statements about itself: its edition, its release, its home page. */
-export const identityCheckers: readonly Checker[] = [version, homepage];
+export const identityCheckers: readonly Checker[] = [versionChecker, homepageChecker];

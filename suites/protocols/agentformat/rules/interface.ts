@@ -15,7 +15,7 @@ const [newest, ...older] = Object.keys(editions) as [string, ...string[]];
 const maxSchemaDepth = 300;
 const metaSchemas = new Map<string, ValidateFunction>();
 
-const schemas: Checker = {
+const schemaChecker: Checker = {
   rule: "AGF-IFACE-003",
   documents: ["agent"],
   *check(agent) {
@@ -59,4 +59,4 @@ function isTooDeep(value: Json): boolean {
 }
 
 /** The schemas of input and output. */
-export const interfaceCheckers: readonly Checker[] = [schemas];
+export const interfaceCheckers: readonly Checker[] = [schemaChecker];

@@ -5,7 +5,7 @@ import { type DocumentPart, itemsAt, textAt } from "./parts.ts";
 import { pathOf, pathsOf, unsafeProperty } from "./path.ts";
 import { flavourOf } from "./pattern.ts";
 
-const patterns: Checker = {
+const patternChecker: Checker = {
   rule: "AGF-MATCH-009",
   documents: ["agent"],
   *check(agent) {
@@ -43,7 +43,7 @@ const emptyMatchChecker: Checker = {
   },
 };
 
-const keys: Checker = {
+const keyChecker: Checker = {
   rule: "AGF-MATCH-011",
   documents: ["agent"],
   *check(agent) {
@@ -65,7 +65,7 @@ const keys: Checker = {
 /** Consent to a delegation, not to a skill of the agent. */
 const delegations = /^\/action_space\/(local|remote)_agents\/\d+\/approval\//;
 
-const inputOnly: Checker = {
+const inputOnlyChecker: Checker = {
   rule: "AGF-COND-004",
   documents: ["agent"],
   *check(agent) {
@@ -97,4 +97,10 @@ function groups(agent: Json): DocumentPart[] {
 }
 
 /** Conditions of consent, of loops and of routes. */
-export const conditionCheckers: readonly Checker[] = [patterns, emptyMatchChecker, keys, inputOnly, reachableChecker];
+export const conditionCheckers: readonly Checker[] = [
+  patternChecker,
+  emptyMatchChecker,
+  keyChecker,
+  inputOnlyChecker,
+  reachableChecker,
+];

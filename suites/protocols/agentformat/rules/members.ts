@@ -38,13 +38,13 @@ export const unknownMembers: (agent: Json) => readonly DocumentPart[] = readOnce
 function strangersIn(agent: Json): DocumentPart[] {
   const { schema } = agentSchema();
   const embedded = pointer.at("/$defs/SchemaRef", schema);
-  return [...strangers(agent, "", [schema])];
+  return [...unknownMembersBelow(agent, "", [schema])];
 
-  function* strangers(value: Json, at: string, above: readonly Json[]): Iterable<DocumentPart> {
+  function* unknownMembersBelow(value: Json, at: string, above: readonly Json[]): Iterable<DocumentPart> {
     const schemas = above.flatMap((each) => parts(each, value, schema));
     if (Array.isArray(value)) {
       const items = schemas.flatMap((each) => each.items ?? []);
-      for (const [index, item] of value.entries()) yield* strangers(item, pointer.append(at, index), items);
+      for (const [index, item] of value.entries()) yield* unknownMembersBelow(item, pointer.append(at, index), items);
     }
     if (!isObject(value) || schemas.some((each) => "additionalProperties" in each || each === embedded)) return;
     const known = schemas.map((each) => (each.properties ?? {}) as JsonObject);
@@ -53,12 +53,12 @@ function strangersIn(agent: Json): DocumentPart[] {
       const below = known.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] as Json] : []));
       const place = pointer.append(at, name);
       if (below.length === 0) yield { at: place, value: member };
-      else yield* strangers(member, place, below);
+      else yield* unknownMembersBelow(member, place, below);
     }
   }
 }
 
-/** A schema with its references and branches, and the additions of its conditions, which require one id. */
+/** A schema with its references and branches resolved, and the additions of its conditions, which require an id. */
 interface Spread {
   always: readonly JsonObject[];
   conditional: readonly { id: Json | undefined; then: Json }[];
@@ -66,13 +66,13 @@ interface Spread {
 
 const spreads = new WeakMap<JsonObject, Spread>();
 
-function spread(schema: JsonObject, root: JsonObject): Spread {
+function spreadSchema(schema: JsonObject, root: JsonObject): Spread {
   const known = spreads.get(schema);
   if (known !== undefined) return known;
   const { $ref, allOf = [], oneOf = [], if: condition, then = {} } = schema;
   const target = typeof $ref === "string" ? [pointer.at($ref.slice(1), root) ?? {}] : [];
   const further = [...target, ...(allOf as Json[]), ...(oneOf as Json[])].filter(isObject);
-  const others = further.map((each) => spread(each, root));
+  const others = further.map((each) => spreadSchema(each, root));
   const own = condition === undefined ? [] : [{ id: pointer.at("/properties/id/const", condition), then }];
   const found = {
     always: [schema, ...others.flatMap(({ always }) => always)],
@@ -85,7 +85,7 @@ function spread(schema: JsonObject, root: JsonObject): Spread {
 /** All schemas that apply to a value together with this one. */
 function parts(schema: Json, value: Json, root: JsonObject): readonly JsonObject[] {
   if (!isObject(schema)) return [];
-  const { always, conditional } = spread(schema, root);
+  const { always, conditional } = spreadSchema(schema, root);
   if (conditional.length === 0 || !isObject(value)) return always;
   const { id } = value;
   const selected = conditional.filter((each) => each.id === id);

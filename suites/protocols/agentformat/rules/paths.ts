@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, pointer } from "../../.
 import { calledBy, policyOf } from "./calls.ts";
 import { type Path, type PathPlace, pathOf, pathsOf, unsafeProperty } from "./path.ts";
 
-const grammar: Checker = {
+const grammarChecker: Checker = {
   rule: "AGF-PATH-001",
   documents: ["agent"],
   *check(agent) {
@@ -12,7 +12,7 @@ const grammar: Checker = {
   },
 };
 
-const names: Checker = {
+const nameChecker: Checker = {
   rule: "AGF-IFACE-005",
   documents: ["agent"],
   *check(agent) {
@@ -23,20 +23,20 @@ const names: Checker = {
   },
 };
 
-const sources: Checker = {
+const sourceChecker: Checker = {
   rule: "AGF-PATH-002",
   documents: ["agent"],
   *check(agent) {
     const turns = turnsOf(agent);
-    for (const [place, { source }] of takenApart(agent)) {
+    for (const [place, { source }] of parsedPaths(agent)) {
       // Another rule requires that the keys of routes refer only to the input.
       if (source === "parent" || place.use === "route") continue;
-      yield* outOfTurn(policyOf(agent), turns.get(source) ?? [], place, source);
+      yield* findUnorderedSteps(policyOf(agent), turns.get(source) ?? [], place, source);
     }
   },
 };
 
-/** The indices of the calls of each agent. */
+/** The indices of each agent's calls. */
 function turnsOf(agent: Json): Map<string | undefined, number[]> {
   const turns = new Map<string | undefined, number[]>();
   for (const [index, alias] of calledBy(agent).entries()) {
@@ -47,7 +47,7 @@ function turnsOf(agent: Json): Map<string | undefined, number[]> {
   return turns;
 }
 
-function* outOfTurn(
+function* findUnorderedSteps(
   id: string | undefined,
   turns: readonly number[],
   { at, call }: PathPlace,
@@ -64,22 +64,22 @@ function* outOfTurn(
     yield { at, why: `starts from "${source}", which is a step more than once`, level: "SHOULD" };
 }
 
-const direction: Checker = {
+const directionChecker: Checker = {
   rule: "AGF-PATH-003",
   documents: ["agent"],
   *check(agent) {
-    for (const [{ at, text, use }, path] of takenApart(agent))
+    for (const [{ at, text, use }, path] of parsedPaths(agent))
       if (use !== "route" && path.source === "parent" && path.direction !== "input")
         yield { at, why: `is "${text}": the agent's own output does not exist yet` };
   },
 };
 
-const items: Checker = {
+const itemChecker: Checker = {
   rule: "AGF-PATH-004",
   documents: ["agent"],
   *check(agent) {
     if (policyOf(agent) === "agf.batch") return;
-    for (const [{ at, text }, { fields }] of takenApart(agent))
+    for (const [{ at, text }, { fields }] of parsedPaths(agent))
       if (fields.includes("[]")) yield { at, why: `is "${text}", and only a batch goes through lists` };
   },
 };
@@ -90,7 +90,7 @@ const declaredPathChecker: Checker = {
   *check(agent) {
     const properties = pointer.at("/interface/input/properties", agent);
     if (!isObject(properties)) return;
-    for (const [{ at, text }, { source, direction, fields }] of takenApart(agent)) {
+    for (const [{ at, text }, { source, direction, fields }] of parsedPaths(agent)) {
       const [field = ""] = fields;
       if (source === "parent" && direction === "input" && !Object.hasOwn(properties, field))
         yield { at, why: `is "${text}", and the input has no property "${field}"` };
@@ -98,7 +98,7 @@ const declaredPathChecker: Checker = {
   },
 };
 
-function takenApart(agent: Json): [PathPlace, Path][] {
+function parsedPaths(agent: Json): [PathPlace, Path][] {
   return pathsOf(agent).flatMap((place) => {
     const path = pathOf(place.text);
     return path === undefined ? [] : [[place, path] as [PathPlace, Path]];
@@ -106,4 +106,11 @@ function takenApart(agent: Json): [PathPlace, Path][] {
 }
 
 /** Path expressions: their form, their start, and their target. */
-export const pathCheckers: readonly Checker[] = [grammar, names, sources, direction, items, declaredPathChecker];
+export const pathCheckers: readonly Checker[] = [
+  grammarChecker,
+  nameChecker,
+  sourceChecker,
+  directionChecker,
+  itemChecker,
+  declaredPathChecker,
+];

@@ -23,8 +23,8 @@ const foreignSyntax: readonly [RegExp, string][] = [
   [/(\^|\$|\\b)(?:[*+?]|\{\d+(?:,\d*)?\})/g, "$1"],
 ];
 
-/** Keeps a name of several groups only for the first of them. */
-function namedOnce(pattern: string): string {
+/** If several groups have the same name, only the first keeps it. */
+function removeRepeatedNames(pattern: string): string {
   const names = new Set<string>();
   return pattern.replace(/\(\?<([A-Za-z_]\w*)>/g, (group, name: string) => {
     if (names.has(name)) return "(?:";
@@ -44,7 +44,7 @@ export function flavourOf(pattern: string): Flavour {
   if (pattern.length > maxLength) return "other";
   if (!misreadEscape.test(pattern) && compiles(pattern, "")) return "ecma";
   const translated = foreignSyntax.reduce((text, [construct, sound]) => text.replace(construct, sound), pattern);
-  return compiles(namedOnce(translated), "") ? "other" : "none";
+  return compiles(removeRepeatedNames(translated), "") ? "other" : "none";
 }
 
 function compiles(pattern: string, flags: string): boolean {

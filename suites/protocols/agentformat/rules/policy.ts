@@ -22,7 +22,7 @@ function isOfFirstMinor(agent: Json): boolean {
   return major === 1 && minor === 0;
 }
 
-const vendor: Checker = {
+const vendorChecker: Checker = {
   rule: "AGF-POL-004",
   documents: ["agent"],
   *check(agent) {
@@ -38,4 +38,4 @@ export function isVendorId(id: string): boolean {
 }
 
 /** Ids of policies. */
-export const policyCheckers: readonly Checker[] = [standardPolicyChecker, vendor];
+export const policyCheckers: readonly Checker[] = [standardPolicyChecker, vendorChecker];

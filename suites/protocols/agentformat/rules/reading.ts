@@ -39,7 +39,7 @@ function* findMisreported(reading: Json, strangers: readonly string[]): Iterable
       yield { at, why: `is ${value}, although nothing is unknown` };
 }
 
-const anySource: Checker = {
+const anySourceChecker: Checker = {
   rule: "AGF-ACT-004",
   documents,
   *check(reading) {
@@ -52,7 +52,7 @@ const anySource: Checker = {
   },
 };
 
-const anyVendor: Checker = {
+const anyVendorChecker: Checker = {
   rule: "AGF-POL-004",
   documents,
   *check(reading) {
@@ -73,4 +73,4 @@ function strangersIn(reading: Json): string[] {
 }
 
 /** The result of a parser, or of a tool in strict mode, for a document. */
-export const readingCheckers: readonly Checker[] = [tolerantChecker, remarkChecker, anySource, anyVendor];
+export const readingCheckers: readonly Checker[] = [tolerantChecker, remarkChecker, anySourceChecker, anyVendorChecker];

@@ -6,7 +6,7 @@ interface SchemaRules {
   rules: readonly Rule[];
 }
 
-// Both are made once, on first use.
+// Both are created on first use.
 let knownRules: SchemaRules | undefined;
 let judge: ((instance: Json) => boolean) | undefined;
 

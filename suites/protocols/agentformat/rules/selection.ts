@@ -14,7 +14,7 @@ const necessaryChecker: Checker = {
   },
 };
 
-const optional: Checker = {
+const optionalChecker: Checker = {
   rule: "AGF-GOV-003",
   documents,
   *check(selection) {
@@ -37,7 +37,7 @@ const unmentionedChecker: Checker = {
   },
 };
 
-const noAnnotation: Checker = {
+const annotationChecker: Checker = {
   rule: "AGF-META-008",
   documents,
   *check(selection) {
@@ -87,4 +87,9 @@ function missingReferences(selection: Json): ReturnType<typeof referencesIn> {
 }
 
 /** The governance policies that apply to a document, by its own references and by the registry's choice. */
-export const selectionCheckers: readonly Checker[] = [necessaryChecker, optional, unmentionedChecker, noAnnotation];
+export const selectionCheckers: readonly Checker[] = [
+  necessaryChecker,
+  optionalChecker,
+  unmentionedChecker,
+  annotationChecker,
+];

@@ -47,7 +47,7 @@ function patternedPlaces(agent: Json): { at: string; pattern: string }[] {
   return [{ at: "/schema_version", pattern: patternOf("/properties/schema_version") }, ...own, ...policies, ...aliases];
 }
 
-const yaml: Checker = {
+const yamlChecker: Checker = {
   rule: "AGF-DOC-005",
   documents: ["agent"],
   *read(bytes) {
@@ -69,7 +69,7 @@ const yaml: Checker = {
 
 const noteOnMerging = "has the name <<, which YAML 1.1 reads as members to be merged and 1.2 as an ordinary name";
 
-/** Finds unquoted scalars that the schema refuses, and would accept as the text as written, or as read by YAML 1.1. */
+/** Finds unquoted scalars that the schema refuses but would accept as the text that is written, or as YAML 1.1 reads it. */
 function* misreadValues(value: Json, at: string, source: string): Iterable<Breach> {
   const fits = (other: Json): boolean => {
     const changed = applyChanges(value, [{ op: "replace", path: at, value: other }]);
@@ -114,4 +114,4 @@ function compileJudge(): (value: Json) => string[] {
 }
 
 /** Checks of a document's text, before it is parsed. */
-export const textCheckers: readonly Checker[] = [wholeTextChecker, yaml];
+export const textCheckers: readonly Checker[] = [wholeTextChecker, yamlChecker];

@@ -11,7 +11,7 @@ const smallestLimitChecker: Checker = {
   },
 };
 
-const noEscape: Checker = {
+const escapeChecker: Checker = {
   rule: "AGF-CONS-005",
   documents,
   *check(tightening) {
@@ -19,7 +19,7 @@ const noEscape: Checker = {
   },
 };
 
-/** Effective bounds that are not the smallest. A child may get more if it turns the invariant off and is bounded less than from above. */
+/** Effective bounds that are not the smallest. A child may get more if it turns the invariant off, and its own bound is less strict than the inherited one. */
 function* wrongLimits(tightening: Json): Iterable<Breach & { isGain: boolean }> {
   if (!isObject(tightening) || !isObject(pointer.at("/effective", tightening))) return;
   if (pointer.at("/parent/tighten_only_invariant", tightening) === false) return;
@@ -32,7 +32,7 @@ function* wrongLimits(tightening: Json): Iterable<Breach & { isGain: boolean }> 
     const above = Math.min(number("parent"), number("governance"));
     const right = Math.min(above, number("child"));
     const effective = number("effective");
-    // The specification does not say where depth begins, so that a child may have less, or one more.
+    // The specification does not say where depth begins, so a child may have less, or one more.
     const isDepth = limit.endsWith("depth");
     if (effective === right || (isDepth && effective < right)) continue;
     const why = `is ${showBound(effective)}, and the smallest bound is ${showBound(right)}`;
@@ -51,4 +51,4 @@ function showBound(bound: number): string {
 }
 
 /** The bounds of a child below its parent and under governance. */
-export const tighteningCheckers: readonly Checker[] = [smallestLimitChecker, noEscape];
+export const tighteningCheckers: readonly Checker[] = [smallestLimitChecker, escapeChecker];

@@ -70,7 +70,7 @@ function drawSpending({ integer }: Draw): { usage: JsonObject; budget: number; m
   });
 }
 
-const tokens: Scenario = {
+const tokenScenario: Scenario = {
   name: "bounds-tokens",
   says: "a model is not asked again after the budget of tokens is used up",
   rules: [rule],
@@ -98,16 +98,16 @@ type Passing = (context: ScenarioContext, advanceMs: number) => Promise<boolean>
 
 const byClock: Passing = async (context, advanceMs) =>
   (await reachIfThere(context, "clock", { advanceMs })) !== undefined;
-const forReal: Passing = async (context, milliseconds) => {
+const inRealTime: Passing = async (context, milliseconds) => {
   await context.wait(milliseconds / (context.setting.timeScale ?? 1));
   return true;
 };
 
-/** The milliseconds that the agents of a sequence take, more than a second in all: one of them alone, or two together. */
+/** The milliseconds that the agents of a sequence take, more than a second in total: one agent alone, or two together. */
 const [alone, together] = [{ a: 1300 }, { a: 650, b: 650 }] as const;
 
 /** Plays a sequence of agents that take this long, with another after them; undefined if that time does not pass. */
-async function lasting(
+async function playSlowly(
   context: ScenarioContext,
   runtime: Runtime,
   { taken, pass, seconds }: { taken: Readonly<Record<string, number>>; pass: Passing; seconds: number },
@@ -128,7 +128,7 @@ async function lasting(
   return isPassed ? mustBeSupported(finished) : undefined;
 }
 
-const time: Scenario = {
+const timeScenario: Scenario = {
   name: "bounds-time",
   says: "nothing is called after the time is over",
   rules: [rule],
@@ -140,14 +140,14 @@ const time: Scenario = {
     const calls = (run: Finished | undefined): string => (run === undefined ? "" : namesOf(run, "agent").join());
     for (const taken of [alone, together]) {
       const isLate = (run: Finished | undefined): boolean => calls(run).endsWith("after");
-      // A movable clock may not affect this limit: only real time accuses.
-      let finished = await lasting(context, runtime, { taken, pass: byClock, seconds: 1 });
+      // A movable clock may not affect this limit, so only real time can show a violation.
+      let finished = await playSlowly(context, runtime, { taken, pass: byClock, seconds: 1 });
       if (finished === undefined || isLate(finished))
-        finished = await lasting(context, runtime, { taken, pass: forReal, seconds: 1 });
+        finished = await playSlowly(context, runtime, { taken, pass: inRealTime, seconds: 1 });
       const called = calls(finished);
       if (called === "") return context.skip(rule, "the runtime does not make its first call within a second");
       if (!isLate(finished)) {
-        const free = await lasting(context, runtime, { taken, pass: byClock, seconds: 3600 });
+        const free = await playSlowly(context, runtime, { taken, pass: byClock, seconds: 3600 });
         if (free !== undefined && !isLate(free))
           return context.skip(rule, `with an hour the last agent is not called either: the run ${endOf(free)}`);
       }
@@ -158,7 +158,7 @@ const time: Scenario = {
   },
 };
 
-const depth: Scenario = {
+const depthScenario: Scenario = {
   name: "bounds-depth",
   says: "a run that may not delegate calls no sub-agent",
   rules: [rule],
@@ -219,7 +219,7 @@ const exactScenario: Scenario = {
   },
 };
 
-/** Many agents called by one parent are no deeper than one. Depth 1 may be the parent's own. */
+/** Many agents that are called by one parent are no deeper than a single one. Depth 1 may be the parent's own. */
 async function delegatesOften(context: ScenarioContext, runtime: Runtime, depth: number): Promise<void> {
   const names = Array.from({ length: depth + 2 }, (_, index) => `a${index}`);
   const config = { steps: names.map((name) => step(name)) };
@@ -242,4 +242,10 @@ type ExactRow = [
   more?: { each?: number; budget?: JsonObject },
 ];
 
-export const bounds: readonly Scenario[] = [...countedScenarios, tokens, time, depth, exactScenario];
+export const bounds: readonly Scenario[] = [
+  ...countedScenarios,
+  tokenScenario,
+  timeScenario,
+  depthScenario,
+  exactScenario,
+];

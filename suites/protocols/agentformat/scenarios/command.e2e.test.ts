@@ -9,7 +9,7 @@ const protocol = protocolNamed("agentformat");
 const node = JSON.stringify(process.execPath);
 const reference = `${node} ${JSON.stringify(builtPathOf("suites/protocols/agentformat/reference/runtime/command.ts"))}`;
 
-/** A program with this reaction to each message. */
+/** A program that reacts to each message in this way. */
 function program(onLine: string): string {
   const text = `require("readline").createInterface({input:process.stdin}).on("line",(line)=>{const m=JSON.parse(line);const say=(x)=>console.log(JSON.stringify(x));${onLine}})`;
   return `${node} -e ${JSON.stringify(text).replaceAll("$", "\\$")}`;

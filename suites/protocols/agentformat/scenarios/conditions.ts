@@ -11,9 +11,9 @@ interface ConditionRow {
   groups: readonly Tests[];
   values: JsonObject;
   holds: boolean;
-  /** The types differ, which may be a reason to ask for consent, so that consent is not played. */
+  /** The types differ, which may be a reason to ask for consent; so the row is not played with consent. */
   mixesTypes?: true;
-  /** The same, and consent should be asked for. */
+  /** Like `mixesTypes`, but consent should be asked for. */
   asks?: true;
   /** A run may end at a path without a value (AGF-PATH-007), before the condition decides. */
   mayEnd?: true;
@@ -33,7 +33,7 @@ function conditionOf({ groups }: ConditionRow, place: ConditionPlace): Json {
 }
 
 /** Why a simple condition has no effect at a place; undefined if it has one. */
-async function findDeafness(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
+async function explainNoEffect(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
   const [wanted, other] = [word(), word()];
   for (const [value, holds] of [
     [wanted, true],
@@ -50,7 +50,7 @@ async function findDeafness(runtime: Runtime, place: ConditionPlace, { word }: D
 }
 
 /** Whether a condition on these values should match at a place; undefined if the row is not played there. */
-function dueAt(place: ConditionPlace, { holds, mixesTypes, asks }: ConditionRow): boolean | undefined {
+function expectedResult(place: ConditionPlace, { holds, mixesTypes, asks }: ConditionRow): boolean | undefined {
   if (place !== approval) return holds;
   return mixesTypes === true ? undefined : asks === true || holds;
 }
@@ -63,13 +63,13 @@ async function playRows(
 ): Promise<void> {
   const runtime = runtimeOf(context);
   for (const place of places) {
-    const why = await findDeafness(runtime, place, draw);
+    const why = await explainNoEffect(runtime, place, draw);
     if (why !== undefined) {
       context.skip(rule, `conditions that decide ${place.says} were not seen: ${why}`);
       continue;
     }
     for (const row of rows) {
-      const due = dueAt(place, row);
+      const due = expectedResult(place, row);
       if (due === undefined) continue;
       const condition = conditionOf(row, place);
       const turned = await place.turns(runtime, condition, row.values);
@@ -221,7 +221,7 @@ function emptyRows({ word }: Draw): ConditionRow[] {
   ];
 }
 
-/** Missing values, and values of another type than the test: an approval that they leave undecided should lead to asking. */
+/** Missing values, and values of another type than the test. If such a test leaves an approval undecided, the runtime should ask. */
 function strangeTypes({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(2, 90)];
   const absent = (test: Json, holds: boolean): ConditionRow => ({
@@ -229,7 +229,7 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
     asks: true,
     mayEnd: true,
   });
-  const odd = (test: Json, values: JsonObject): ConditionRow => ({
+  const rowOfOtherType = (test: Json, values: JsonObject): ConditionRow => ({
     ...conditionRow({ v: test }, values, false),
     asks: true,
   });
@@ -240,19 +240,19 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
   });
   return [
     ...Object.entries({ gt: n - 1, gte: n, lt: n + 1, lte: n }).map(([name, bound]) =>
-      odd({ [name]: bound }, { v: String(n) }),
+      rowOfOtherType({ [name]: bound }, { v: String(n) }),
     ),
-    odd({ gte: 0 }, { v: false }),
-    odd({ lte: 1 }, { v: true }),
-    odd({ pattern: "^[0-9]+$" }, { v: n }),
+    rowOfOtherType({ gte: 0 }, { v: false }),
+    rowOfOtherType({ lte: 1 }, { v: true }),
+    rowOfOtherType({ pattern: "^[0-9]+$" }, { v: n }),
     listRow({ in: [String(n), text] }, n),
     listRow({ in: [n, n + 1] }, String(n)),
     conditionRow({ v: { ne: n } }, { v: String(n) }, true),
     conditionRow({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
-    // Null does not satisfy a numeric test either, which some languages compare as 0.
-    odd({ gte: 0 }, { v: null }),
-    odd({ lte: 0 }, { v: null }),
-    odd({ pattern: "^null$" }, { v: null }),
+    // Null does not satisfy a numeric test either, although some languages compare it as 0.
+    rowOfOtherType({ gte: 0 }, { v: null }),
+    rowOfOtherType({ lte: 0 }, { v: null }),
+    rowOfOtherType({ pattern: "^null$" }, { v: null }),
     listRow({ in: ["null", text] }, null),
     { ...conditionRow({ v: { ne: n } }, { v: null }, true), asks: true },
     { ...conditionRow({ v: { not_in: [text, n] } }, { v: null }, true), asks: true },

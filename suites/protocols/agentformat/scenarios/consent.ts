@@ -53,7 +53,7 @@ function payingCase({
 }
 
 /** Runs a document with one tool, which the model calls with these arguments, one call after the other. */
-async function calls(
+async function callInTurn(
   runtime: Runtime,
   said: ApprovalSettings,
   given: readonly JsonObject[] = [args],
@@ -72,7 +72,7 @@ async function calls(
   );
 }
 
-/** The same with all calls in one answer. */
+/** The same, with all calls in one answer. */
 async function callsAtOnce(
   runtime: Runtime,
   said: ApprovalSettings,
@@ -89,19 +89,19 @@ async function callsAtOnce(
 }
 
 /** The tool calls without an earlier question about the same arguments. */
-function callsWithoutConsent({ calls }: Finished): Call[] {
-  return calls.filter(
+function callsWithoutConsent({ calls: callInTurn }: Finished): Call[] {
+  return callInTurn.filter(
     ({ kind, about }, index) =>
       kind === "tool" &&
-      !calls
+      !callInTurn
         .slice(0, index)
         .some((each) => each.kind === "consent" && equal(each.about.arguments ?? null, about.arguments ?? null)),
   );
 }
 
 /** Whether consent was asked for before the call. */
-function isAsked({ calls }: Finished): boolean {
-  const [asked, called] = ["consent", "tool"].map((kind) => calls.findIndex((each) => each.kind === kind));
+function isAsked({ calls: callInTurn }: Finished): boolean {
+  const [asked, called] = ["consent", "tool"].map((kind) => callInTurn.findIndex((each) => each.kind === kind));
   return asked !== -1 && (called === -1 || (asked ?? 0) < (called ?? 0));
 }
 
@@ -127,7 +127,7 @@ function askingScenario(
     async play(context) {
       const runtime = runtimeOf(context);
       for (const { wanted, given = args, ...said } of cases(drawFrom(context))) {
-        const finished = await calls(runtime, said, [given]);
+        const finished = await callInTurn(runtime, said, [given]);
         const home = said.home ?? (said.around === undefined ? "own" : "server");
         const around = home === "own" ? "" : ` under a ${home}'s ${inWords(said.around)}`;
         const what = `approval ${inWords(said.own)}${around}, called with ${JSON.stringify(given)}`;
@@ -169,7 +169,7 @@ function emptyCases(): ConsentCase[] {
   ];
 }
 
-function conditional({ integer, word }: Draw): ConsentCase[] {
+function conditionalCases({ integer, word }: Draw): ConsentCase[] {
   const [bound, to] = [integer(10, 500), word()];
   const above = { condition: { args_match: { amount: { gt: bound } } } };
   const more = { amount: bound + 1, to };
@@ -197,13 +197,13 @@ const alwaysScenario: Scenario = {
     const rule = "AGF-APPR-002";
     const given = [args, { ...args, amount: 9000 }, { ...args, to: context.fresh("to") }];
     const runtime = runtimeOf(context);
-    const finished = await calls(runtime, { own: true }, given);
+    const finished = await callInTurn(runtime, { own: true }, given);
     const made = finished.calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "tool");
     const count = made.filter((kind) => kind === "tool").length;
     if (count < 2) return context.skip(rule, `of three calls ${count} are made; the run ${endOf(finished)}`);
     const isEach = made.every((kind, index) => kind !== "tool" || made[index - 1] === "consent");
     context.expect(rule, isEach, `in the order of ${made.join(", ")}, a tool is called without its own consent`);
-    // A runtime may make one call of an answer alone, or ask for consent to all of them first.
+    // A runtime may make one call of an answer alone, or first ask for consent to all of them.
     const bundled = await callsAtOnce(runtime, { own: true }, given);
     const strange = callsWithoutConsent(bundled).map(({ about }) => JSON.stringify(about.arguments ?? null));
     const what = `of three calls of one answer, ${strange.join(" and ")} is made without its own consent`;
@@ -224,7 +224,7 @@ export const consent: readonly Scenario[] = [
     "consent-condition",
     "AGF-APPR-004",
     "an approval with a condition asks if the condition matches",
-    conditional,
+    conditionalCases,
   ),
   {
     name: "consent-message",
@@ -237,7 +237,7 @@ export const consent: readonly Scenario[] = [
       const given = { amount: integer(0, 900), to: `${word()} ${one(["$1", "$$", "\\1", "%s"])}` };
       const template = "Pay {{tool_args.amount}} to {{tool_args.to}}, {{tool_args.to}}?";
       const wanted = `Pay ${given.amount} to ${given.to}, ${given.to}?`;
-      const finished = await calls(runtimeOf(context), { own: { message_template: template } }, [given]);
+      const finished = await callInTurn(runtimeOf(context), { own: { message_template: template } }, [given]);
       const asked = finished.calls.find(({ kind }) => kind === "consent");
       if (asked === undefined)
         return context.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(finished)}`);
@@ -261,7 +261,7 @@ export const consent: readonly Scenario[] = [
         { around: true, isBare: true },
         { home: "remote agent", around: true },
       ] as ApprovalSettings[]) {
-        const agreed = await calls(runtime, said, given);
+        const agreed = await callInTurn(runtime, said, given);
         if (!isAsked(agreed) || countOf(agreed, "tool") === 0) {
           context.skip(rule, `no consent is asked for, or an approved call is not made; the run ${endOf(agreed)}`);
           continue;
@@ -271,14 +271,14 @@ export const consent: readonly Scenario[] = [
           ["the second", (count: number) => count !== 2],
           ["each", () => false],
         ] as const) {
-          for (const play of [calls, callsAtOnce]) {
+          for (const play of [callInTurn, callsAtOnce]) {
             const finished = await play(runtime, said, given, granted);
             const asked = finished.calls.filter(({ kind }) => kind === "consent");
             const barred = asked.filter((_, index) => !granted(index + 1)).map(({ about }) => about.arguments ?? null);
             const tools = finished.calls.filter(({ kind }) => kind === "tool");
             const made = tools.map(({ about }) => about.arguments ?? null);
             const isMade = made.some((each) => barred.some((other) => equal(each, other)));
-            const where = play === calls ? "" : " in one answer";
+            const where = play === callInTurn ? "" : " in one answer";
             context.expect(rule, !isMade, `${says} of two calls${where} is refused, and made: ${JSON.stringify(made)}`);
           }
         }

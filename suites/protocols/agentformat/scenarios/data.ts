@@ -55,7 +55,7 @@ const lostValues: readonly LostValue[] = [
   },
 ];
 
-/** A value that existed before must not be reused: the run ends, or the agent is called without it. */
+/** A value that existed before must not be used again: either the run ends, or the agent is called without the value. */
 async function mustNotReturn(context: ScenarioContext, runtime: Runtime, made: LostValue): Promise<void> {
   let read = 0;
   const agent = ({ name }: JsonObject): JsonObject => ({ output: (name === "reader" ? made.reads[read++] : {}) ?? {} });

@@ -45,7 +45,7 @@ function shapes({ integer, word }: Draw): FaceShape[] {
 const askedText = ({ calls }: Finished): string =>
   calls.map(({ about, kind }) => String(about.name ?? kind)).join(", ");
 
-const checked: Scenario = {
+const checkScenario: Scenario = {
   name: "interface-checked",
   says: "input is checked before the run, and output after it",
   rules: ["AGF-IFACE-004"],
@@ -79,7 +79,7 @@ const checked: Scenario = {
       for (const output of wrong) {
         const finished = await giving(output);
         const what = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
-        // The specification requires the check of the output, but not its consequence.
+        // The specification requires the check of the output, but does not say what follows from it.
         context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`, "SHOULD");
       }
     }
@@ -98,10 +98,10 @@ const unknownMembers: JsonObject = {
   stop: true,
 };
 
-/** Members with data as names, and the names of a schema. */
+/** Members with data as names, and members that contain a schema. */
 const closedNames = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
 
-/** The same with unknown members in each object, except in objects with data as members. */
+/** The value with unknown members in each object, except in objects with data as member names. */
 function withUnknown(value: Json): Json {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (!isObject(value)) return value;
@@ -135,7 +135,7 @@ function documents(): JsonObject[] {
 }
 
 /** The visible results of a run, without names that it may choose. */
-async function shownBy(runtime: Runtime, document: JsonObject): Promise<{ seen: Json; finished: Finished }> {
+async function resultsOf(runtime: Runtime, document: JsonObject): Promise<{ seen: Json; finished: Finished }> {
   const finished = await runtime.play(
     { document, input: { q: "tea", items: [{ n: 1 }, { n: 2 }] } },
     {
@@ -163,7 +163,7 @@ const unknownMembersScenario: Scenario = {
     const runtime = runtimeOf(context);
     let seen = 0;
     for (const document of documents()) {
-      const without = await shownBy(runtime, document);
+      const without = await resultsOf(runtime, document);
       if (isUnsupported(without.finished) || outputOf(without.finished) === undefined) continue;
       seen += 1;
       const { interface: face, ...rest } = document;
@@ -171,7 +171,7 @@ const unknownMembersScenario: Scenario = {
         ...(withUnknown(rest) as JsonObject),
         interface: { ...unknownMembers, ...(face as JsonObject) },
       };
-      const withThem = await shownBy(runtime, strange);
+      const withThem = await resultsOf(runtime, strange);
       const [a, b] = [without.seen, withThem.seen].map((each) => JSON.stringify(each));
       const id = (document.execution_policy as JsonObject).id;
       context.expect(rule, equal(without.seen, withThem.seen), `${id}: without them the run is ${a}, with them ${b}`);
@@ -244,4 +244,9 @@ const acrossScenario: Scenario = {
 };
 
 /** Checks before a run, and members that a runtime must ignore. */
-export const faces: readonly Scenario[] = [checked, unknownMembersScenario, repeatedAliasScenario, acrossScenario];
+export const faces: readonly Scenario[] = [
+  checkScenario,
+  unknownMembersScenario,
+  repeatedAliasScenario,
+  acrossScenario,
+];

@@ -110,7 +110,7 @@ function loopsOfOthers({ max, end, bound }: LoopBounds, { one }: Draw): Loop[] {
 
 const steps = [step("poet"), step("critic")];
 
-const exits: Scenario = {
+const exitScenario: Scenario = {
   name: "loop-exit",
   says: "a loop checks its exit condition after each round, and is still bounded",
   rules: ["AGF-LOOP-002"],
@@ -137,7 +137,7 @@ const exits: Scenario = {
   },
 };
 
-const rounds: Scenario = {
+const roundScenario: Scenario = {
   name: "loop-rounds",
   says: "a loop without an exit condition runs max_iterations rounds",
   rules: ["AGF-LOOP-003"],
@@ -156,7 +156,7 @@ const rounds: Scenario = {
   },
 };
 
-const batch: Scenario = {
+const batchScenario: Scenario = {
   name: "batch-items",
   says: "a batch runs its agent once for each item, up to max_batch_count",
   rules: ["AGF-BATCH-003"],
@@ -203,7 +203,7 @@ const batch: Scenario = {
 };
 
 /** Policies that call an agent more than once. */
-export const loops: readonly Scenario[] = [rounds, batch];
+export const loops: readonly Scenario[] = [roundScenario, batchScenario];
 
 /** Played after the mappings: an exit condition uses the same paths. */
-export const loopExits: readonly Scenario[] = [exits];
+export const loopExits: readonly Scenario[] = [exitScenario];

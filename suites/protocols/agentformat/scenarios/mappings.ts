@@ -18,7 +18,7 @@ interface Mapping {
 
 type DrawValue = () => Json;
 
-/** Values that are often mistaken for a missing one, or for another. */
+/** Values that are often mistaken for a missing value, or for another value. */
 const kinds: readonly ((draw: Draw) => Json)[] = [
   () => 0,
   () => false,
@@ -44,7 +44,7 @@ function drawValue(draw: Draw): DrawValue {
   };
 }
 
-function sequence(draw: Draw, value: DrawValue): Mapping {
+function sequenceMapping(draw: Draw, value: DrawValue): Mapping {
   const [a = "", b = "", c = ""] = draw.aliases(3);
   const [q, deep, notes, more, z] = [value(), value(), value(), value(), draw.word()];
   const steps = [
@@ -66,7 +66,7 @@ function sequence(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function parallel(draw: Draw, value: DrawValue): Mapping {
+function parallelMapping(draw: Draw, value: DrawValue): Mapping {
   const [a = "", b = ""] = draw.aliases(2);
   const [q, r] = [value(), value()];
   return {
@@ -80,7 +80,7 @@ function parallel(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function loop(draw: Draw, value: DrawValue): Mapping {
+function loopMapping(draw: Draw, value: DrawValue): Mapping {
   const [a = "", b = ""] = draw.aliases(2);
   const q = value();
   return {
@@ -95,7 +95,7 @@ function loop(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-/** In a loop, the agent's own output and that of a later step are those of the previous round; the specification does not define them in the first round. */
+/** In a loop, the agent's own output and that of a later step come from the previous round. The specification does not define them in the first round. */
 function backwardLoop(draw: Draw): Mapping {
   const [a = "", b = "", c = ""] = draw.aliases(3);
   const q = draw.word();
@@ -119,7 +119,7 @@ function backwardLoop(draw: Draw): Mapping {
 }
 
 /** An interface with defaults for members that the input has. */
-function defaults(draw: Draw): Mapping {
+function defaultsMapping(draw: Draw): Mapping {
   const [a = ""] = draw.aliases(1);
   const given: JsonObject = { q: 0, r: false, s: "", t: [], u: null, v: draw.word() };
   const properties = Object.fromEntries(Object.keys(given).map((name) => [name, { default: draw.word() }]));
@@ -133,7 +133,7 @@ function defaults(draw: Draw): Mapping {
   };
 }
 
-function batch(draw: Draw, value: DrawValue): Mapping {
+function batchMapping(draw: Draw, value: DrawValue): Mapping {
   const [a = ""] = draw.aliases(1);
   const [q, items] = [
     value(),
@@ -148,7 +148,7 @@ function batch(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function wholeItems(draw: Draw, value: DrawValue): Mapping {
+function itemsMapping(draw: Draw, value: DrawValue): Mapping {
   const [a = ""] = draw.aliases(1);
   const items = Array.from({ length: 3 }, () => value());
   return {
@@ -159,7 +159,7 @@ function wholeItems(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function route(draw: Draw, value: DrawValue): Mapping {
+function routeMapping(draw: Draw, value: DrawValue): Mapping {
   const [a = ""] = draw.aliases(1);
   const q = value();
   return {
@@ -214,7 +214,7 @@ async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: 
   const [had, due] = [given.slice(isOpenUntil), wanted.slice(isOpenUntil)];
   const called = textsOf(had).join("; ") || "no agent";
   const why = `${id}: called is ${called} instead of ${textsOf(due).join("; ")}; the run ${endOf(finished)}`;
-  // A path to null may be treated as one without a value, which ends the run; but a field must not get lost.
+  // A path to null may be treated like a path without a value, which ends the run. But a field must not be lost.
   const isRefusal = isError(finished) && had.length < due.length && isSame(had, due.slice(0, had.length));
   const hasNull = isRefusal && Object.values((due[had.length] ?? [])[1] ?? {}).includes(null);
   context.expect(rule, isSame(had, due), why, hasNull ? "SHOULD" : undefined);
@@ -232,8 +232,8 @@ export const mappings: readonly Scenario[] = [
       const runtime = runtimeOf(context);
       const draw = drawFrom(context);
       const value = drawValue(draw);
-      const makers = [sequence, parallel, loop, batch, wholeItems, route];
-      for (const make of [sequence, ...makers, backwardLoop, defaults])
+      const makers = [sequenceMapping, parallelMapping, loopMapping, batchMapping, itemsMapping, routeMapping];
+      for (const make of [sequenceMapping, ...makers, backwardLoop, defaultsMapping])
         await playMapping(context, runtime, make(draw, value));
       for (const make of makers)
         await playMapping(

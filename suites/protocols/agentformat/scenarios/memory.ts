@@ -42,7 +42,7 @@ const requiredScenario: Scenario = {
     const seen: (Json | undefined)[] = [];
     for (const _ of [1, 2]) {
       const finished = mustBeSupported(await runtime.play({ document, input, memory_scope }));
-      // A runtime without lasting memory is right to decline.
+      // A runtime without lasting memory may decline the run.
       if (isError(finished) && finished.calls.length === 0) return;
       seen.push(finished.calls.find(({ kind }) => kind === "model")?.about.memory);
     }
@@ -75,7 +75,7 @@ async function mustSeparate(
   context.expect(rule, !isSaid, "a model is shown the input of a run with another MemoryScope", "SHOULD");
 }
 
-const optional: Scenario = {
+const optionalScenario: Scenario = {
   name: "memory-optional",
   says: "an agent that needs no memory is run without a MemoryScope",
   rules: ["AGF-MEM-003"],
@@ -156,7 +156,7 @@ const strategiesScenario: Scenario = {
     context.expect(rule, bare === undefined || bare === null, `under none the context is ${show(bare)}`);
     const elsewhere = contextsOf(await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }));
     mustDiffer(context, { isolated: [own, elsewhere.own], inherit: [heir, elsewhere.heir] });
-    await besideParent(context, rule, runtime);
+    await compareWithParent(context, rule, runtime);
   },
 };
 
@@ -173,8 +173,8 @@ function mustDiffer(context: ScenarioContext, pairs: Record<string, [Json | unde
   }
 }
 
-/** Compares the context of an agent under inherit with the context in which its parent asks a model: only a parent that does so shows its own. */
-async function besideParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {
+/** Compares the context of an agent under inherit with the context in which its parent asks a model. A parent that does not ask one does not show its context. */
+async function compareWithParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {
   const entries = [
     subAgent("heir", { memory_scope_strategy: "inherit" }),
     subAgent("own", { memory_scope_strategy: "isolated" }),
@@ -201,4 +201,4 @@ async function besideParent(context: ScenarioContext, rule: string, runtime: Run
     context.expect(rule, own !== parent, `under isolated the context is that of the parent, ${show(parent)}`);
 }
 
-export const memory: readonly Scenario[] = [requiredScenario, optional, strategiesScenario];
+export const memory: readonly Scenario[] = [requiredScenario, optionalScenario, strategiesScenario];

@@ -83,7 +83,7 @@ function texts(draw: Draw): OutputCase[] {
   ];
 }
 
-const alias: Scenario = {
+const aliasScenario: Scenario = {
   name: "output-alias",
   says: "{agent: last} means the agent of that alias",
   rules: ["AGF-OUT-003"],
@@ -135,7 +135,7 @@ function transformOutput(
   return runtime.play(order, { ...countingAgent(), transform: () => ({ output }) });
 }
 
-const transform: Scenario = {
+const transformScenario: Scenario = {
   name: "output-transform",
   says: "a known transform makes the output from all outputs, and an unknown one declines the run",
   rules: ["AGF-OUT-006"],
@@ -179,7 +179,12 @@ const transform: Scenario = {
   },
 };
 
-function byCases(name: string, rule: string, says: string, cases: (draw: Draw) => readonly OutputCase[]): Scenario {
+function outputScenario(
+  name: string,
+  rule: string,
+  says: string,
+  cases: (draw: Draw) => readonly OutputCase[],
+): Scenario {
   return {
     name,
     says,
@@ -192,13 +197,13 @@ function byCases(name: string, rule: string, says: string, cases: (draw: Draw) =
 
 /** The parts of the output of a run. */
 export const outputs: readonly Scenario[] = [
-  byCases("output-text", "AGF-OUT-002", "a text is a strategy by its exact word, and an alias otherwise", texts),
-  alias,
-  byCases(
+  outputScenario("output-text", "AGF-OUT-002", "a text is a strategy by its exact word, and an alias otherwise", texts),
+  aliasScenario,
+  outputScenario(
     "output-default",
     "AGF-OUT-005",
     "without output_from, the output is the last one, or all of them merged",
     defaults,
   ),
-  transform,
+  transformScenario,
 ];

@@ -17,7 +17,7 @@ import {
 const input = { q: "tea" };
 
 /** Skips a run that does not begin because the policy is not supported; otherwise it must not end so soon. */
-function endedEarly(context: ScenarioContext, rule: string, run: RunSoFar): void {
+function checkEarlyEnd(context: ScenarioContext, rule: string, run: RunSoFar): void {
   if (run.ending === undefined)
     throw new TargetFailure("timed-out", "answer", "the runtime calls nothing and does not end");
   const finished: Finished = { calls: run.calls, ending: run.ending };
@@ -25,7 +25,7 @@ function endedEarly(context: ScenarioContext, rule: string, run: RunSoFar): void
   context.expect(rule, false, `the run ${endOf(finished)} before everything was called`);
 }
 
-const sequence: Scenario = {
+const sequenceScenario: Scenario = {
   name: "sequence-order",
   says: "steps run in the given order, each after the one before",
   rules: ["AGF-SEQ-002"],
@@ -36,12 +36,12 @@ const sequence: Scenario = {
     const runtime = runtimeOf(context);
     const documentOf = (steps: readonly string[]) =>
       agentDocument("agf.sequential", { steps: steps.map((name) => step(name)) });
-    // Shows its speed, after it has started.
+    // Once started, the runtime shows its speed here.
     mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const run = await runtime.begin({ document: documentOf(names), input });
     for (const [index, name] of names.entries()) {
       const call = await run.next();
-      if (call === undefined) return endedEarly(context, "AGF-SEQ-002", run);
+      if (call === undefined) return checkEarlyEnd(context, "AGF-SEQ-002", run);
       context.expect(
         "AGF-SEQ-002",
         call.about.name === name,
@@ -60,7 +60,7 @@ const sequence: Scenario = {
       countOf(finished, "agent") === 3,
       `of 3 steps, ${countOf(finished, "agent")} are called`,
     );
-    // An agent may have two steps; a runtime that declines that has shown nothing about it.
+    // An agent may have two steps. A runtime that declines this has shown nothing about it.
     const [first = "", second = ""] = names;
     const twice = [first, second, first];
     const repeated = await runtime.play({ document: documentOf(twice), input });
@@ -70,7 +70,7 @@ const sequence: Scenario = {
   },
 };
 
-const parallel: Scenario = {
+const parallelScenario: Scenario = {
   name: "parallel-together",
   says: "all agents work simultaneously, and the result waits for the last of them",
   rules: ["AGF-PAR-002"],
@@ -80,7 +80,7 @@ const parallel: Scenario = {
     const rule = "AGF-PAR-002";
     const runtime = runtimeOf(context);
     const { aliases, integer } = drawFrom(context);
-    // More than a small pool of workers would accept.
+    // More than a small pool of workers would run at once.
     const names = aliases(integer(9, 12));
     const documentOf = (agents: readonly string[]) =>
       agentDocument("agf.parallel", { agents: agents.map((name) => step(name)) });
@@ -90,7 +90,7 @@ const parallel: Scenario = {
     for (const _ of names) {
       const call = await run.next();
       if (call === undefined) {
-        if (run.ending !== undefined) return endedEarly(context, rule, run);
+        if (run.ending !== undefined) return checkEarlyEnd(context, rule, run);
         const waiting = names.filter((name) => !namesOf(run, "agent").includes(name));
         return context.expect(rule, false, `${waiting.join(" and ")} are not called while others are working`);
       }
@@ -167,7 +167,7 @@ const conditional: Scenario[] = [
 ];
 
 /** Whether at least one of some documents runs to its output. */
-async function runsOne(runtime: Runtime, documents: readonly JsonObject[]): Promise<boolean> {
+async function runsAny(runtime: Runtime, documents: readonly JsonObject[]): Promise<boolean> {
   for (const document of documents) if (outputOf(await runtime.play({ document, input })) !== undefined) return true;
   return false;
 }
@@ -188,7 +188,7 @@ const unknownPolicyScenario: Scenario = {
       agentDocument("agf.loop", { steps: [first], max_iterations: 1 }),
       agentDocument("agf.conditional", { routes: [{ when: conditionOn("parent.input.q", "tea"), ...first }] }),
     ];
-    if (!(await runsOne(runtime, known))) return context.skip("AGF-POL-006", "no known policy runs either");
+    if (!(await runsAny(runtime, known))) return context.skip("AGF-POL-006", "no known policy runs either");
     for (const id of ["x-touchstone.no_such_policy", "agf.no_such_policy"]) {
       const document = agentDocument(id, {
         steps: [first],
@@ -207,4 +207,9 @@ const unknownPolicyScenario: Scenario = {
   },
 };
 
-export const policies: readonly Scenario[] = [sequence, parallel, ...conditional, unknownPolicyScenario];
+export const policies: readonly Scenario[] = [
+  sequenceScenario,
+  parallelScenario,
+  ...conditional,
+  unknownPolicyScenario,
+];

@@ -65,13 +65,13 @@ const allowedScenarios = (["server", "remote agent"] as const).map((what): Scena
           : `files.${name} is not called, which the list has`;
         context.expect("AGF-ACT-008", called === allowed.includes(name), `${why}; the run ${endOf(finished)}`);
       }
-      await behindAllowed(context, runtime, { document, allowed, barred });
+      await callAfterAllowed(context, runtime, { document, allowed, barred });
     },
   };
 });
 
 /** A forbidden name in one answer with an allowed one before it. */
-async function behindAllowed(
+async function callAfterAllowed(
   context: ScenarioContext,
   runtime: Runtime,
   { document, allowed, barred }: { document: JsonObject; allowed: readonly string[]; barred: readonly string[] },
@@ -86,7 +86,7 @@ async function behindAllowed(
   }
 }
 
-const rounds: Scenario = {
+const roundScenario: Scenario = {
   name: "react-steps",
   says: "the model gets at most max_steps rounds",
   rules: ["AGF-REACT-004"],
@@ -106,7 +106,7 @@ const rounds: Scenario = {
         context.skip("AGF-REACT-004", `max_steps ${max ?? "absent"}: no tool is called; the run ${endOf(finished)}`);
         continue;
       }
-      // After the last round the model may be asked for its answer.
+      // After the last round, the model may still be asked for its answer.
       const isBounded = acted <= most && asked <= most + 1;
       context.expect(
         "AGF-REACT-004",
@@ -117,7 +117,7 @@ const rounds: Scenario = {
   },
 };
 
-const choice: Scenario = {
+const choiceScenario: Scenario = {
   name: "react-tool-choice",
   says: "tool_choice forbids tools, or requires them",
   rules: ["AGF-REACT-005"],
@@ -142,7 +142,7 @@ const choice: Scenario = {
       `tool_choice none: the model is not asked; the run ${endOf(none)}`,
     );
     context.expect(rule, countOf(none, "tool") === 0, "tool_choice none: tools are offered to the model, and called");
-    // A model may ask for a tool that was not offered, which nothing forbids.
+    // A model may ask for a tool that was not offered; nothing forbids that.
     const stray = (_: JsonObject, count: number): JsonObject => (count === 1 ? callOf("look") : { content: "done" });
     const strayed = await runtime.play({ document: reactDocument({ tool_choice: "none" }), input }, { model: stray });
     const why = "tool_choice none: a model asks for a tool anyway, and it is called";
@@ -168,7 +168,7 @@ const choice: Scenario = {
   },
 };
 
-const prompt: Scenario = {
+const promptScenario: Scenario = {
   name: "react-prompt",
   says: "the first user message comes from the template, otherwise from the input",
   rules: ["AGF-REACT-006"],
@@ -180,7 +180,7 @@ const prompt: Scenario = {
     const canary = context.fresh("city").replaceAll("-", "");
     const { integer, one, word } = drawFrom(context);
     const template = "Tell {{name}} about {{city}} in {{days}} days, {{name}}.";
-    // The text replacement of some languages interprets such characters.
+    // Some languages interpret these characters when they replace texts.
     const name = `${word()} ${one(["$1", "$$", "\\1", "%s"])}`;
     const days = integer(0, 90);
     const filled = mustBeSupported(
@@ -204,7 +204,7 @@ const prompt: Scenario = {
   },
 };
 
-const unknownSetting: Scenario = {
+const unknownSettingScenario: Scenario = {
   name: "react-top-k",
   says: "top_k is ignored if the model does not know it",
   rules: ["AGF-REACT-003"],
@@ -237,4 +237,10 @@ export function actTimes(
   });
 }
 
-export const react: readonly Scenario[] = [...allowedScenarios, rounds, choice, prompt, unknownSetting];
+export const react: readonly Scenario[] = [
+  ...allowedScenarios,
+  roundScenario,
+  choiceScenario,
+  promptScenario,
+  unknownSettingScenario,
+];

@@ -65,12 +65,12 @@ export interface Runtime {
   play(order: RunOrder, hands?: Hands, most?: number): Promise<Finished>;
 }
 
-/** The milliseconds after which a runtime that does not wait becomes visible; a runtime that waits loses only this time. */
-const moment = 250;
+/** The milliseconds after which a runtime that does not wait becomes visible. This is all the time that a runtime that waits costs. */
+const silenceMs = 250;
 /** The time of silence as a multiple of a call's duration, within its bound. */
 const patienceFactor = 3;
 /** More calls than any run here needs. */
-const usualMost = 60;
+const defaultMaxCalls = 60;
 
 const usualHands: Required<Hands> = {
   model: () => ({ content: "done", usage: { input: 10, output: 5 } }),
@@ -94,7 +94,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
   };
 
   const open = async (order: RunOrder): Promise<LineParty> => {
-    // The messages from a branch of the old run would be mistaken for those of the new run.
+    // Messages from a branch of the old run would be mistaken for messages of the new one.
     if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
     if (party !== undefined && !party.hasEnded()) {
       const late = await party.next(0);
@@ -123,7 +123,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       try {
         return await own.next(milliseconds);
       } catch (error) {
-        // A runtime that ends after each run may have been ending when this one was sent to it.
+        // A runtime that ends after each run may have been about to end when this run was sent to it.
         if (wasNew || calls.length > 0 || !own.hasEnded()) throw error;
         own = await open(order);
         wasNew = true;
@@ -136,7 +136,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       const begun = performance.now();
       const message = await hearCall(milliseconds);
       if (message === undefined) return undefined;
-      // Starting a process shows nothing about its speed.
+      // The start of a process shows nothing about its speed.
       if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - begun);
       const call = callIn(message);
       if (call !== undefined) {
@@ -158,7 +158,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
       early: () =>
         next(
           Math.max(
-            moment,
+            silenceMs,
             Math.min(boundOf(context, "silence"), (patienceFactor * slowest) / (context.setting.timeScale ?? 1)),
           ),
         ),
@@ -169,7 +169,7 @@ export function runtimeOf(context: ScenarioContext): Runtime {
     };
   };
 
-  const finish: Runtime["finish"] = async (run, hands = {}, most = usualMost) => {
+  const finish: Runtime["finish"] = async (run, hands = {}, most = defaultMaxCalls) => {
     for (;;) {
       const call = await run.next();
       if (run.ending !== undefined) return { calls: run.calls, ending: run.ending };

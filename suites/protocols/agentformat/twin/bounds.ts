@@ -2,7 +2,7 @@ import { canonical, type Json, protocolNamed } from "../../../../schemas/index.t
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { entries, finding, get, has, list } from "./finding.ts";
 
-/** The whole numbers in the groups of the schema's constraints. */
+/** All integers in the groups of the schema's constraints. */
 const bounds = boundsIn(get(protocolNamed("agentformat").schemas[0], "$defs", "Constraints"));
 
 function boundsIn(constraints: Json | undefined): [group: string, name: string][] {

@@ -22,7 +22,7 @@ export function* consent(record: Json): Generator<TwinFinding> {
   const args = get(record, "arguments") ?? {};
   const governs = list(record, "governance").includes(true);
   const demand = demandOf(own ?? inherited, args);
-  // An own condition below an inherited one: the specification does not say whether it replaces it or adds to it.
+  // An own condition beside an inherited approval: the specification does not say whether it replaces the approval or adds to it.
   const isUnsaid = has(own, "condition") && inherited !== undefined && inherited !== false;
   const isOpen = !governs && demand.isOpen;
   if (asked !== (governs || demand.asks)) {

@@ -17,12 +17,13 @@ export function* reading(record: Json, judge: JudgeDocument): Generator<TwinFind
     return;
   }
   if (mode === "parser" && accepted !== true) yield finding("COMPAT-001", "/accepted", "is refused");
-  const say = (why: string): TwinFinding => finding("COMPAT-003", "/unknown_members", why, "compat-003");
-  if (mode === "strict" && accepted === true && unknown.length > 0) yield say("strict, and accepted");
+  const unknownMemberFinding = (why: string): TwinFinding =>
+    finding("COMPAT-003", "/unknown_members", why, "compat-003");
+  if (mode === "strict" && accepted === true && unknown.length > 0) yield unknownMemberFinding("strict, and accepted");
   if (mode === "strict" && accepted !== true && unknown.length === 0)
     yield finding("COMPAT-003", "/accepted", "nothing is unknown");
-  if (unknown.some((each) => !told.includes(each))) yield say("is silent on one");
-  if (told.some((each) => !unknown.includes(String(each)))) yield say("has a known one");
+  if (unknown.some((each) => !told.includes(each))) yield unknownMemberFinding("is silent on one");
+  if (told.some((each) => !unknown.includes(String(each)))) yield unknownMemberFinding("has a known one");
 }
 
 /** Checks an agent's file and the files that it refers to. */

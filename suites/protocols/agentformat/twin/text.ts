@@ -6,11 +6,11 @@ export type UsesStrictly = (freedom: string) => boolean;
 
 /** The value of a text. Throws an Error with the reason if it has none. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: UsesStrictly): Json {
-  if (yaml === true) return ofYaml(text, isStrict);
+  if (yaml === true) return parseYaml(text, isStrict);
   return jsonBy(text, isStrict);
 }
 
-function ofYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {
+function parseYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const read = parseAllDocuments(text, {
     version: "1.2",

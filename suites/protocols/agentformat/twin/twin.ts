@@ -40,7 +40,7 @@ function refusals(value: Json, document: string, isStrict: UsesStrictly): TwinFi
   const validate = validator(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
-  // For a document in a record, only some faults count.
+  // For a document inside a record, only some faults count.
   const judge: JudgeDocument = (other) => refusals(other, "agent", () => false);
   const found = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
   return [...found].filter(({ freedom }) => freedom === undefined || isStrict(freedom));

@@ -7,13 +7,13 @@ export interface RelayClient {
   publish(event: NostrEvent): void;
   subscribe(id: string, filter: Json): void;
   close(): void;
-  /** Whether the connection could be opened; earlier messages are sent then. */
+  /** Whether the connection could be opened. Messages from before that are sent then. */
   opened: Promise<boolean>;
 }
 
 export interface RelayListener {
   event?(event: NostrEvent, subscription: string): void;
-  /** All stored events have been sent. */
+  /** Called when all stored events have been sent. */
   end?(subscription: string): void;
 }
 

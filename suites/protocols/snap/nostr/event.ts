@@ -5,7 +5,7 @@ import { addressFor, type Network } from "../rules/address.ts";
 import { outputKey, type TestKey } from "../rules/keys.ts";
 import { sign, verify } from "../rules/signature.ts";
 
-/** Kinds of events: a passing message, a message that relays store, and a card. */
+/** Kinds of events: a message that relays pass on, a message that relays store, and a card. */
 export const kinds = { passing: 21339, stored: 4339, card: 31337 } as const;
 
 /** A signed event according to NIP-01. */

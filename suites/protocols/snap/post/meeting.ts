@@ -15,8 +15,8 @@ import { resealMessage } from "./seal.ts";
 import { rewriteText, valueIn } from "./text.ts";
 
 /**
- * The identity of the receiver: from the configuration, from the card at its well-known place, or from the sender of its answer to an invalid message. A
- * server that only reports validity checks documents, and then the test key B will do.
+ * The identity of the receiver: from the configuration, from the card at its well-known path, or from the sender of its answer to an invalid message. A
+ * server that only reports validity checks documents, so for that server the test key B is enough.
  */
 export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
   const now = Math.floor(Date.now() / 1000);
@@ -48,7 +48,7 @@ const unknownReceiver: ReceiverSigner = {
   write: () => ({ body: "", isRight: false }),
 };
 
-/** The members of a message; receivers may ignore other members. */
+/** The members of a message. Receivers may ignore other members. */
 const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
 function postTo(identity: string): ReceiverSigner {
@@ -75,7 +75,7 @@ function postTo(identity: string): ReceiverSigner {
   };
 }
 
-/** A sender that no receiver has seen: a kept id is new with each of them, and two texts may have the same id. */
+/** A sender that no receiver has seen before: even a kept id, or an id that two texts share, is new with this sender. */
 function stranger(): TestKey {
   return keyFrom(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -20,18 +20,18 @@ import {
 
 /**
  * Signs a message that has a signature and comes from a test key, or with the given key; any other message stays
- * unchanged. A value that is not a message is signed unseen.
+ * unchanged. The content of a value that is not a message is not examined.
  */
 export function sealMessage(message: Json, by?: TestKey, how: typeof sign = sign): Json {
   if (!isObject(message) || typeof message.sig !== "string") return message;
   const key = by ?? (hasForm(message.from) ? keyOf(message.from) : undefined);
-  const signed = looselySigned(message);
+  const signed = signedMembersLoosely(message);
   if (key === undefined || signed === undefined) return message;
   return { ...message, sig: how(digestOf(signedBytes(signed)), key.tweaked) };
 }
 
 /** The signed members as text, whatever their types; undefined if the payload has no canonical form. */
-function looselySigned(message: JsonObject): SignedMembers | undefined {
+function signedMembersLoosely(message: JsonObject): SignedMembers | undefined {
   const text = (name: string): string => {
     const value = message[name] ?? "";
     return typeof value === "string" ? value : JSON.stringify(value);
@@ -43,7 +43,7 @@ function looselySigned(message: JsonObject): SignedMembers | undefined {
 }
 
 /**
- * Signs a changed message with a signature that is as right, or wrong in the same way, as before. `isFit` says that it was
+ * Signs a changed message so that its signature is as right as before, or wrong in the same way. `isFit` says whether it was
  * right.
  */
 export function resealMessage(
@@ -55,35 +55,35 @@ export function resealMessage(
   if (typeof was.sig !== "string") return { message, isFit: false };
   const own = hasForm(was.from) ? keyOf(was.from) : undefined;
   const isMeant = keep.some((at) => pointer.areRelated(at, "/sig"));
-  const anew = () => ({ message: sealMessage(message, by, signCheaply) as JsonObject, isFit: true });
-  if (isForeign && !isMeant) return anew();
+  const sealAgain = () => ({ message: sealMessage(message, by, signCheaply) as JsonObject, isFit: true });
+  if (isForeign && !isMeant) return sealAgain();
   const digest = digestWithin(was);
   if (own === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
     return { message, isFit: false };
-  // Our own signatures, right and wrong, are recognized without arithmetic on the curve; only others must be verified.
-  if (isSigned(was.sig, digest, own.tweaked)) return anew();
-  const sig = sealWrongly(was, was.sig, { message, own, by });
+  // The suite's own signatures, right and wrong, are recognized without arithmetic on the curve. Only others must be verified.
+  if (isSigned(was.sig, digest, own.tweaked)) return sealAgain();
+  const sig = repeatMistake(was, was.sig, { message, own, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
-  return isRight(was.sig, digest, own) ? anew() : { message, isFit: false };
+  return verifiesForSender(was.sig, digest, own) ? sealAgain() : { message, isFit: false };
 }
 
 function digestWithin(was: JsonObject): Uint8Array | undefined {
-  const signed = looselySigned(was);
+  const signed = signedMembersLoosely(was);
   return signed && digestOf(signedBytes(signed));
 }
 
 /** Whether a signature verifies for the sender and the digest, with any nonce. */
-function isRight(sig: string, digest: Uint8Array, own: TestKey): boolean {
+function verifiesForSender(sig: string, digest: Uint8Array, own: TestKey): boolean {
   if (!isSignature(sig) || outOfRange(sig) !== undefined) return false;
   const bytes = hexToBytes(sig);
   return isOnCurve(bytes.subarray(0, 32)) && verifier(bytes, hexToBytes(own.output))(digest);
 }
 
 /**
- * A signature with the same mistake for another message; undefined if a signature is wrong for every message. The
- * known mistakes and nonces are those of our vectors.
+ * A signature with the same mistake for another message. Undefined if a signature would be wrong for every message. The
+ * known mistakes and nonces are those of the published vectors.
  */
-function sealWrongly(
+function repeatMistake(
   was: JsonObject,
   given: string,
   { message, own, by }: { message: JsonObject; own: TestKey; by: TestKey },
@@ -106,7 +106,7 @@ function sealWrongly(
   return wrong === undefined ? undefined : signCheaply(wrong, by.tweaked);
 }
 
-/** Private keys that may have signed instead of the sender, each with the key that repeats the mistake. */
+/** Private keys with which the message may have been signed instead of the sender's, each with the key that repeats the mistake. */
 function strangeKeys(own: TestKey, by: TestKey): [its: Uint8Array, again: Uint8Array][] {
   const others = [a, keyB, keyC].filter((key) => key !== own).flatMap(({ secret, tweaked }) => [tweaked, secret]);
   return [[own.secret, by.secret], ...others.map((key): [Uint8Array, Uint8Array] => [key, key])];

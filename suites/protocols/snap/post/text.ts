@@ -69,7 +69,7 @@ export function rewriteText({ text = "", fresh, keep }: OutgoingMessage, party: 
   return Buffer.from(signed === undefined ? dated : putText(source, places, { ...values, sig: signed }), "latin1");
 }
 
-/** The members of an unreadable text, as far as they can be recognized. */
+/** The members of an unreadable text, if they can be recognized. */
 function guessMessage(source: string, places: readonly NamedRange[]): JsonObject {
   return Object.fromEntries(
     places.flatMap(([name, [start, end]]) => {

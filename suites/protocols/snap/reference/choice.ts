@@ -1,6 +1,6 @@
 import { type LiveChoice, TouchstoneError } from "../../../../schemas/index.ts";
 
-/** A choice, and its changes to a party; a choice may build on another one. */
+/** A choice, and its changes to a party. A choice may build on another one. */
 export interface Made<P, T> extends Omit<LiveChoice, "side"> {
   policy?(base: P): Partial<P>;
   transport?: T;

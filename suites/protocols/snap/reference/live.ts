@@ -44,7 +44,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   return { setting: { url, hooks, profile, options: said }, close };
 }
 
-/** Seconds between attempts in tests. When served, and in every variant, the requester pauses as long as the protocol requires. */
+/** Seconds between attempts in tests. If the requester is served, or is a variant, it pauses as long as the protocol requires. */
 const shortDelays = [0.1, 0.2, 0.4];
 
 /** Starts the reference requester, which hooks control. */

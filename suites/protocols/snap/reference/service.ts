@@ -29,7 +29,7 @@ export const service: Service = {
       "/snap",
       context.intake({
         judge: (body) => judgeSteps(body, profile.steps ?? [], context),
-        accepted: (value) => send(response(value, version, stockPayload(value, profile))),
+        accepted: (value) => send(response(value, version, samplePayload(value, profile))),
         refused(refusal, value) {
           const error = { code: refusal.code ?? codes.invalidMessage, message: refusalSentence(refusal) };
           const status = { invalid: 200, unreadable: 400, "media-type": 400, "too-large": 413 }[refusal.kind];
@@ -46,7 +46,7 @@ export function judgeSteps(
   steps: readonly ValidationStep[],
   { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
 ): Ruling {
-  // A rule beyond the envelope's schema, such as the one on signatures, comes after the schema of the payload.
+  // A rule that the envelope's schema does not state, such as the one about signatures, comes after the schema of the payload.
   let beyond: Refusal | undefined;
   const advice: Reason[] = [];
   for (const step of steps) {
@@ -73,7 +73,7 @@ function envelopeCode(reasons: readonly Reason[]): number {
 }
 
 /** The payload of a response to this method: the sample of the profile. */
-function stockPayload(value: Json, profile: Profile): Json {
+function samplePayload(value: Json, profile: Profile): Json {
   const method = pointer.at("/method", value);
   if (typeof method !== "string") return {};
   const name = `${method.replace("/", "-")}.response`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as call } from "undici";
 
-/** How a party transports bytes and uses connections, whatever the content. */
+/** How a party sends bytes and uses connections, independent of the content. */
 export interface Transport {
   /** The number of bytes of a body written at once; if absent, all of them. */
   piece?: number;
@@ -15,13 +15,13 @@ export interface Transport {
   holdsHeaders?: true;
   /** The milliseconds before a request is answered. */
   delay?: number;
-  /** The period of refusals with status 503 and `Retry-After`: one in this many requests. */
+  /** If set, one in this many requests is refused with status 503 and `Retry-After`. */
   unavailableEach?: number;
   /** Spells the text of a JSON body differently, with the same meaning. */
   respells?(text: string): string;
 }
 
-/** The number of pieces after which the rest of a body is written at once, so that no test lasts minutes. */
+/** After this many pieces, the rest of a body is written at once, so that no test lasts minutes. */
 const pieces = 200;
 
 /** Serves the content of another server with its own transport. */

@@ -38,19 +38,19 @@ export function networkOf(address: string): Network {
   return address.startsWith(prefixes.test) ? "test" : "main";
 }
 
-/** The number of decoded addresses kept: few are read again and again, but a hostile sender may send many. */
+/** The number of decoded addresses that are kept. Usually few are read again and again, but a hostile sender may send many. */
 const mostKnown = 256;
 const decodedAddresses = new Map<string, Decoded>();
 
 /** Reads an address according to BIP-350 and BIP-341. */
 export function decodeAddress(address: string): Decoded {
-  const read = decodedAddresses.get(address) ?? readAnew(address);
+  const read = decodedAddresses.get(address) ?? readAddress(address);
   if (decodedAddresses.size >= mostKnown) decodedAddresses.clear();
   decodedAddresses.set(address, read);
   return read;
 }
 
-function readAnew(address: string): Decoded {
+function readAddress(address: string): Decoded {
   const words = bech32m.decodeUnsafe(address)?.words;
   if (words === undefined) return { fault: "checksum", why: "has a checksum that is not that of bech32m" };
   const [version, ...rest] = words;

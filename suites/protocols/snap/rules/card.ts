@@ -26,7 +26,7 @@ function checker(
   };
 }
 
-/** 64 KB, in the larger reading. */
+/** 64 KB, in the larger of two readings. */
 const maxBytes = 65_536;
 
 export const cardCheckers: readonly Checker[] = [
@@ -77,7 +77,7 @@ function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undef
   if (protocol === "wss" || scheme !== "http") return { at, why };
   const where = reachOf(String(url));
   if (where === "private") return undefined;
-  // Only an address shows its network; a name may belong to a private network.
+  // Only an address shows its network. A name may belong to a private network.
   return {
     at,
     why: "is plain http on what seems to be a public host",

@@ -72,7 +72,7 @@ describe.each(Object.entries(clauses))("%s", (rule, patterns) => {
     .map(({ document, vector }) => found(document, vector).filter((each) => each.rule === rule));
 
   it.each(patterns.map((pattern) => ({ pattern })))("has a vector with only this message: $pattern", ({ pattern }) => {
-    // Of two messages about one mistake, such as a missing and an unknown tag, the first is reported.
+    // If two messages describe one mistake, such as a missing and an unknown tag, only the first is reported.
     expect(said.some(([first]) => first !== undefined && pattern.test(first.why))).toBe(true);
   });
 

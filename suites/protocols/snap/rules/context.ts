@@ -8,7 +8,7 @@ function movedBreach({ task, tasks, at }: TaskStep): Breach | undefined {
   return { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, and was ${before}` };
 }
 
-function carriesOn(step: TaskStep): boolean {
+function continuesTask(step: TaskStep): boolean {
   return saysState(step) && step.taskId !== undefined && step.taskId === step.task?.id;
 }
 
@@ -26,7 +26,7 @@ function steps(rule: string, judge: (step: TaskStep) => Breach | false | undefin
 }
 
 export const contextCheckers: readonly Checker[] = [
-  steps("SNAP-CTX-002", (step) => carriesOn(step) && movedBreach(step)),
+  steps("SNAP-CTX-002", (step) => continuesTask(step) && movedBreach(step)),
   steps("SNAP-CTX-003", ({ task, tasks, from, at }) => {
     if (task === undefined || tasks.has(task.id) || task.contextId === undefined) return undefined;
     const other = [...tasks.values()].find(({ contextId, owner }) => contextId === task.contextId && owner !== from);
@@ -40,5 +40,5 @@ export const contextCheckers: readonly Checker[] = [
   steps("SNAP-CTX-004", ({ task, at }) => {
     return task !== undefined && task.contextId === undefined && { at: `${at}/answer/task`, why: "has no contextId" };
   }),
-  steps("SNAP-CTX-005", (step) => !carriesOn(step) && movedBreach(step)),
+  steps("SNAP-CTX-005", (step) => !continuesTask(step) && movedBreach(step)),
 ];

@@ -23,12 +23,12 @@ export interface Diagnosis {
   why: string;
 }
 
-/** Diagnoses by the text of the message. Several rules ask for each one, sets are judged repeatedly, and the curve is slow. */
+/** Diagnoses by the text of the message: several rules need each one, sets are judged repeatedly, and arithmetic on the curve is slow. */
 const knownDiagnoses = new Map<string, Diagnosis | undefined>();
 const maxDiagnoses = 10_000;
 
 /**
- * The fault of a message's signature; undefined if it is right, or if it cannot be judged without a signature or a
+ * The fault of a message's signature. Undefined if the signature is right, or if it cannot be judged because there is no signature or no
  * key. A signature that verifies over the bytes of a known mistake breaks the rule against that mistake. A signature that verifies
  * over no known bytes was made with another key, or over another message.
  */
@@ -57,7 +57,7 @@ function diagnose(message: JsonObject, from: string, sig: string): Diagnosis | u
   if (verify(sig, right, address.key)) return undefined;
   const key = keyOf(from);
   const others = [...mistakenDigests(signed, message, right)];
-  // A signature covers a single digest, and the usual nonce shows which one.
+  // A signature covers one digest, and the usual nonce shows which one.
   const made = key && others.find(({ over }) => isSigned(sig, over, key.tweaked));
   if (made !== undefined) return made.diagnosis;
   const isOver = verifier(bytes, address.key);

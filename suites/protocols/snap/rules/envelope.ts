@@ -32,7 +32,7 @@ export const envelopeCheckers: readonly Checker[] = [
     },
   },
   {
-    // The schema already refuses such a value, so texts show whether a reader reads patterns less strictly.
+    // The schema already refuses such a value. A text with it shows whether a reader interprets patterns less strictly.
     rule: "SNAP-ENV-015",
     documents: ["envelope"],
     *read(bytes) {

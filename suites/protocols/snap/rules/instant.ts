@@ -1,6 +1,6 @@
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 
-/** Why a text in the form of a timestamp names no instant; undefined if it names one, or has another form. */
+/** Why a text in the form of a timestamp is not a valid instant. Undefined if it is valid, or has another form. */
 export function whyNoInstant(text: string): string | undefined {
   const [whole, ...parts] = form.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -9,7 +9,7 @@ export function whyNoInstant(text: string): string | undefined {
   const [offsetHour = 0, offsetMinute = 0] = offset.map((each) => Number(each ?? 0));
   if (month < 1 || month > 12) return `has the month ${parts[1]}`;
   if (day < 1 || day > daysIn(year, month)) return `has the day ${parts[2]} in month ${parts[1]} of ${parts[0]}`;
-  // ISO 8601 has an hour 24 for the end of the day.
+  // In ISO 8601, hour 24 is the end of the day.
   const isMidnight = hour === 24 && minute === 0 && second === 0 && /^0*$/.test(fraction);
   if (hour > 23 && !isMidnight) return `has the hour ${parts[3]}`;
   if (minute > 59) return `has the minute ${parts[4]}`;

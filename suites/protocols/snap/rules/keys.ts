@@ -24,7 +24,7 @@ export function outputKey(internal: Uint8Array): Uint8Array {
   return utils.pointToBytes(utils.lift_x(bytesToNumberBE(internal)).add(Point.BASE.multiplyUnsafe(tweak)));
 }
 
-/** The private key of Q for that of P and P's x. P counts with an even y, so its key is negated if y is odd. */
+/** The private key of Q, from that of P and P's x. P is used with an even y, so its key is negated if y is odd. */
 function tweakedSecret(secret: Uint8Array, internal: Uint8Array): Uint8Array {
   const scalar = bytesToNumberBE(secret);
   const hasEvenY = Point.BASE.multiplyUnsafe(scalar).toAffine().y % 2n === 0n;

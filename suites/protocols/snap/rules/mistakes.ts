@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { canonicalOf, digestOf, order, type SignedMembers, sign, signedBytes, signedOf } from "./signature.ts";
 import { spellings, spellValue } from "./spelling.ts";
 
-/** A way to sign other bytes, or another digest, than the protocol requires. */
+/** A way to sign bytes or a digest other than the protocol requires. */
 export interface Mistake {
   name: string;
   /** The rule that forbids it. */
@@ -18,7 +18,7 @@ export interface Mistake {
 
 const encoder = new TextEncoder();
 
-function ofText(text: string): Uint8Array {
+function hashText(text: string): Uint8Array {
   return digestOf(encoder.encode(text));
 }
 
@@ -33,7 +33,7 @@ function joinRows(rule: string, rows: readonly MistakeRow[]): Mistake[] {
     name,
     rule,
     says,
-    digest: (signed, message) => ofText(text(signed, message)),
+    digest: (signed, message) => hashText(text(signed, message)),
   }));
 }
 
@@ -125,7 +125,7 @@ const absentMistakes: readonly MistakeRow[] = [
   ["to-sender", "with the sender for the absent to", (signed) => fields({ ...signed, to: signed.from }).join("\0")],
 ];
 
-/** Mistakes by the rule that each of them breaks. If two have the same result, the first counts. */
+/** Mistakes, each with the rule that it breaks. If two have the same result, the first one counts. */
 export const mistakes: readonly Mistake[] = [
   ...joinRows("SNAP-A2S-002", absentMistakes).map(
     (mistake): Mistake => ({

@@ -8,18 +8,18 @@ export interface Paired {
   asked: JsonObject;
   /** Absent if the answer shows nothing about a sequence. */
   exchange?: JsonObject;
-  /** Exchanges about the same task with unknown answers, written so that they break no rule. */
+  /** Exchanges about the same task with unknown answers, in a form that breaks no rule. */
   unread: JsonObject[];
 }
 
 /** Reads messages in order, and pairs each response with its request. */
 export interface ResponsePairing {
   take(message: JsonObject): Paired | undefined;
-  /** Notes an unreadable message: there may be unknown tasks. */
+  /** Notes an unreadable message: there may be tasks that are not known. */
   miss(): void;
 }
 
-/** Methods that open tasks. Until such a request is answered, there may be an unknown task. */
+/** Methods that open tasks. Until such a request is answered, there may be a task that is not known. */
 const opening: readonly unknown[] = ["message/send", "message/stream"];
 const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "tasks/resubscribe"];
 
@@ -35,7 +35,7 @@ class PairingReader implements ResponsePairing {
   private readonly asked = new Set<string>();
   /** Requests that repeat an answered request: they may get the earlier answer. */
   private readonly repeated = new Set<JsonObject>();
-  /** Tasks known only from events: answers about them show nothing about a sequence until their stream ends. */
+  /** Tasks known only from events. Answers about them show nothing about a sequence until their stream ends. */
   private readonly begun = new Set<Json | undefined>();
   /** Tasks known from answers. */
   private readonly tasks = new Set<Json | undefined>();
@@ -67,46 +67,50 @@ class PairingReader implements ResponsePairing {
     if (!isObject(payload) || !("task" in payload || "error" in payload)) return undefined;
     const meant = answeredBy(message, this.open);
     this.open = this.open.filter((each) => !meant.includes(each));
-    const [one, ...others] = meant;
+    const [request, ...others] = meant;
     if (others.length > 0) this.isMissed ||= meant.some(({ method }) => opening.includes(method));
-    return one === undefined || others.length > 0 ? undefined : this.pairOne(one, message, payload);
+    return request === undefined || others.length > 0 ? undefined : this.pairOne(request, message, payload);
   }
 
-  private pairOne(one: JsonObject, message: JsonObject, payload: JsonObject): Paired | undefined {
+  private pairOne(request: JsonObject, message: JsonObject, payload: JsonObject): Paired | undefined {
     const { open, tasks, begun } = this;
-    const named = taskOf(one.payload);
+    const named = taskOf(request.payload);
     const unread = open.filter((each) => taskOf(each.payload) === named && tasks.has(named)).flatMap(unreadOf);
     const isTold = "task" in payload;
     // A postponed request comes again with the same id.
-    if (isPutOff(payload)) this.asked.delete(keyOf(one));
-    if (this.repeated.has(one) || isElsewhere(one, payload)) {
+    if (isPutOff(payload)) this.asked.delete(keyOf(request));
+    if (this.repeated.has(request) || isElsewhere(request, payload)) {
       this.isMissed ||= isTold && !tasks.has(idOf(payload.task));
-      return { asked: one, unread: [...unread, ...unreadOf(one)] };
+      return { asked: request, unread: [...unread, ...unreadOf(request)] };
     }
-    if (one.method === "message/stream") begun.delete(idOf(payload.task));
+    if (request.method === "message/stream") begun.delete(idOf(payload.task));
     else if (begun.has(named)) {
       this.isMissed ||= isTold && !tasks.has(idOf(payload.task));
       return undefined;
     }
-    if (!methods.includes(one.method)) return undefined;
+    if (!methods.includes(request.method)) return undefined;
     const isUnknown = typeof named === "string" && !tasks.has(named);
     const mayBeThere = this.isMissed || open.some(({ method }) => opening.includes(method));
     if (
       (isUnknown && mayBeThere) ||
-      (!isTold && (isForgotten(payload, tasks.has(named)) || isAnyhowRefused(one, message)))
+      (!isTold && (isForgotten(payload, tasks.has(named)) || isAnyhowRefused(request, message)))
     ) {
-      if (opening.includes(one.method) && isTold) this.isMissed = true;
-      return { asked: one, unread: [...unread, ...unreadOf(one)] };
+      if (opening.includes(request.method) && isTold) this.isMissed = true;
+      return { asked: request, unread: [...unread, ...unreadOf(request)] };
     }
     if (isTold) tasks.add(idOf(payload.task));
-    const { from, method } = one;
-    return { asked: one, unread, exchange: { from, method, payload: one.payload, answer: payload } as JsonObject };
+    const { from, method } = request;
+    return {
+      asked: request,
+      unread,
+      exchange: { from, method, payload: request.payload, answer: payload } as JsonObject,
+    };
   }
 }
 
 /**
- * The requests that a response may answer, since a response does not name its request. If it repeats the id of one, against advice, it answers that one;
- * otherwise any request between the same two parties with the same method.
+ * The requests that a response may answer. A response does not name its request. If it repeats the id of a request, which is discouraged, it answers that request.
+ * Otherwise it may answer any request between the same two parties with the same method.
  */
 function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
   const named = open.filter(({ id }) => id === response.id);
@@ -125,18 +129,18 @@ function isPutOff({ error }: JsonObject): boolean {
   return isObject(error) && typeof error.code === "number" && error.code >= 5000;
 }
 
-/** Whether a message for one task reached another one. The first task may be finished by then, and the specification does not say how such a message is handled. */
+/** Whether a message for one task was handled by another task. The first task may have finished in the meantime, and the specification does not say how such a message is handled. */
 function isElsewhere({ method, payload }: JsonObject, { task }: JsonObject): boolean {
   const named = taskOf(payload);
   return opening.includes(method) && typeof named === "string" && task !== undefined && idOf(task) !== named;
 }
 
-/** Whether an agent does not know a task that it reported: the task may have finished since, and need not be kept. */
+/** Whether an agent does not know a task that it has reported: the task may have finished in the meantime, and need not be stored. */
 function isForgotten({ error }: JsonObject, isKnown: boolean): boolean {
   return isKnown && isObject(error) && error.code === 1001;
 }
 
-/** Whether a request has a fault that permits a refusal in any state of its task. */
+/** Whether a request has a fault for which it may be refused in any state of its task. */
 function isAnyhowRefused(asked: JsonObject, answer: JsonObject): boolean {
   const { version = "0.1", method, payload = {}, timestamp } = asked;
   const schema = payloadSchema(method === "message/stream" ? "message/send" : method, "request");

@@ -6,7 +6,7 @@ import { bytesOf } from "./size.ts";
 
 const variants: readonly string[] = ["text", "raw", "url", "data"];
 
-/** 1 MB and 10 MB in the larger reading, so that no message is refused that some receivers accept. */
+/** 1 MB and 10 MB in the larger of two readings, so that no message is refused that some receivers accept. */
 export const megabyte = 1_048_576;
 
 const longestText = 10_485_760;
@@ -20,7 +20,7 @@ function charactersOf(text: string): number {
   return count;
 }
 
-/** The members of a part with its content. Presence counts, not truth. */
+/** The members of a part that contain its content. Their presence counts, not their truth value. */
 export function variantsOf(part: JsonObject): string[] {
   return variants.filter((name) => Object.hasOwn(part, name));
 }

@@ -40,14 +40,14 @@ export const session: SessionReader = (lines) => {
       continue;
     }
     const envelope: SessionMessage = { message: value, line, document: "envelope", ...sender(value) };
-    // The flag in the answer to a repeated request is in no schema, but recommended.
+    // The flag in the answer to a repeated request is recommended, but no schema has it.
     if (!isFlagged(value)) envelopes.push(envelope);
     const read = reading.take(value);
     if (read === undefined) continue;
     const { asked, exchange, unread } = read;
     for (const each of unread) items.push({ exchange: each, line });
     if (exchange === undefined) continue;
-    // The messages are judged separately as well; here they are parts of an exchange.
+    // The messages are also judged separately. Here they are parts of an exchange.
     const at = `/exchanges/${items.length}`;
     envelope.at = `${at}/answer`;
     const request = envelopes.find(({ message }) => message === asked);
@@ -63,7 +63,7 @@ export const session: SessionReader = (lines) => {
   };
 };
 
-/** The envelopes as sent, including those in a stream of events by the suite. A relay's frame is a list; its other parts are not read. */
+/** The envelopes as they were sent, including those in a stream of events from the suite. A frame of a relay is a list, and its other parts are not read. */
 export const recorded: RecordedReader = ({ message, text = "" }) => {
   if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];

@@ -103,8 +103,8 @@ function nonceOf({ nonces, key }: SigningValues, digest: Uint8Array): bigint {
 }
 
 /**
- * A deterministic signature in hexadecimal: the auxiliary randomness is 32 zero bytes. It gives the bytes of
- * BIP-340 in a fifth of the time: the keys are public, so timing attacks do not matter, and
+ * A deterministic signature in hexadecimal: the auxiliary randomness is 32 zero bytes. It has the same bytes as
+ * BIP-340 in a fifth of the time, because the keys are public, so that timing attacks do not matter, and
  * the signature is not verified again.
  */
 export function sign(digest: Uint8Array, secret: Uint8Array): string {
@@ -120,15 +120,15 @@ const publishedKeys: ReadonlySet<string> = new Set(
 );
 
 /**
- * A valid, deterministic signature, made in a fifth of that time, for messages sent once. Its nonce is easy to guess, and
- * reveals the private key: so it is only for public test keys. With any other key, `sign` makes it.
+ * A valid, deterministic signature, in a fifth of that time, for messages that are sent once. Its nonce is easy to guess, which
+ * reveals the private key. It is therefore only for public test keys; with any other key, `sign` makes it.
  */
 export function signCheaply(digest: Uint8Array, secret: Uint8Array): string {
   if (!publishedKeys.has(bytesToHex(secret))) return sign(digest, secret);
   return rememberDigest(madeCheaply, digest, secret, (signing) => signedWith(cheapNonce(digest), digest, signing));
 }
 
-/** The number of stored recent signatures. If both sides of an exchange are ours, each signature is checked as often as it is made. */
+/** The number of recent signatures that are stored. If both sides of an exchange are ours, each signature is checked as often as it is made. */
 const mostMade = 4096;
 const madeSignatures = new Map<string, string>();
 const madeCheaply = new Map<string, string>();
@@ -152,7 +152,7 @@ function nameOf(digest: Uint8Array, secret: Uint8Array): string {
   return bytesToHex(digest) + bytesToHex(secret);
 }
 
-/** The numbers with points of even y, by their x: a known number is compared instead of multiplied again. */
+/** The numbers with points of even y, by their x. A known number is compared instead of multiplied again. */
 const nonces = new Map<bigint, bigint>();
 
 function rememberNonce(x: bigint, nonce: bigint): void {
@@ -174,8 +174,8 @@ function challenge(r: Uint8Array, key: Uint8Array, digest: Uint8Array): bigint {
 }
 
 /**
- * Whether `sign` made a signature of 128 hexadecimal digits over this digest. The answer is rarely no: another nonce
- * shows without arithmetic on the curve.
+ * Whether `sign` made a signature of 128 hexadecimal digits over this digest. A negative answer is usually quick, because another nonce
+ * is recognized without arithmetic on the curve.
  */
 export function isSigned(sig: string, digest: Uint8Array, secret: Uint8Array): boolean {
   const signing = signingOf(secret);
@@ -258,7 +258,7 @@ export function verifier(sig: Uint8Array, key: Uint8Array): (digest: Uint8Array)
   };
 }
 
-/** The half of a signature that is too large: r reaches the field prime, or s the group order. */
+/** The half of a signature that is too large: r is not below the field prime, or s is not below the group order. */
 export function outOfRange(sig: string): "r" | "s" | undefined {
   const bytes = hexToBytes(sig);
   if (bytesToNumberBE(bytes.subarray(0, 32)) >= Fp.ORDER) return "r";

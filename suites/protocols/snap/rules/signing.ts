@@ -15,7 +15,7 @@ import {
 } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** A record of how a message was signed. Each step is judged by the recorded step before it, so that one mistake breaks one rule. */
+/** A record of how a message was signed. Each step is judged by the recorded previous step, so that one mistake breaks one rule. */
 interface Steps {
   message: JsonObject;
   canonicalPayload: string;
@@ -65,7 +65,7 @@ function checker(rule: string, judge: (steps: Steps) => Breach | false | undefin
 
 export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-001", (steps) => {
-    // A further separator means other fields; otherwise only the spelling of the last field differs.
+    // A further separator means additional fields. Otherwise only the spelling of the last field differs.
     const isAmiss = afterPayload(steps)?.rest.includes("\0");
     return isAmiss && { at: "/bytes", why: "are not the seven fields with a zero byte between neighbours" };
   }),

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../schemas/index.ts";
 
-/** The number of levels of arrays and objects, including the value itself; counts no further than the limit. */
+/** The number of levels of arrays and objects, including the value itself. It does not count further than the limit. */
 export function depthOf(value: Json, limit: number): number {
   let depth = 0;
   let level: Json[] = [value];
@@ -13,7 +13,7 @@ export function depthOf(value: Json, limit: number): number {
   return depth;
 }
 
-/** The depth up to which values are measured: no deeper value is ever written. */
+/** The depth up to which values are measured. Deeper values are never written. */
 const maxDepth = 1_000;
 
 /** The bytes of the value as JSON text without spaces; undefined if it is nested too deeply. */

@@ -17,40 +17,40 @@ export interface JsonSpelling {
 
 /** Writes a value in this spelling; without one, according to RFC 8785. */
 export function spellValue(value: Json, spelling: JsonSpelling = {}, depth = 0): string {
-  const { order = byUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
+  const { order = compareByUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
   const { number = String, emptyList = "[]" } = spelling;
-  const inner = (each: Json): string => spellValue(each, spelling, depth + 1);
+  const spellInner = (each: Json): string => spellValue(each, spelling, depth + 1);
   if (typeof value === "string") return string(value);
   if (typeof value === "number") return number(value);
-  if (Array.isArray(value)) return value.length === 0 ? emptyList : `[${value.map(inner).join(comma)}]`;
+  if (Array.isArray(value)) return value.length === 0 ? emptyList : `[${value.map(spellInner).join(comma)}]`;
   if (!isObject(value)) return String(value);
   const names = Object.keys(value).filter((name) => withoutNull === undefined || value[name] !== null);
   if (order !== false && (shallow === undefined || depth === 0)) names.sort(order);
-  return `{${names.map((name) => `${string(name)}${colon}${inner(value[name] as Json)}`).join(comma)}}`;
+  return `{${names.map((name) => `${string(name)}${colon}${spellInner(value[name] as Json)}`).join(comma)}}`;
 }
 
-function byUnit(a: string, b: string): number {
+function compareByUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** By code point instead of UTF-16 code unit, like most languages other than JavaScript and Java. */
-function byPoint(a: string, b: string): number {
+/** Compares by code point instead of UTF-16 code unit, like most languages other than JavaScript and Java. */
+function compareByCodePoint(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
   const index = left.findIndex((char, at) => char !== right[at]);
   if (index === -1) return left.length - right.length;
   return (left[index]?.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
 }
 
-function byFoldedName(a: string, b: string): number {
-  return byUnit(a.toLowerCase(), b.toLowerCase());
+function compareFolded(a: string, b: string): number {
+  return compareByUnit(a.toLowerCase(), b.toLowerCase());
 }
 
-/** The order in JavaScript objects: names that are indices come first, by number. */
-function byIndex(a: string, b: string): number {
+/** Compares as JavaScript objects order their members: names that are indices come first, by number. */
+function compareByIndex(a: string, b: string): number {
   const [left, right] = [a, b].map((name) =>
     /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY,
   );
-  return left === right ? byUnit(a, b) : Number(left) - Number(right);
+  return left === right ? compareByUnit(a, b) : Number(left) - Number(right);
 }
 
 function withEscapes(pattern: RegExp, spell: (char: string) => string): (text: string) => string {
@@ -64,11 +64,11 @@ function escapeOf(unit: string): string {
 /** Spellings that occur in practice, by name, with their effect. */
 export const spellings: Readonly<Record<string, { says: string; spelling: JsonSpelling }>> = {
   "insertion-order": { says: "in the order of writing", spelling: { order: false } },
-  "code-point-order": { says: "in the order of code points", spelling: { order: byPoint } },
-  "folded-order": { says: "in an order that ignores case", spelling: { order: byFoldedName } },
+  "code-point-order": { says: "in the order of code points", spelling: { order: compareByCodePoint } },
+  "folded-order": { says: "in an order that ignores case", spelling: { order: compareFolded } },
   "index-order": {
     says: "with names of digits first, in the order of their numbers",
-    spelling: { order: byIndex },
+    spelling: { order: compareByIndex },
   },
   "outer-order": { says: "with only its outermost members in order", spelling: { shallow: true } },
   spaces: { says: "with a space after commas and colons", spelling: { comma: ", ", colon: ": " } },

@@ -15,7 +15,7 @@ function* taskIdIn(value: { taskId?: Json }, at: string): Iterable<Breach> {
   else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is not a task id" };
 }
 
-function* otherMembers(value: object, known: readonly string[], at: string): Iterable<Breach> {
+function* findOtherMembers(value: object, known: readonly string[], at: string): Iterable<Breach> {
   const other = Object.keys(value).find((name) => !known.includes(name));
   if (other !== undefined) yield { at, why: `has an undescribed member ${JSON.stringify(other)}`, level: "SHOULD" };
 }
@@ -45,7 +45,7 @@ export const streamCheckers: readonly Checker[] = [
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         if (method !== "tasks/resubscribe" || type !== "request") continue;
         yield* taskIdIn(value, at);
-        yield* otherMembers(value, ["taskId"], at);
+        yield* findOtherMembers(value, ["taskId"], at);
       }
     },
   },
@@ -59,7 +59,7 @@ export const streamCheckers: readonly Checker[] = [
         if (typeof progress !== "number") yield { at: `${at}/progress`, why: "is not a number" };
         if (typeof message !== "string") yield { at: `${at}/message`, why: "is not text" };
         if (artifact !== undefined && !isArtifact(artifact)) yield { at: `${at}/artifact`, why: "is not an artifact" };
-        yield* otherMembers(value, eventMembers, at);
+        yield* findOtherMembers(value, eventMembers, at);
       }
     },
   },

@@ -22,7 +22,7 @@ export interface ReportedTask {
   whole: JsonObject;
 }
 
-/** The known facts about a task so far. */
+/** The facts known about a task at this point. */
 export interface LoggedTask {
   owner: string;
   state: string;
@@ -35,7 +35,7 @@ export interface LoggedTask {
   last: TaskExchange;
 }
 
-/** An exchange with the facts known before it, about all tasks and about the requested task. */
+/** An exchange with the facts that were known before it, about all tasks and about the requested task. */
 export interface TaskStep extends TaskExchange {
   tasks: ReadonlyMap<string, LoggedTask>;
   known: LoggedTask | undefined;
@@ -73,7 +73,7 @@ function taskAfter(
   };
 }
 
-/** Whether a task must accept the message: a finished task need not, nor a task that a repeated key returns. */
+/** Whether a task must accept the message. A finished task need not, and neither does a task that a repeated key returns. */
 function isTurn(exchange: TaskExchange, before: LoggedTask | undefined): boolean {
   if (!saysState(exchange)) return false;
   return before === undefined || (exchange.taskId !== undefined && !terminal.includes(before.state));
@@ -95,12 +95,12 @@ function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): 
     method,
     payload,
     taskId: typeof taskId === "string" ? taskId : undefined,
-    task: spots(answer, "/task").flatMap(({ value }) => toldIn(value) ?? [])[0],
+    task: spots(answer, "/task").flatMap(({ value }) => reportedTask(value) ?? [])[0],
     code: typeof code === "number" ? code : undefined,
   };
 }
 
-function toldIn(whole: JsonObject): ReportedTask | undefined {
+function reportedTask(whole: JsonObject): ReportedTask | undefined {
   const { id, status, contextId } = whole;
   const state = isObject(status) ? status.state : undefined;
   if (typeof id !== "string" || typeof state !== "string") return undefined;

@@ -22,7 +22,7 @@ interface StatePair {
   before: string;
   state: string;
   at: string;
-  /** If the states were seen in answers, the exchange with the second one; states between them may be missing. */
+  /** Set if the states were seen in answers: the exchange with the second state. States between the two may be missing. */
   seen?: TaskStep;
 }
 
@@ -60,7 +60,7 @@ function pairs(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
 export const taskStateCheckers: readonly Checker[] = [
   pairs("SNAP-TASK-001", ({ before, state, seen }) => {
     if (terminal.includes(before)) return false;
-    // If only some states are seen, every state but the first may follow a state that is not final.
+    // If only some states were seen, every state except the first may follow a state that is not final.
     return seen ? state === "submitted" : !nextStates[before]?.includes(state) && !isJump(before, state);
   }),
   // Another rule forbids cancelling a finished task.

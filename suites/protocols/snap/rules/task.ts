@@ -29,7 +29,7 @@ export const taskCheckers: readonly Checker[] = [
   steps("SNAP-TASK-006", function* ({ taskId, known, task, code, at }) {
     if (taskId === undefined || known !== undefined) return;
     if (task !== undefined) yield { at: `${at}/answer`, why: `is a task, although there is no ${taskId}` };
-    // A method that is not offered is refused as such, even if it names an unknown task.
+    // A method that is not offered is refused for that reason, even if it names an unknown task.
     if (code !== undefined && code >= 1000 && code < 2000 && code !== 1001 && code !== 1007)
       yield { at: `${at}/answer/error/code`, why: `is ${code}, although there is no ${taskId}` };
   }),
@@ -39,7 +39,7 @@ export const taskCheckers: readonly Checker[] = [
     const isAtRest = terminal.includes(task.state) || task.state === "input_required";
     if (before === undefined || before.id !== task.id || before.state !== task.state || !isAtRest) return;
     const isAlike = equal(asked.historyLength ?? null, payload.historyLength ?? null);
-    const whole = isAlike ? taskSaid : withoutHistory;
+    const whole = isAlike ? withoutEmptyHistory : withoutHistory;
     if (!equal(whole(before.whole), whole(task.whole)))
       yield { at: `${at}/answer/task`, why: "is not the task that was got before" };
   }),
@@ -84,7 +84,7 @@ function hasTurns(history: Json | undefined): boolean {
 }
 
 /** An empty history means the same as a missing one. */
-function taskSaid(whole: JsonObject): JsonObject {
+function withoutEmptyHistory(whole: JsonObject): JsonObject {
   return hasTurns(whole.history) ? whole : withoutHistory(whole);
 }
 

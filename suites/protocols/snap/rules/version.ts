@@ -27,14 +27,14 @@ function choice(rule: string, judge: (chosen: Json, highest: Json) => string | f
     rule,
     documents: ["negotiation"],
     *check(instance): Iterable<Breach> {
-      const found = isObject(instance) ? choiceIn(instance) : undefined;
+      const found = isObject(instance) ? versionChoiceIn(instance) : undefined;
       const why = found && judge(found.chosen, found.highest);
       if (why) yield { at: "/chosen", why };
     },
   };
 }
 
-function choiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; highest: Json } | undefined {
+function versionChoiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; highest: Json } | undefined {
   if (!Array.isArray(sender) || !Array.isArray(recipient)) return undefined;
   if (chosen === undefined || (chosen !== null && numbersOf(chosen) === undefined)) return undefined;
   return { chosen, highest: highestCommon(sender, recipient) };
@@ -42,7 +42,7 @@ function choiceIn({ sender, recipient, chosen }: JsonObject): { chosen: Json; hi
 
 export const versionCheckers: readonly Checker[] = [
   {
-    // An implementation of more versions than this one is right as well.
+    // An implementation that supports more versions than this one is also right.
     rule: "SNAP-VER-002",
     documents: messageDocuments,
     *check(instance, document) {

@@ -75,7 +75,7 @@ const sockets = ofSide(protocol, scenarios, "agent")
   .filter(({ name }) => /^sockets-(?:frames|refused|memory)$/.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
-/** Reactions of a WebSocket instead of an answer. */
+/** How a WebSocket reacts instead of answering. */
 const frames: Record<string, (text: string, connection: Parameters<Parameters<typeof takeSockets>[1]>[0]) => void> = {
   "says nothing": () => {},
   closes: (_text, connection) => connection.close(),

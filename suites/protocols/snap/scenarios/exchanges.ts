@@ -11,7 +11,7 @@ const maxExchanges = 2000;
 
 const keptExchanges = new WeakMap<Setting, AgentExchange[]>();
 
-/** Stores the exchanges between the parties, so that all rules judge them at the end, whatever the scenario is about. */
+/** Stores the exchanges between the parties. At the end, all rules judge them, independent of the scenario. */
 export function keep({ setting }: ScenarioContext, exchange: AgentExchange): void {
   const all = keptExchanges.get(setting) ?? [];
   keptExchanges.set(setting, all);

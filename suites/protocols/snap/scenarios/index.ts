@@ -27,7 +27,7 @@ export const scenarios: readonly Scenario[] = [
   ...signatures,
   ...checks,
   ...payloads,
-  // A link between two messages in one task shows here first, and then in the rules about ids.
+  // A link between two messages in one task shows here first, and only then in the rules about ids.
   ...tasks,
   ...freshness,
   ...answers,
@@ -39,7 +39,7 @@ export const scenarios: readonly Scenario[] = [
   ...nostr,
   // Played after all scenarios that make the agent speak.
   ...heldScenarios,
-  // Played last: a flood may affect every later request.
+  // Played last, because a flood may affect every later request.
   ...floods,
   ...requests,
   ...takingScenarios,

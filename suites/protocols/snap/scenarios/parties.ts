@@ -17,7 +17,7 @@ import { signCheaply } from "../rules/signature.ts";
 import { boundOf } from "./bounds.ts";
 import { keep } from "./exchanges.ts";
 
-/** The agent under test, and the requester: A usually, and C as another party. */
+/** The agent under test and the requester, which is usually A. C is another party. */
 export interface Peer {
   identity: string;
   network: Network;
@@ -38,7 +38,7 @@ export interface PartyAnswer {
   task?: JsonObject;
   code?: number;
   error?: JsonObject;
-  /** There is neither a task nor any other payload. */
+  /** Set if there is neither a task nor any other payload. */
   isRefused: boolean;
 }
 
@@ -165,7 +165,7 @@ export async function ask(
   };
 }
 
-/** Throws if the rate is limited so much that an answer with this code, after this many milliseconds of waiting, shows nothing. */
+/** Throws if the agent limits the rate so much that an answer with this code, after this many milliseconds of waiting, shows nothing. */
 export function heldUp(code: number | undefined, waited: number): void {
   if (code === 5002)
     throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be tested");
@@ -223,7 +223,7 @@ export async function sendTaken(
 }
 
 export function tookIt(told: PartyAnswer, method: string): PartyAnswer & { task: JsonObject } {
-  // A task beside an error is discouraged, but it is a task.
+  // A task beside an error is discouraged, but still a task.
   const isTaken = !told.isRefused || (told.error !== undefined && (told.reply?.status ?? 200) < 400);
   if (told.task !== undefined && isTaken) return told as PartyAnswer & { task: JsonObject };
   if (told.code === 1007) throw new TargetSkip(`the agent does not offer ${method}`);

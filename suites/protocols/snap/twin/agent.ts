@@ -19,7 +19,7 @@ export interface AgentOptions {
   strict: Strict;
   /** Private key in hexadecimal. */
   secret: string;
-  /** The check that it omits, to test that it is accused. */
+  /** The check that it leaves out, to test that the suite notices this. */
   forgets?: "recipient" | "signature";
 }
 

@@ -53,7 +53,7 @@ export class DocumentCheck {
     return new DocumentCheck(this.strict, this.notes);
   }
 
-  /** Runs a check that counts all its faults as found by code. */
+  /** Runs a check; all its faults count as found by code. */
   code(judge: (inner: DocumentCheck) => void): void {
     const inner = new DocumentCheck(this.strict, this.notes, "code");
     judge(inner);
@@ -99,7 +99,7 @@ export class DocumentCheck {
 
   text(value: Json | undefined, at: string, { min = 0, max = Infinity, form }: Length = {}): value is string {
     if (typeof value !== "string") return this.form(at, "is no text");
-    // Only near the bounds does it matter that a surrogate pair is one character.
+    // It only matters near the bounds that a surrogate pair is one character.
     const isPlain = value.length <= max && value.length >= 2 * min;
     const length = isPlain ? value.length : value.length - (value.match(pairs)?.length ?? 0);
     if (length < min || length > max) return this.form(at, "is too short or too long");

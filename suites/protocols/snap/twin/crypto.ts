@@ -32,7 +32,7 @@ function prefixWords(prefix: string): number[] {
 
 type KeyIn = { key: string } | { why: string };
 
-/** Messages use few addresses, again and again. */
+/** Messages use the same few addresses again and again. */
 const keys = new Map<string, KeyIn>();
 
 /** The key of a well-formed address in hexadecimal, or why there is none. */

@@ -84,7 +84,7 @@ function entry(
   const isNew = !book.tasks.has(task.id);
   const known = book.tasks.get(task.id) ?? { owner: from, state: task.status.state, turns: 0, hadHistory: false };
   book.tasks.set(task.id, known);
-  // A finished task accepts no more messages, and a message with a known key was sent before.
+  // A finished task accepts no more messages, and a message with a known key was already sent before.
   if (method.startsWith("message/") && (isNew || (taskId !== undefined && !over.includes(known.state))))
     known.turns += 1;
   checkMoved(check, known, { method, state: task.status.state, at });

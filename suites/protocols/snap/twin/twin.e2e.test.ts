@@ -12,7 +12,7 @@ afterEach(() => {
   delete process.env.TOUCHSTONE_TWIN;
 });
 
-/** In process, every vector is tried with every freedom; each transport gets a part of them, a different one for each change. */
+/** In process, every vector is run with every freedom. Each transport gets a part of the vectors, a different one for each change. */
 const shard = shardOf(8);
 const part = shard === undefined ? {} : { shard };
 

@@ -6,14 +6,14 @@ import type { AgentConduct } from "./conduct.ts";
 import { Mailroom } from "./mailroom.ts";
 import { Tasks } from "./tasks.ts";
 
-/** A specialist among agents. It follows the messages of a hub, and passes its own messages to the hub. */
+/** A specialist agent. It follows the messages of a hub, and passes its own messages to the hub. */
 export class Agent {
   readonly #timers = new Timers();
   readonly #handled: string[] = [];
-  /** Ids of invalid messages, and how many messages were about each task that is unknown. */
+  /** The ids of invalid messages, and the number of messages about each unknown task. */
   readonly #invalid = new Set<string>();
-  /** How each go that it has followed is answered. */
-  /** How often it was stopped: later work from before a stop does not begin. */
+  /** The answers to each go that it has followed. */
+  /** How often it was stopped: work that was scheduled before a stop does not begin after it. */
   #stops = 0;
   readonly #gone: JsonObject[] = [];
   readonly #unknown = new Map<string, number>();
@@ -72,15 +72,15 @@ export class Agent {
   #arrives(raw: Json, given: JsonObject): JsonObject {
     const after = this.#conduct.dealsAfter();
     // Every error is caught here, such as an invalid report from the agent itself.
-    const deal = (): JsonObject => {
+    const handle = (): JsonObject => {
       try {
         return this.#deliver(raw, given);
       } catch (error) {
         return { raised: error instanceof Error ? error.message : String(error) };
       }
     };
-    if (after === 0) return deal();
-    this.#timers.later(after, deal);
+    if (after === 0) return handle();
+    this.#timers.later(after, handle);
     return {};
   }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { PartyDifference } from "../choices.ts";
 import type { AgentConduct } from "./conduct.ts";
 
-/** Behaviour in which specialists may differ from the reference. */
+/** Permitted differences of specialists from the reference. */
 export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
   {
     name: "own-report-values",
@@ -101,7 +101,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "cue-answers",
     freedoms: ["cue-answers"],
     says: "says that a warning has arrived before it understands it, and prepares before it is ready",
-    conduct: { cueAcks: (phase, cue) => inTwoSteps(phase, cue) },
+    conduct: { cueAcks: (phase, cue) => answerInTwoSteps(phase, cue) },
   },
   {
     name: "acks-by-message",
@@ -164,7 +164,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["status-reports"],
     says: "informs the hub when it is busy, blocked or idle",
-    conduct: (right) => ({ says: (event, task) => [...right.says(event, task), statusUpon(event, task)] }),
+    conduct: (right) => ({ says: (event, task) => [...right.says(event, task), statusMessages(event, task)] }),
   },
   {
     name: "fails-the-task",
@@ -272,7 +272,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     freedoms: ["nested-members"],
     says: "has members of its own in nested objects",
     conduct: (right) => ({
-      sent: (message) => right.sent({ ...message, ...withMore(message) }),
+      sent: (message) => right.sent({ ...message, ...withExtraMembers(message) }),
     }),
   },
   ...[100, 1000, 3000].map(
@@ -316,7 +316,7 @@ function inSeconds(time: string): string {
   return time.replace(/\.\d+Z$/, "Z");
 }
 
-function inTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObject }[] {
+function answerInTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObject }[] {
   const named = { cue_id: cue };
   if (phase === "warning")
     return [
@@ -330,8 +330,8 @@ function inTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObje
   ];
 }
 
-/** Its state with a task, to the hub. */
-function statusUpon(event: "begins" | "fails" | "stops", task: string): JsonObject {
+/** The messages to the hub about the agent's state with a task. */
+function statusMessages(event: "begins" | "fails" | "stops", task: string): JsonObject {
   const to = { recipient: "hub-main" };
   if (event === "begins")
     return { ...to, message_type: "status.busy", status: "busy", context: { current_task: task } };
@@ -340,8 +340,8 @@ function statusUpon(event: "begins" | "fails" | "stops", task: string): JsonObje
   return { ...to, message_type: "status.blocked", status: "blocked", context };
 }
 
-/** Each nested object of a message with one member more. */
-function withMore(message: JsonObject): JsonObject {
+/** A message in which each nested object has one more member. */
+function withExtraMembers(message: JsonObject): JsonObject {
   const nested = Object.entries(message).filter(
     ([, value]) => typeof value === "object" && value !== null && !Array.isArray(value),
   );

@@ -9,40 +9,40 @@ export interface CueAck {
   ack: JsonObject;
 }
 
-/** Decisions that a rule requires or leaves open. A variant decides one of them wrongly, and a choice differently. */
+/** Decisions that a rule requires or leaves open. A variant makes one of them wrongly, and a choice makes one differently. */
 export interface AgentConduct {
-  /** A message with its missing members. */
+  /** Fills in the missing members of a message. */
   filled(message: JsonObject, now: string): JsonObject;
-  /** Whether a message that it is asked to send is judged in its given form, before missing members are filled in. */
+  /** Whether a message is judged as it was given, before missing members are filled in. */
   judgesFirst(): boolean;
   /** Whether a message is judged before it is sent. */
   checksOwn(message: JsonObject): boolean;
   /** Whether a message of a type to a recipient goes to the hub. */
   usesHub(recipient: string, type: string): boolean;
-  /** The part of a message that reaches the hub. */
+  /** Changes a message on its way to the hub. */
   sent(message: JsonObject): JsonObject;
   isForMe(recipient: string, id: string, type: string): boolean;
-  /** Whether an invalid message is not handled; it may have arrived before. */
+  /** Whether an invalid message is ignored; `hasCome` if it has arrived before. */
   holdsBack(hasCome: boolean): boolean;
   /** How often the sender of an invalid message is informed. */
   answers(isEscalation: boolean): number;
-  /** The report on an invalid message, ahead of its base members. */
+  /** The members of a report on an invalid message that precede the base members. */
   report(report: JsonObject): JsonObject;
-  /** Whether such a message about a task says that it is complete. */
+  /** Whether a valid message of this type says that a task is complete. */
   completes(specific: string): boolean;
-  /** Milliseconds, by its clock, from a stop until the work ends. */
+  /** Milliseconds of its clock between a stop and the end of the work. */
   haltsAfter(): number;
   /** Whether a stop also ends scheduled work. */
   dropsScheduled(): boolean;
   /** Its report on a task that a stop has ended; undefined for none. */
   stopped(): JsonObject | undefined;
-  /** Whether it calls cues complete that a stop has ended. */
+  /** Whether it reports cues as complete that a stop has ended. */
   completesStopped(): boolean;
-  /** The handling of a message about an unknown task, after the given number of earlier ones about it. */
+  /** How it handles a message about an unknown task, after this many earlier messages about that task. */
   unknownTask(before: number): "refused" | "escalated" | "dropped" | "handled";
-  /** Whether a cue for these agents includes this one; without a list it includes all. */
+  /** Whether a cue for these agents includes this one. A cue without a list includes all agents. */
   takesPart(targets: readonly string[] | undefined, id: string): boolean;
-  /** The answer to a handled message of a type outside of cues; undefined for none. */
+  /** The answer to a handled message that does not belong to a cue; undefined for none. */
   acknowledges(type: string): JsonObject | undefined;
   /** The further recipients of a report on an invalid message. */
   copiesTo(): readonly string[];
@@ -50,18 +50,18 @@ export interface AgentConduct {
   complainsOfMisaddressed(): boolean;
   /** Whether a repeated message is handled again. */
   handlesAgain(): boolean;
-  /** Milliseconds until it handles a message, and until the hub has its messages; by its clock, or by a clock that cannot be moved. */
+  /** Milliseconds until it handles a message, and until the hub has its messages. Each is measured by its own clock, or by a clock that cannot be moved. */
   dealsAfter(): number;
   reaches(): { after: number; isReal: boolean };
   /** How often the hub gets each message. */
   copies(): number;
-  /** Its further messages about a task when its work begins, fails or is stopped. */
+  /** Its further messages about a task when the work begins, fails or is stopped. */
   says(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
   /** The recipient of its reports on an assigned task. */
   reportsProgressTo(assigner: string): string;
   /** Whether the agent retries after such a fault before it reports it. */
   retries(fault: WorkFault): boolean;
-  /** The report on a fault, ahead of its base members. */
+  /** The members of a report on a fault that precede the base members. */
   faultReport(report: JsonObject, fault: WorkFault): JsonObject;
   /** Whether the work on a resource in conflict begins before a ruling. */
   beginsInConflict(): boolean;
@@ -74,15 +74,15 @@ export interface AgentConduct {
   quotesTimes(): boolean;
   /** The answers to a message of a cue, each with its delay in milliseconds. */
   cueAcks(phase: string, cue: string): readonly CueAck[];
-  /** Milliseconds at which work on a cue begins. */
+  /** The time in milliseconds at which work on a cue begins. */
   beginsAt(details: JsonObject, now: number): number;
-  /** Whether a go from a sender is followed. */
+  /** Whether a go from this sender is followed. */
   goesFor(sender: string): boolean;
   /** The dependencies that a task waits for. */
   waitsFor(dependencies: readonly string[]): readonly string[];
-  /** Whether a complete task is the one that another waits for. */
+  /** Whether a completed task is the one that another task waits for. */
   meets(need: string, complete: string): boolean;
-  /** Whether tasks that wait for one with such a status are given up. */
+  /** Whether tasks are given up if a task that they wait for has this status. */
   givesUpAt(status: string): boolean;
   /** The task that begins with a handoff. */
   takesOver(task: string): string;
@@ -93,9 +93,9 @@ export interface AgentConduct {
   resumesUpon(type: string): boolean;
   /** Whether a stop with these details, to this recipient, from this sender, ends anything. */
   respects(details: JsonObject, recipient: string, sender: string): boolean;
-  /** Whether a stop also ends tasks that wait for others, and the next attempt after a fault. */
+  /** Whether a stop also ends tasks that wait for others, or the next attempt after a fault. */
   stopsWaiting(what: "task" | "attempt"): boolean;
-  /** The number of tasks and cues that a stop does not end, out of `count`; they are the first ones. */
+  /** How many of `count` tasks and cues a stop does not end, counted from the first. */
   spared(count: number): number;
   /** The facts that are handed over; the task may have been handed over before. */
   handedOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
@@ -103,7 +103,7 @@ export interface AgentConduct {
   haltsOn(fault: WorkFault): boolean;
   /** Milliseconds until the next attempt after the given number of attempts; undefined if there is no further one. */
   pauseAfter(attempts: number): number | undefined;
-  /** The timestamp reported for an attempt. */
+  /** The timestamp that is reported for an attempt. */
   told(time: string): string;
   /** The recipient of the report of a problem during work for an assigner. */
   reportsTo(assigner: string): string;

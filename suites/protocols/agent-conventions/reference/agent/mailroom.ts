@@ -30,7 +30,7 @@ export class Mailroom {
     return message;
   }
 
-  /** Makes a function that says whether a message sent now has reached the hub. */
+  /** Returns a function that says whether a message that is sent now has reached the hub. */
   #arrival(): () => boolean {
     const { after, isReal } = this.#conduct.reaches();
     const now = (): number => (isReal ? Date.now() : this.#timers.now());
@@ -45,7 +45,7 @@ export class Mailroom {
     return taken.map(({ message }) => message);
   }
 
-  /** The same as texts in YAML. */
+  /** The same messages as texts in YAML. */
   takenAsTexts(): string[] {
     return this.taken().map((message) => {
       const text = stringify(message, { version: "1.1" });

@@ -3,18 +3,18 @@ import type { Timers } from "../timers.ts";
 import type { AgentConduct, WorkFault } from "./conduct.ts";
 import type { Mailroom } from "./mailroom.ts";
 
-/** The course of the work on a task or cue, as its operator set it. */
+/** How the work on a task or cue proceeds, as its operator has ordered. */
 export type WorkOrder = JsonObject;
 
 interface AgentTask {
-  /** The member that its messages name it by. */
+  /** The member by which messages refer to it. */
   about: { task_id: string } | { cue_id: string };
   work: WorkOrder;
   assigner: string;
   facts: JsonObject;
   /** Tasks that have to be complete before it begins. */
   needs: readonly string[];
-  /** All that it was said to depend on. */
+  /** All tasks on which it was said to depend. */
   dependencies: readonly string[];
   /** It waits for a ruling. */
   isDisputed: boolean;
@@ -30,7 +30,7 @@ export class Tasks {
   readonly attempts: JsonObject[] = [];
   readonly #works = new Map<string, WorkOrder>();
   readonly #complete = new Set<string>();
-  /** Names of tasks that were handed over. */
+  /** The names of tasks that were handed over. */
   readonly #handed = new Set<string>();
   readonly #tasks = new Map<string, AgentTask>();
   readonly #conduct: AgentConduct;
@@ -49,14 +49,14 @@ export class Tasks {
     this.#works.set(String(task_id ?? cue_id), work);
   }
 
-  /** The task under its own name or another, with the work that it was said to have. */
+  /** The task under its own name or another one, with its work order. */
   named(task: string, name: string): string {
     const work = this.#works.get(task);
     if (work !== undefined) this.#works.set(name, work);
     return name;
   }
 
-  /** Whether it has the task, or a task that depends on it. */
+  /** Whether it has this task, or a task that depends on it. */
   knows(name: string): boolean {
     const isNeeded = ({ dependencies }: AgentTask): boolean =>
       dependencies.some((need) => need === name || this.#conduct.meets(need, name));
@@ -97,7 +97,7 @@ export class Tasks {
       if (task.needs.some((need) => this.#conduct.meets(need, name)) && task.work.work !== undefined) this.#piece(task);
   }
 
-  /** Handles news of a task that others may wait for. */
+  /** Handles a message about a task for which other tasks may wait. */
   hear(name: string, status: string): void {
     if (!this.#conduct.givesUpAt(status)) return;
     for (const task of this.#tasks.values()) if (task.needs.includes(name)) task.isHalted = true;
@@ -129,7 +129,7 @@ export class Tasks {
     if (task.work.work !== undefined) this.#piece(task);
   }
 
-  /** Gives way on a task, if another agent is to continue. */
+  /** Gives a task up if another agent is to continue it. */
   yield(name: string, resolution: string): void {
     const task = this.#tasks.get(name);
     if (!this.#conduct.yields(resolution)) this.win(name);

@@ -6,8 +6,8 @@ function withoutMember(message: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([each]) => each !== name));
 }
 
-/** The facts of a handoff are those of the one before. */
-function factsBefore(): Partial<AgentConduct> {
+/** Hands over the facts of the previous handoff. */
+function handOverOldFacts(): Partial<AgentConduct> {
   let last: JsonObject | undefined;
   return {
     handedOver(_, facts) {
@@ -18,7 +18,7 @@ function factsBefore(): Partial<AgentConduct> {
   };
 }
 
-/** Agents that break one rule each. */
+/** Agents that each break one rule. */
 export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
   ...breaks<AgentConduct>("CONV-BASE-013", {
     "": [
@@ -146,7 +146,7 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
       "hands over only the first fact",
       { handedOver: (_, facts) => Object.fromEntries(Object.entries(facts).slice(0, 1)) },
     ],
-    other: ["hands over the facts of the task that it handed over before", factsBefore],
+    other: ["hands over the facts of the task that it handed over before", handOverOldFacts],
     "new-task": ["hands a task over as another one", { handsOverAs: (task) => `${task.split(".")[0]}9` }],
     again: [
       "hands a task over without its facts when it comes twice",

@@ -3,15 +3,15 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 
-/** Decisions that a rule prescribes. A variant decides one of them wrongly. */
+/** Decisions that a rule prescribes. A variant makes one of them wrongly. */
 export interface HubConduct {
   /** The destination of messages of a category; undefined for an unknown category. */
   route(category: string, specific: string): string | undefined;
   /** The handling of an invalid message. */
   invalid(): { isHandedOn: boolean; error: "raised" | "sent" | "none" };
-  /** Whether a complete cue starts the cue that it names. */
+  /** Whether the completion of a cue starts the next cue that it names. */
   follows(): boolean;
-  /** The number of answers that the next phase waits for, out of `count` agents. */
+  /** How many answers the next phase waits for, out of `count` agents. */
   waitsFor(count: number, phase: string): number;
   /** Whether an agent with this ready_status permits the go. */
   isReady(state: string, type: string): boolean;
@@ -23,20 +23,20 @@ export interface HubConduct {
   isTarget(agent: string, targets: readonly string[]): boolean;
   /** Whether an answer belongs to the present phase of a cue, by its references. */
   isAbout(ack: JsonObject, phase: { cue: string; ids: ReadonlySet<string> }): boolean;
-  /** Its further messages, once, at its start and in a message of a phase. */
+  /** Its further messages: once, at its start, and in a message of a phase. */
   says(): readonly JsonObject[];
   details(phase: string): JsonObject;
-  /** Who speaks for the orchestrator. */
+  /** The name under which the orchestrator sends. */
   orchestrator(): string;
   /** Whether a phase is repeated to agents that have not answered. */
   repeats(phase: string): boolean;
   /** Milliseconds until its agents have its messages. */
   reaches(): number;
-  /** How an answer is remembered: answers with one name are one. */
+  /** A key for an answer: answers with the same key count once. */
   answerOf(agent: string, id: string): string;
   /** The next phase. */
   after(phase: HubPhase): HubPhase;
-  /** How a message is in the end. */
+  /** The final form of a message. */
   sent(message: JsonObject): JsonObject;
   /** The recipients of a message of a cue, one message for each. */
   recipients(targets: readonly string[]): readonly string[];

@@ -7,7 +7,7 @@ function followOnce(): Partial<HubConduct> {
   return { follows: () => ++count < 2 };
 }
 
-/** Hubs that break one rule each. */
+/** Hubs that each break one rule. */
 export const hubVariants: readonly PartyMistake<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-CUE-001", {
     "": [

@@ -4,16 +4,16 @@ import type { PartyDifference } from "../choices.ts";
 import type { Invalid, Validity } from "../validity.ts";
 import { breaks, type PartyMistake } from "../variant.ts";
 
-/** The root member that its schemas have got. */
+/** The root member that the newer schemas add. */
 export const added = { member: "trace_id", value: "run-7" } as const;
 
-/** Decisions that a rule requires. A variant decides one of them wrongly, and a choice differently. */
+/** Decisions that a rule requires. A variant makes one of them wrongly, and a choice makes one differently. */
 export interface ReceiverConduct {
   /** Whether the schemas are those with the new member. */
   isUpToDate(): boolean;
   /** Whether an invalid message is refused. */
   refuses(invalid: Invalid): boolean;
-  /** The report that it gives with its answer. */
+  /** The report beside its answer. */
   says(why: string | undefined): JsonObject;
   /** Milliseconds until it answers. */
   answersAfter(): number;

@@ -26,8 +26,8 @@ const cue = (more: JsonObject) => (agent: AgentPlay, context: ScenarioContext) =
   ...more,
 });
 
-/** Each breaks a schema, and no format, since a validator may treat a format as an annotation. */
-const ofTasks: readonly BrokenKind[] = [
+/** Each message breaks a schema, but no format, because a validator may treat formats as annotations. */
+const taskKinds: readonly BrokenKind[] = [
   { what: "an assignment without its task_id", type: "task.assignment", more: () => ({ task: descriptionPayload }) },
   {
     what: "an assignment with an unknown member at its root",
@@ -63,7 +63,7 @@ const ofTasks: readonly BrokenKind[] = [
     more: task({ progress: { percent_complete: 140, status: "on_track" } }),
   },
 ];
-const ofOthers: readonly BrokenKind[] = [
+const otherKinds: readonly BrokenKind[] = [
   { what: "a warning without its cue_id", type: "coord.warning", more: ({ id }) => ({ target_agents: [id] }) },
   { what: "a warning for an empty list of agents", type: "coord.warning", more: cue({ target_agents: [] }) },
   {
@@ -85,13 +85,13 @@ const ofOthers: readonly BrokenKind[] = [
   },
 ];
 
-/** Invalid messages, each of another kind: one of them without its task_id from another agent, others as they are drawn. */
+/** Invalid messages of different kinds: a message without its task_id from another agent, and others drawn at random. */
 export async function brokenFor(agent: AgentPlay, context: ScenarioContext, count: number): Promise<BrokenMessage[]> {
-  const [first, ...rest] = ofTasks as [BrokenKind, ...BrokenKind[]];
+  const [first, ...rest] = taskKinds as [BrokenKind, ...BrokenKind[]];
   const odd = rest[0] as BrokenKind;
   const more = [
     ...drawItems(context, rest.slice(1), Math.ceil(count / 2)),
-    ...drawItems(context, ofOthers, Math.floor(count / 2)),
+    ...drawItems(context, otherKinds, Math.floor(count / 2)),
   ];
   const made: BrokenMessage[] = [];
   for (const [index, kind] of [first, odd, ...more].entries()) {

@@ -13,15 +13,15 @@ export async function triesOf(agent: AgentPlay, task: string): Promise<number[] 
   return worked?.attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
 
-/** Whether the agent made a message after another of its messages, by their times; true if a time is unreadable. */
+/** A test for messages that the agent made after the given one, by their times. True if a time is unreadable. */
 export function madeAfter(one: JsonObject | undefined): (message: JsonObject) => boolean {
   const bound = Date.parse(String(one?.timestamp));
   return ({ timestamp }) => !(Date.parse(String(timestamp)) <= bound);
 }
 
 /**
- * Expects that something has come. The conventions set no deadline for it. For an agent with a movable clock it is missing after ninety seconds of
- * that clock; for another it may be on its way.
+ * Expects that a message has arrived. The conventions set no deadline for it. If the agent's clock can be moved, the message is missing after ninety seconds of
+ * that clock. Otherwise it may still be on its way.
  */
 export function mustCome(
   context: ScenarioContext,
@@ -29,7 +29,7 @@ export function mustCome(
   hasCome: boolean,
   why: string,
 ): void {
-  const late = 'no text says until when it must, and it may come yet, which the hook "clock" would show';
+  const late = 'no text sets a deadline for it, so it may still come; the hook "clock" would show that';
   if (hasCome || agent.hasClock) context.expect(rule, hasCome, why, level);
   else context.skip(rule, `${why}, so far: ${late}`, missingNeeds("clock"));
 }

@@ -48,19 +48,19 @@ async function playConflict(context: ScenarioContext, resolution: Resolution): P
       context,
       { agent, rule },
       told !== undefined,
-      `${peer} claims its resource as well, and the agent does not escalate it`,
+      `${peer} also claims the resource of the agent, which does not escalate it`,
     );
   }
-  if (!(await isYielded(context, agent, { resolution, task, ruling }))) return;
-  // Its continuation after a win shows that it could have continued here.
+  if (!(await judgeYield(context, agent, { resolution, task, ruling }))) return;
+  // If the agent continues after it has won, it could also have continued here.
   const won = await claimResource(context, agent, resolution);
   await agent.deliver(await won.ruling(agent.id));
   const goesOn = await agent.comes((each) => isWork(each, won.task));
   if (goesOn === undefined)
-    context.skip(rule, "no progress is reported either if the agent is to continue, so its end would not show");
+    context.skip(rule, "no progress is reported either if the agent is to continue, so its end would not be visible");
 }
 
-/** A task whose resource another agent claims as well. */
+/** A task with a resource that another agent also claims. */
 interface ResourceClaim {
   task: string;
   /** The message that names the agent that may continue with the resource. */
@@ -95,7 +95,7 @@ async function claimResource(
 }
 
 /** Gives the resource to the other agent, and expects this one to neither report progress nor try the resource. */
-async function isYielded(
+async function judgeYield(
   context: ScenarioContext,
   agent: ClaimingAgent,
   { resolution, task, ruling }: ResourceClaim & { resolution: Resolution },

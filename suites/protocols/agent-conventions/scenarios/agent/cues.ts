@@ -60,7 +60,7 @@ function isReadiness(ack: JsonObject): boolean {
   return memberObject(ack, "coordination_ack").ready_status === "ready" && !isType(ack, "ack.refused");
 }
 
-/** Brings a cue to the point at which only go is missing, for one agent or for several. */
+/** Brings a cue to the point at which only the go is missing, for one agent or for several. */
 export async function makeReady(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
   const [audience = {}] = drawItems(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
   const cue = cueOf(context, agent, audience);
@@ -73,7 +73,7 @@ export async function makeReady(context: ScenarioContext, agent: AgentPlay): Pro
   return cue;
 }
 
-/** Warns the agent of a cue without a further phase: the delay of its answer shows how late it may do other things. */
+/** Warns the agent of a cue that has no further phase: the delay of the answer shows how late its other actions may be. */
 export async function judgePace(context: ScenarioContext, agent: AgentPlay): Promise<void> {
   const warning = await cueOf(context, agent).say("warning");
   await agent.comes((each) => isAbout(each, warning));
@@ -81,15 +81,15 @@ export async function judgePace(context: ScenarioContext, agent: AgentPlay): Pro
 
 export const unreadyText = "the agent does not say that it is ready, and no go may be sent";
 
-/** When the agent first worked on a cue; undefined when it has not. */
+/** The time at which the agent first worked on a cue; undefined if it has not. */
 async function beginTime(agent: AgentPlay, cue: string): Promise<number | undefined> {
   const { attempts } = await agent.worked();
   const first = attempts.find((each) => each.cue_id === cue);
   return first === undefined ? undefined : Date.parse(String(first.at));
 }
 
-/** The same, for an agent that begins its work after a moment of real time. */
-async function begunBy(agent: AgentPlay, cue: string): Promise<number | undefined> {
+/** The same after a pause in real time, for an agent that may begin a moment late. */
+async function beginTimeAfterPause(agent: AgentPlay, cue: string): Promise<number | undefined> {
   for (let look = 0; ; look++) {
     const at = await beginTime(agent, cue);
     if (at !== undefined || look === 20) return at;
@@ -97,24 +97,24 @@ async function begunBy(agent: AgentPlay, cue: string): Promise<number | undefine
   }
 }
 
-/** A time may be written in another zone, though not every reader accepts it: work that is scheduled so begins no earlier. */
+/** A time may be written in another zone, although not every reader accepts that. Work that is scheduled in this way must not begin earlier. */
 async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await makeReady(context, agent);
   if (!cue.isReady) return context.skip(rule, unreadyText);
   const hour = 3_600_000;
   const time = Math.ceil(((await agent.now()) + hour) / 1000) * 1000;
-  // Without its offset the time has passed.
+  // Read without its offset, this time has already passed.
   const written = timeOf(time - 2 * hour).replace("Z", "-02:00");
   await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: written } });
   await agent.pass(2 * agent.beat);
   await agent.settle();
   const at = await beginTime(agent, cue.cue);
-  const why = `work that is scheduled for ${written} begins ahead of its time`;
+  const why = `work that is scheduled for ${written} begins too early`;
   context.expect(rule, at === undefined || at >= time, why);
 }
 
 /** Milliseconds within which a warning is to be acknowledged. */
-const soonMs = 5000;
+const maxAnswerMs = 5000;
 
 export const cues: readonly Scenario[] = [
   {
@@ -130,21 +130,21 @@ export const cues: readonly Scenario[] = [
       const cue = cueOf(context, agent);
       await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
       const warning = await cue.say("warning");
-      const prompt = await agent.comesWithin((each) => isAbout(each, warning), soonMs);
+      const prompt = await agent.comesWithin((each) => isAbout(each, warning), maxAnswerMs);
       const known = prompt ?? (await agent.comes((each) => isAbout(each, warning)));
-      // An ack may be long on its way.
+      // The ack may only have been delayed on its way.
       const isMadeLate = !(
         Date.parse(String(known?.timestamp)) - Date.parse(String(warning.timestamp)) <=
-        soonMs + 999
+        maxAnswerMs + 999
       );
       if (known !== undefined && prompt === undefined && isMadeLate)
-        context.expect(rule, false, `a warning is acknowledged after more than ${soonMs / 1000} s`);
+        context.expect(rule, false, `a warning is acknowledged after more than ${maxAnswerMs / 1000} s`);
       const isKnown = known !== undefined && isType(known, "ack.received", "ack.understood");
       context.expect(rule, isKnown, `a warning is answered by ${known === undefined ? "no ack" : inShort(known)}`);
       const standby = await cue.say("standby");
       const stateOf = (each: JsonObject): unknown => memberObject(each, "coordination_ack").ready_status;
       let last: JsonObject | undefined;
-      // An agent may say first that it prepares.
+      // An agent may first say that it is preparing.
       const said = await agent.comes((each) => {
         if (!isAbout(each, standby)) return false;
         last = each;
@@ -156,7 +156,7 @@ export const cues: readonly Scenario[] = [
           ? "no ack"
           : `${inShort(last)} ${state === undefined ? "without ready_status" : `with ready_status ${state}`}`;
       const isAnswered = said !== undefined && isReadiness(said);
-      // An ack of another kind is an answer, and an ack that says that it prepares may be followed by another.
+      // An ack of another kind is also an answer. After an ack that says that the agent is preparing, another one may follow.
       if (said === undefined && (last === undefined || state === "preparing"))
         mustCome(context, { agent, rule }, false, `a standby is answered by ${how}`);
       else context.expect(rule, isAnswered, `a standby is answered by ${how}`);
@@ -183,25 +183,25 @@ export const cues: readonly Scenario[] = [
       const now = await makeReady(context, agent);
       if (!now.isReady) return context.skip(rule, unreadyText);
       await now.say("go", drawItems(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
-      // At once, for an agent that needed as long for its answers.
+      // At once, or as long as the agent needed for its answers.
       await agent.pass(1000 + 2 * agent.lag());
-      const isBegun = (await begunBy(agent, now.cue)) !== undefined;
+      const isBegun = (await beginTimeAfterPause(agent, now.cue)) !== undefined;
       mustCome(context, { agent, rule }, isBegun, "a second after an immediate go no work has begun");
       const later = await makeReady(context, agent);
       if (!later.isReady) return context.skip(rule, unreadyText);
-      // A whole second: an agent may report its attempts by the second.
+      // A whole second, because an agent may report its attempts in whole seconds.
       const time = Math.ceil(((await agent.now()) + 6 * agent.beat + 1000) / 1000) * 1000;
       const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
       await later.say("go", { go_details: details });
       await agent.settle();
       const isEarly = (at: number | undefined): boolean => at !== undefined && at < time;
       const expectOnTime = (at: number | undefined): void => {
-        const why = `work that is scheduled for ${timeOf(time)} begins ahead of its time, at ${timeOf(at ?? time)}`;
+        const why = `work that is scheduled for ${timeOf(time)} begins too early, at ${timeOf(at ?? time)}`;
         context.expect(rule, !isEarly(at), why);
       };
       expectOnTime(await beginTime(agent, later.cue));
       await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
-      const at = await begunBy(agent, later.cue);
+      const at = await beginTimeAfterPause(agent, later.cue);
       expectOnTime(at);
       mustCome(
         ...([context, { agent, rule }, at !== undefined] as const),
@@ -226,7 +226,7 @@ export const cues: readonly Scenario[] = [
         await cue.say("go", { go_details: { execution_type: "immediate" } }, from);
         await agent.settle();
         const isBegun = (await beginTime(agent, cue.cue)) !== undefined;
-        // That a validator is only warned is for want of a schema that says it; an agent is bound by the rule itself.
+        // A validator only gets a warning, because no schema states this. An agent is bound by the rule itself.
         context.expect(rule, !isBegun, `${from} sends a go, and the work begins`, "MUST");
         if (isBegun) return;
       }
@@ -242,7 +242,7 @@ export const cues: readonly Scenario[] = [
     withinMs: 90_000,
     async play(context) {
       const agent = await agentOf(context);
-      // The agent's own cue is ready first, so that a go that it mistakes for its own could begin it.
+      // The agent's own cue is made ready first, so that a go that the agent mistakes for its own could begin it.
       const own = await makeReady(context, agent);
       for (const [rule, audience, how] of [
         ["CONV-RECV-002", { targets: [peer], to: peer }, `sent to ${peer}`],
@@ -271,7 +271,7 @@ export const cues: readonly Scenario[] = [
   },
 ];
 
-/** That the work begins on a right go shows that it could have begun before; otherwise nothing was shown. */
+/** If the work begins on a right go, it could have begun before. Otherwise nothing was shown. */
 async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: HeardCue): Promise<void> {
   if ((await beginTime(agent, cue.cue)) === undefined)
     await cue.say("go", { go_details: { execution_type: "immediate" } });

@@ -12,7 +12,7 @@ import { hasClock } from "../clock.ts";
 import { type Exchanged, exchangeOf, noteWork } from "../exchanges.ts";
 import { freshCue, freshTask, message, orchestrator } from "../messages.ts";
 
-/** An agent that is played with. */
+/** The agent under test in a scenario. */
 export interface AgentPlay {
   id: string;
   ask: Ask;
@@ -20,15 +20,15 @@ export interface AgentPlay {
   hasClock: boolean;
   /** The messages to it and from it, in order, in all scenarios of the run. */
   exchanged: Exchanged[];
-  /** Milliseconds between two pieces of steady work: many if the clock can be moved, few if they must be waited for. */
+  /** Milliseconds between two pieces of steady work: many if the clock can be moved, few if the test must wait for them. */
   beat: number;
   /** Lets the given number of milliseconds pass for the agent. */
   pass(milliseconds: number): Promise<void>;
   /** The longest delay of the agent so far, in milliseconds, for an awaited message. */
   lag(): number;
-  /** Lets a moment of real time pass, and none of the clock that is moved. */
+  /** Lets a moment of real time pass, without moving the agent's clock. */
   rest(): Promise<void>;
-  /** Waits until the agent, as slow as it has been so far, would have handled the last message. */
+  /** Waits until the agent would have handled the last message, given its slowest delay so far. */
   settle(): Promise<void>;
   now(): Promise<number>;
   /** A message to the agent, from the orchestrator unless the envelope says otherwise. */
@@ -38,15 +38,15 @@ export interface AgentPlay {
   outbox(): Promise<JsonObject[]>;
   /** The first wanted message to the hub; undefined if none comes within the bound `message`, or within `moved-message` of a movable clock. */
   comes(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
-  /** Returns a matching message if it arrives within the given milliseconds of real time; a movable clock is moved by the same time. */
+  /** The first matching message that arrives within the given milliseconds of real time. A movable clock is moved by the same time. */
   comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
-  /** Whether a condition holds, now or within the bound `message`, or within five beats of a moved clock. */
+  /** Whether a condition becomes true within the bound `message`, or within five beats of a moved clock. */
   holds(isSo: () => Promise<boolean>): Promise<boolean>;
   /** The agent's handled messages and attempts. */
   worked(): Promise<Worked>;
-  /** The same; undefined if the agent does not report them. */
+  /** The same, but undefined if the agent does not report them. */
   workedIfTold(): Promise<Worked | undefined>;
-  /** This moment by the agent's clock, with a test for later stamps that allows for the slowest delay of the agent so far. */
+  /** The current time of the agent's clock, with a test for later timestamps that allows for the slowest delay of the agent so far. */
   moment(otherLag?: number): Promise<Moment>;
   /** A message that stops the agent, at once or after a shutdown; from the orchestrator unless another sender is named. */
   stopping(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;
@@ -63,8 +63,8 @@ export interface Worked {
   attempts: JsonObject[];
 }
 
-const pause = 10;
-/** Looks at the outbox until the clock is moved, for an agent that acts by timers. */
+const pauseMs = 10;
+/** How often the outbox is read before the clock is moved, for an agent that acts by timers. */
 const lookCount = 8;
 export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
   const asked = createAsk(context, "agent");
@@ -73,7 +73,7 @@ export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
     return asked(hook, given);
   };
   const play = new Play(context, { ask, hasClock: await hasClock(ask) });
-  // Messages from another run are not judged; messages from earlier scenarios of this run are judged with theirs.
+  // Messages of another run are not judged. Messages of earlier scenarios of this run were judged with those scenarios.
   const isFirst = play.exchanged.length === 0;
   await play.outbox();
   if (isFirst) play.exchanged.length = 0;
@@ -92,15 +92,15 @@ class Play implements AgentPlay {
   /** The bounds `message` and `moved-message`. */
   readonly #patience: number;
   readonly #farthest: number;
-  /** By the clock that is moved, or else by ours. */
+  /** The slowest delay by the moved clock, or else by the real one. */
   #lag = 0;
-  /** Real milliseconds of the same. */
+  /** The slowest delay in real milliseconds. */
   #realLag = 0;
-  /** How far the agent's clock is ahead of ours, as far as its messages show. */
+  /** How far the agent's clock is ahead of the real one, as far as its messages show. */
   #skew = Number.NEGATIVE_INFINITY;
-  /** The latest time that one of its messages has. */
+  /** The latest timestamp of its messages. */
   #latest = Number.NEGATIVE_INFINITY;
-  /** The messages that came together with an awaited one, and after it. */
+  /** Messages that arrived together with an awaited one, and after it. */
   #held: JsonObject[] = [];
 
   constructor(context: ScenarioContext, { ask, hasClock }: { ask: Ask; hasClock: boolean }) {
@@ -139,7 +139,7 @@ class Play implements AgentPlay {
     const { now } = await this.ask("clock", {});
     const time = Date.parse(String(now));
     if (Number.isFinite(time)) return time;
-    throw new TargetFailure("errored", "hook", 'the hook "clock" does not tell the time as {"now": RFC 3339}');
+    throw new TargetFailure("errored", "hook", 'the hook "clock" does not give the time as {"now": RFC 3339}');
   }
 
   async message(
@@ -175,7 +175,7 @@ class Play implements AgentPlay {
       }
       const canMove = this.hasClock && passed < this.#farthest;
       if (real > this.#patience * this.#scale && !canMove) return undefined;
-      // An agent may use timers for later actions, and they run by the clock that is moved.
+      // An agent may use timers for later actions, and these timers follow the moved clock.
       const step = passed < this.#patience ? 500 : this.#patience;
       if (canMove && look >= lookCount) {
         await this.pass(step);
@@ -241,7 +241,7 @@ class Play implements AgentPlay {
     const bound = Math.max((await this.now()) + 2 * Math.max(this.#lag, otherLag), this.#latest);
     const before = new Set(this.#held);
     return {
-      // Without a time that can be read, the order decides.
+      // If a timestamp cannot be read, the order of arrival decides.
       isLater: (stamped) => !before.has(stamped) && !(Date.parse(String(stamped.at ?? stamped.timestamp)) <= bound),
     };
   }
@@ -249,7 +249,7 @@ class Play implements AgentPlay {
   stopping(urgency: "immediate" | "graceful" = "immediate", from = orchestrator): Promise<JsonObject> {
     const stop_details = { reason: "The branch is frozen.", urgency };
     const said = { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details };
-    // Either recipient is right, and one of the two is played each time.
+    // Either recipient is right, so a scenario uses both in turn.
     return this.message("coord.stop", said, { from, to: urgency === "graceful" ? "broadcast" : this.id });
   }
 
@@ -283,11 +283,11 @@ class Play implements AgentPlay {
   }
 
   async #pause(): Promise<void> {
-    await sleep(pause, undefined, { signal: this.#context.signal });
+    await sleep(pauseMs, undefined, { signal: this.#context.signal });
   }
 }
 
-/** Milliseconds since 1970; minus infinity for a message without a time that can be read. */
+/** Milliseconds since 1970; minus infinity for a message without a readable time. */
 function timeIn({ timestamp }: JsonObject): number {
   const time = Date.parse(String(timestamp));
   return Number.isFinite(time) ? time : Number.NEGATIVE_INFINITY;

@@ -14,7 +14,7 @@ import { type AgentPlay, agentOf } from "./play.ts";
 
 const side = "agent";
 
-const needsWorked = 'the hook "worked" would show it, and is not there';
+const workedWouldShow = 'the hook "worked" would show it, but is missing';
 
 function assignment(
   agent: AgentPlay,
@@ -24,8 +24,8 @@ function assignment(
   return agent.message("task.assignment", { task_id: task, task: { description: "Look at the log." } }, { from, to });
 }
 
-/** A handoff introduces only its own task. An agent may have its own tasks, and no text says that it begins this one. */
-async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+/** A handoff introduces only its own task. An agent may already have tasks of its own, and no text says that it begins this one. */
+async function judgeTakeover(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const task = freshTask(context);
   try {
     await agent.ask("assign", { task_id: task, work: "steady", everyMs: agent.beat });
@@ -33,7 +33,7 @@ async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: strin
     if (!(error instanceof TargetSkip)) throw error;
     return context.skip(
       rule,
-      'which task it works on after a handoff would show with the hook "assign"',
+      'the hook "assign" would show which task the agent works on after a handoff',
       missingNeeds("assign"),
     );
   }
@@ -56,7 +56,7 @@ async function takesOver(context: ScenarioContext, agent: AgentPlay, rule: strin
 }
 
 export const receivingScenarios: readonly Scenario[] = [
-  // First, since an agent that judges its own messages sends no report that is invalid.
+  // Comes first, because an agent that judges its own messages sends no invalid report.
   {
     name: "agent-reports-invalid",
     side,
@@ -128,14 +128,14 @@ export const receivingScenarios: readonly Scenario[] = [
           `a message to ${to} is not handled by ${agent.id}`,
         );
       }
-      // Names that are like its own, and types that begin or end something.
+      // Names that are similar to its own, and types that begin or end like known ones.
       const others = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];
       const strange: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
       const [one = "", two = "", three = "", four = ""] = drawItems(
         context,
         others.filter((each) => each !== agent.id && each !== peer),
       );
-      // If the agent also participates in a cue, it sends messages of its own accord.
+      // If the agent also participates in a cue, it sends messages on its own initiative.
       const cueFor = (to: string): JsonObject => ({ cue_id: freshCue(context), target_agents: [agent.id, to] });
       const stop_details = { reason: "It is late." };
       strange.push(
@@ -184,7 +184,7 @@ export const receivingScenarios: readonly Scenario[] = [
         const isRefusal = (each: JsonObject): boolean =>
           isType(each, "escalation.") ||
           (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, given.message_id));
-        // Any reply is right, and none as well.
+        // Any reply is right, and so is no reply.
         await agent.settle();
         const said = await agent.outbox();
         const shown = `${inShort(given)} is about ${task}, which is unknown`;
@@ -198,11 +198,11 @@ export const receivingScenarios: readonly Scenario[] = [
         if (worked === undefined && !isRefused)
           context.skip(
             rule,
-            `${shown}: whether it was handled is not reported; ${needsWorked}`,
+            `${shown}: whether it was handled is not reported; ${workedWouldShow}`,
             missingNeeds("worked"),
           );
       }
-      await takesOver(context, agent, rule);
+      await judgeTakeover(context, agent, rule);
     },
   },
   {
@@ -215,9 +215,9 @@ export const receivingScenarios: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-RECV-005";
       const agent = await agentOf(context);
-      // An orchestrator may have copies of messages to another agent.
+      // An orchestrator may get copies of messages to another agent.
       const isReply = (each: JsonObject): boolean => isType(each, "escalation.") && each.recipient === peer;
-      // The answer to an invalid message, and its delay, show how long to wait.
+      // The answer to an invalid message and its delay show how long to wait.
       const [wrong] = await brokenFor(agent, context, 0);
       const broken = await hasFailed(context, agent, { ...wrong?.message, sender: peer });
       if (broken !== undefined) return context.skip(rule, `of an invalid message ${broken}`);
@@ -245,7 +245,7 @@ export const receivingScenarios: readonly Scenario[] = [
       ] as [string, JsonObject][]) {
         await hasFailed(context, agent, await agent.message(type, more, { from: peer }));
         await agent.settle();
-        replies.push(countOf((await agent.outbox()).filter(isReply)));
+        replies.push(countDistinct((await agent.outbox()).filter(isReply)));
       }
       const most = Math.max(...replies);
       if (!isAnswered && most === 0) return context.skip(rule, "no invalid message is answered, so no loop can begin");
@@ -256,7 +256,7 @@ export const receivingScenarios: readonly Scenario[] = [
 ];
 
 /**
- * Hands the agent an invalid message. Returns the fault if the agent fails over it, and accepts a right message afterwards. Throws if it fails over every
+ * Sends the agent an invalid message. Returns the fault if the agent fails on it but accepts a valid message afterwards. Throws if the agent fails on every
  * message, which shows nothing about this one.
  */
 async function hasFailed(context: ScenarioContext, agent: AgentPlay, wrong: JsonObject): Promise<string | undefined> {
@@ -271,8 +271,8 @@ async function hasFailed(context: ScenarioContext, agent: AgentPlay, wrong: Json
   }
 }
 
-/** How many messages there are, counting copies once. */
-function countOf(messages: readonly JsonObject[]): number {
+/** The number of messages, without copies. */
+function countDistinct(messages: readonly JsonObject[]): number {
   return new Set(messages.map(({ message_id: id }) => String(id).toLowerCase())).size;
 }
 
@@ -284,7 +284,11 @@ async function mustNotHandle(
 ): Promise<void> {
   const worked = await agent.workedIfTold();
   if (worked === undefined)
-    context.skip(rule, `whether an invalid message is handled is not reported: ${needsWorked}`, missingNeeds("worked"));
+    context.skip(
+      rule,
+      `whether an invalid message is handled is not reported: ${workedWouldShow}`,
+      missingNeeds("worked"),
+    );
   else context.expect(rule, !worked.handled.includes(String(id)), why);
 }
 

@@ -12,7 +12,7 @@ import { brokenFor } from "./broken.ts";
 import { makeReady } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
-/** An orchestrator that does not assign the tasks. */
+/** An orchestrator that has not assigned the tasks. */
 const otherOrchestrator = "orchestrator-night";
 
 const shownBy: ShownBy = {
@@ -35,7 +35,7 @@ const shownBy: ShownBy = {
   "escalation.conflict": ["CONV-ESC-005", "CONV-ESC-008"],
 };
 
-/** Actions that make an agent send a message, each of another kind; false if it has not been sent so far. */
+/** Actions that each make the agent send a message of another kind. They return false if no message has been sent so far. */
 const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<boolean>)[] = [
   async (agent, context) => {
     const cue = await makeReady(context, agent);
@@ -44,7 +44,7 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<bo
     return cue.isReady;
   },
   async (agent, context) => {
-    // The origin of a warning shows only if two senders have the right to warn.
+    // Whether the answer goes to the right sender is only visible if two senders may send a warning.
     const cue = { cue_id: freshCue(context), target_agents: [agent.id] };
     const warning = await agent.message("coord.warning", cue, { from: otherOrchestrator });
     await agent.deliver(warning);
@@ -65,7 +65,7 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<bo
   async (agent, context) => {
     const unknown = { task_id: freshTask(context), progress: { percent_complete: 10 } };
     await agent.deliver(await agent.message("task.update", unknown, { from: peer }));
-    // It may be dropped without a word.
+    // The message may be dropped without a report.
     await agent.comes(isError);
     return true;
   },
@@ -96,10 +96,10 @@ async function hasCome(agent: AgentPlay, isIt: (message: JsonObject) => boolean)
   return (await agent.comes(isIt)) !== undefined;
 }
 
-/** Actions without a message, after which no others are played to an agent without a clock. */
+/** The number of actions without a message after which no others are tried with an agent without a clock. */
 const mostMissing = 3;
 
-/** A sender that lets an invalid message go has shown nothing by valid ones. */
+/** If a sender lets an invalid message pass, its valid messages prove nothing. */
 async function askForStop(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
   for (const { what, message } of await brokenFor(agent, context, 2)) {
     askFor(context, message);
@@ -117,7 +117,7 @@ function isError(message: JsonObject): boolean {
 export const recordedScenario: Scenario = {
   name: "agent-recorded-messages",
   side: "agent",
-  says: "each message of an agent at work is as the schemas and the rules want it",
+  says: "each message of an agent at work conforms to the schemas and the rules",
   rules: Object.values(shownBy).flat(),
   needs: [],
   withinMs: 90_000,
@@ -126,10 +126,10 @@ export const recordedScenario: Scenario = {
     let lacking: TargetSkip | undefined;
     let missing = 0;
     for (const act of [...acts, askForStop]) {
-      // Each vain wait needs time, and then they judge nothing.
+      // Each unsuccessful wait needs time, and the missing messages judge nothing.
       if (missing === mostMissing) break;
       try {
-        // A message that has not come so far may break a rule.
+        // A message that has not arrived so far may break a rule.
         const isMissing = !(await act(agent, context)) && !agent.hasClock;
         missing += isMissing ? 1 : 0;
         if (isMissing)
@@ -138,7 +138,7 @@ export const recordedScenario: Scenario = {
             missingNeeds("clock"),
           );
       } catch (error) {
-        // An agent sends no message about an action that it cannot do.
+        // An agent sends no message about an action that it cannot perform.
         if (!(error instanceof TargetSkip)) throw error;
         lacking ??= error;
       }

@@ -7,14 +7,14 @@ import { type AgentPlay, agentOf } from "./play.ts";
 const side = "agent";
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Result of asking the agent to send a message. */
+/** The result of asking the agent to send a message. */
 async function prepareMessage(agent: AgentPlay, given: JsonObject): Promise<{ sent?: JsonObject; refused?: string }> {
   const { message: sent, refused } = await agent.ask("prepare", { message: given });
   if (isObject(sent)) return { sent };
   return { refused: typeof refused === "string" ? refused : "without a reason" };
 }
 
-function update(agent: AgentPlay, task: string): Promise<JsonObject> {
+function sendUpdate(agent: AgentPlay, task: string): Promise<JsonObject> {
   const progress = { percent_complete: 40, status: "on_track" };
   return agent.message("task.update", { task_id: task, progress }, { from: agent.id, to: hub });
 }
@@ -30,7 +30,7 @@ export const sending: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-SEND-001";
       const agent = await agentOf(context);
-      const right = await update(agent, freshTask(context));
+      const right = await sendUpdate(agent, freshTask(context));
       const control = await prepareMessage(agent, right);
       if (control.sent === undefined)
         return context.skip(rule, `a valid message is refused as well: ${control.refused}`);
@@ -41,7 +41,7 @@ export const sending: readonly Scenario[] = [
         ["of a type that there is not", (each) => ({ ...each, message_type: "task.progress" })],
       ];
       for (const [what, change] of changes) {
-        const wrong = change(await update(agent, freshTask(context)));
+        const wrong = change(await sendUpdate(agent, freshTask(context)));
         askFor(context, wrong);
         const { sent } = await prepareMessage(agent, wrong);
         context.expect(rule, sent === undefined, `a message ${what} is not refused`);
@@ -60,9 +60,9 @@ export const sending: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-SEND-002";
       const agent = await agentOf(context);
-      // A time that the agent substitutes for a given one differs from it by more than a moment.
+      // A given time that differs from the present: the agent may not replace it.
       const own: JsonObject = {
-        ...(await update(agent, freshTask(context))),
+        ...(await sendUpdate(agent, freshTask(context))),
         timestamp: timeOf((await agent.now()) - 90_000),
       };
       const kept = await prepareMessage(agent, own);
@@ -71,7 +71,7 @@ export const sending: readonly Scenario[] = [
         context.expect(rule, kept.sent[name] === own[name], `${name} ${own[name]} becomes ${kept.sent[name]}`);
       const seen = new Set<unknown>();
       for (const names of [["message_id", "timestamp"], ["timestamp"], ["message_id"], ["message_id", "timestamp"]]) {
-        const given = await update(agent, freshTask(context));
+        const given = await sendUpdate(agent, freshTask(context));
         const bare = Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
         const { sent, refused } = await prepareMessage(agent, bare);
         if (sent === undefined) {

@@ -9,8 +9,8 @@ const side = "agent";
 
 const rule = "CONV-CUE-006";
 
-/** Milliseconds before a piece of work is due at which an agent is stopped. */
-const soonMs = 1500;
+/** How many milliseconds before a piece of work is due the agent is stopped. */
+const leadMs = 1500;
 
 export const stops: readonly Scenario[] = [
   {
@@ -37,22 +37,28 @@ export const stops: readonly Scenario[] = [
       await agent.pass(6 * agent.beat);
       await agent.settle();
       const after = [...upon, ...(await agent.outbox())].filter((each) => isWork(each, task));
-      // Steady work is never complete, and its next piece is due a beat after the one before.
+      // Steady work is never complete, and its next piece is due one beat after the previous one.
       const complete = after.find((each) => isType(each, "task.complete"));
-      const early = closeTo([...before, ...after], 0.8 * agent.beat - 1000).find((each) => after.includes(each));
+      const early = messagesInQuickSuccession([...before, ...after], 0.8 * agent.beat - 1000).find((each) =>
+        after.includes(each),
+      );
       const answer = complete ?? early;
       if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(answer)}`);
-      const on = after.filter(stopped.isLater);
-      context.expect(rule, on.length === 0, `after an immediate stop ${on.length} messages of progress come`);
-      if (after.length > 0 && on.length === 0 && answer === undefined)
+      const progress = after.filter(stopped.isLater);
+      context.expect(
+        rule,
+        progress.length === 0,
+        `after an immediate stop ${progress.length} messages of progress come`,
+      );
+      if (after.length > 0 && progress.length === 0 && answer === undefined)
         context.skip(rule, `${after.length} messages of progress came after the stop, and may have been on their way`);
       const tried = (await agent.workedIfTold())?.attempts.filter(
         (each) => each.task_id === task && stopped.isLater(each),
       );
       context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
-      if (agent.hasClock) await stopsAtOnce(context, agent, rule);
-      await stopsCue(context, agent, rule);
-      await stopsScheduled(context, agent, rule);
+      if (agent.hasClock) await judgeImmediateStop(context, agent, rule);
+      await judgeCueStop(context, agent, rule);
+      await judgeScheduledStop(context, agent, rule);
     },
   },
   {
@@ -79,9 +85,9 @@ export const stops: readonly Scenario[] = [
       const over = await agent.moment();
       await agent.pass(6 * agent.beat);
       await agent.settle();
-      const on = (await agent.outbox()).filter((each) => isWork(each, task) && over.isLater(each));
-      const why = `${shutdown / 1000} s after a graceful stop ${on.length} messages of progress come`;
-      context.expect(rule, on.length === 0, why);
+      const progress = (await agent.outbox()).filter((each) => isWork(each, task) && over.isLater(each));
+      const why = `${shutdown / 1000} s after a graceful stop ${progress.length} messages of progress come`;
+      context.expect(rule, progress.length === 0, why);
     },
   },
   {
@@ -92,7 +98,7 @@ export const stops: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 4000,
-    play: stopsForOthers,
+    play: judgeOtherSenders,
   },
   {
     name: "agent-stops-all",
@@ -102,11 +108,11 @@ export const stops: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     waits: 5000,
-    play: stopsAll,
+    play: judgeStopOfAll,
   },
 ];
 
-/** An agent with several tasks: two in progress, one of them after its dependency, another that waits for its own, and one that met a fault. */
+/** An agent with several tasks: two are in progress, one of them after its dependency; another waits for its dependency; and one has met a fault. */
 interface BusyAgent {
   agent: AgentPlay;
   /** The tasks that have shown progress. */
@@ -139,7 +145,7 @@ function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
 }
 
 /** A stop from an orchestrator other than the one that assigned the work ends all of it. */
-async function stopsAll(context: ScenarioContext): Promise<void> {
+async function judgeStopOfAll(context: ScenarioContext): Promise<void> {
   const { agent, seen, waiting, needed, beginsLater } = await makeBusy(context);
   if (seen.length === 0)
     return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
@@ -153,11 +159,11 @@ async function stopsAll(context: ScenarioContext): Promise<void> {
   await agent.pass(6 * agent.beat);
   await agent.settle();
   const all = (await agent.outbox()).filter(stopped.isLater);
-  const on = seen.filter((task) => all.some((each) => isWork(each, task)));
+  const progress = seen.filter((task) => all.some((each) => isWork(each, task)));
   context.expect(
     rule,
-    on.length === 0,
-    `after a stop of ${from}, work on ${on.length} of ${seen.length} tasks goes on`,
+    progress.length === 0,
+    `after a stop of ${from}, work on ${progress.length} of ${seen.length} tasks goes on`,
   );
   const worked = await agent.workedIfTold();
   if (worked === undefined)
@@ -182,8 +188,8 @@ async function stopsAll(context: ScenarioContext): Promise<void> {
   context.expect(rule, !isBegun, "a task that waited for another when it was stopped begins", "SHOULD");
 }
 
-/** A stop from an agent that is not an orchestrator: the text restricts only the sender of a go. */
-async function stopsForOthers(context: ScenarioContext): Promise<void> {
+/** A stop from an agent that is not an orchestrator. The text only restricts the sender of a go. */
+async function judgeOtherSenders(context: ScenarioContext): Promise<void> {
   const { agent, seen } = await makeBusy(context);
   if (seen.length === 0)
     return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
@@ -192,13 +198,20 @@ async function stopsForOthers(context: ScenarioContext): Promise<void> {
   await agent.deliver(await agent.stopping("immediate", from));
   await agent.pass(6 * agent.beat);
   await agent.settle();
-  const on = (await agent.outbox()).filter((each) => seen.some((task) => isWork(each, task)) && stopped.isLater(each));
-  context.expect(rule, on.length === 0, `after a stop of ${from} ${on.length} messages of progress come`, "SHOULD");
+  const progress = (await agent.outbox()).filter(
+    (each) => seen.some((task) => isWork(each, task)) && stopped.isLater(each),
+  );
+  context.expect(
+    rule,
+    progress.length === 0,
+    `after a stop of ${from} ${progress.length} messages of progress come`,
+    "SHOULD",
+  );
   await agent.deliver(await agent.stopping());
 }
 
-/** A stop shortly before the next piece of work is due. A stopped agent may accept no more tasks. */
-async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+/** A stop shortly before the next piece of work is due. A stopped agent may refuse further tasks. */
+async function judgeImmediateStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const { task } = await agent.begin({ work: "steady" });
   const isOfTask = (each: JsonObject): boolean => isWork(each, task);
   await agent.pass(agent.beat);
@@ -210,22 +223,22 @@ async function stopsAtOnce(context: ScenarioContext, agent: AgentPlay, rule: str
     );
   const said = [first, ...(await agent.outbox()).filter(isOfTask)];
   const due = Math.max(...said.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
-  const wait = due - (await agent.now()) - soonMs;
+  const wait = due - (await agent.now()) - leadMs;
   if (!(wait >= 0))
     return context.skip(rule, "whether a stop ends work that is due soon is not shown: progress comes too late");
   await agent.pass(wait);
   await agent.deliver(await agent.stopping());
-  // Messages from before the arrival of the stop are not a result of it.
+  // Messages that were made before the stop arrived are not a result of it.
   const stopped = await agent.moment();
   await agent.pass(2 * agent.beat);
   await agent.settle();
-  const on = (await agent.outbox()).filter((each) => isOfTask(each) && stopped.isLater(each));
-  const why = `work that is due ${soonMs / 1000} s after an immediate stop is done, and ${on.length} messages of progress come`;
-  context.expect(rule, on.length === 0, why);
+  const progress = (await agent.outbox()).filter((each) => isOfTask(each) && stopped.isLater(each));
+  const why = `work that is due ${leadMs / 1000} s after an immediate stop is done, and ${progress.length} messages of progress come`;
+  context.expect(rule, progress.length === 0, why);
 }
 
-/** Endless work is not complete just because it was stopped. A stopped agent may accept no more cues. */
-async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+/** Endless work is not complete just because it was stopped. A stopped agent may refuse further cues. */
+async function judgeCueStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await makeReady(context, agent);
   if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue does not show: ${unreadyText}`);
   const go = await cue.say("go", { go_details: { execution_type: "immediate" } });
@@ -241,7 +254,7 @@ async function stopsCue(context: ScenarioContext, agent: AgentPlay, rule: string
 }
 
 /** Scheduled work is not yet an operation, but it has no reason to begin after its cue was stopped. */
-async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+async function judgeScheduledStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await makeReady(context, agent);
   if (!cue.isReady) return;
   const time = Math.ceil(((await agent.now()) + 4 * agent.beat + 1000) / 1000) * 1000;
@@ -261,8 +274,8 @@ async function stopsScheduled(context: ScenarioContext, agent: AgentPlay, rule: 
   context.expect(rule, tried.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
 }
 
-/** Messages made less than the given milliseconds after the one before; copies count once. */
-function closeTo(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
+/** Messages that were made less than the given milliseconds after the previous one; copies count once. */
+function messagesInQuickSuccession(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
   const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
   const once = [...new Map(messages.map((each) => [String(each.message_id), each])).values()];
   const inTurn = once.sort((a, b) => timeOf(a) - timeOf(b));

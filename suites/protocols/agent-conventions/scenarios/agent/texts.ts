@@ -4,7 +4,7 @@ import { freshTask, hub, isSameId } from "../messages.ts";
 import { mustCome } from "./conflict-messages.ts";
 import { agentOf } from "./play.ts";
 
-/** A message in YAML, with its times quoted and its ids bare. */
+/** A message in YAML, with its times quoted and its ids unquoted. */
 function writeText(message: JsonObject): string {
   return stringify(message, { defaultStringType: "PLAIN", version: "1.1" });
 }
@@ -69,7 +69,7 @@ export const texts: readonly Scenario[] = [
       if (message === undefined) return context.skip(rule, "the prepared message does not reach the outbox as YAML");
       for (const name of ["timestamp", "message_id", "task_id"]) {
         const isText = typeof message[name] === "string";
-        // A YAML 1.2 loader leaves it a text, and nothing is wrong then.
+        // A YAML 1.2 loader leaves it as a text, so that nothing goes wrong.
         context.expect(rule, isText, `a YAML 1.1 loader makes no text of ${name}, which is not quoted`, "SHOULD");
       }
     },

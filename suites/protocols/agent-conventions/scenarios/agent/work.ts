@@ -21,13 +21,13 @@ const handoverScenario: Scenario = {
   withinMs: 40_000,
   async play(context) {
     const agent = await agentOf(context);
-    // The second has other facts than the first.
-    for (const retries of [0, 2]) if (!(await handsOver(context, agent, retries))) return;
+    // The second handoff has other facts than the first.
+    for (const retries of [0, 2]) if (!(await judgeHandover(context, agent, retries))) return;
   },
 };
 
-/** Has a task handed over, and returns whether it was. */
-async function handsOver(context: ScenarioContext, agent: AgentPlay, retries: number): Promise<boolean> {
+/** Makes the agent hand over a task. Returns whether it did. */
+async function judgeHandover(context: ScenarioContext, agent: AgentPlay, retries: number): Promise<boolean> {
   const rule = "CONV-HAND-001";
   // The contract requires some facts that are easily mistaken for missing ones.
   const [plain, odd] = [
@@ -64,8 +64,8 @@ async function handsOver(context: ScenarioContext, agent: AgentPlay, retries: nu
   return true;
 }
 
-/** For these a retry is useless: a violation remains. The other faults may pass, so that they may be tried as often as CONV-JID-003 says. */
-const lasting: ReadonlySet<string> = new Set(["invariant"]);
+/** Faults for which a retry is useless, because the violation remains. The other faults may pass, so the agent may retry as often as CONV-JID-003 says. */
+const permanentFaults: ReadonlySet<string> = new Set(["invariant"]);
 
 const haltScenario: Scenario = {
   name: "agent-halts",
@@ -103,7 +103,7 @@ const haltScenario: Scenario = {
         );
       else if (tries.length === 0)
         context.skip(rule, `${what}: the hook "worked" reports no attempt`, hookAnswer("worked"));
-      else if (lasting.has(work))
+      else if (permanentFaults.has(work))
         context.expect(rule, tries.length === 1, `${what}, and the work is tried ${tries.length} times`);
     }
   },
@@ -137,16 +137,16 @@ const retryScenario: Scenario = {
   },
 };
 
-/** Whether there is a second between the first attempts, and two before the next. If times are in whole seconds, either end may be up to a second off. */
+/** Whether the first attempts are a second apart, and the next two seconds. If times are in whole seconds, each may be up to a second off. */
 function isPaced(times: readonly number[]): boolean {
   const slack = times.every((time) => time % 1000 === 0) ? 1000 : 0;
-  const lies = (from: number, to: number, wanted: number): boolean => {
+  const isWithin = (from: number, to: number, wanted: number): boolean => {
     const [one, other] = [times[from], times[to]];
     if (one === undefined || other === undefined) return true;
     const given = other - one;
     return given >= wanted * 0.9 - slack && given <= wanted * 1.5 + 250 + slack;
   };
-  return lies(0, 1, 1000) && lies(1, 2, 2000) && lies(0, 2, 3000);
+  return isWithin(0, 1, 1000) && isWithin(1, 2, 2000) && isWithin(0, 2, 3000);
 }
 
 const waitScenario: Scenario = {
@@ -173,7 +173,7 @@ const waitScenario: Scenario = {
       `the problem is reported by ${inShort(told)}, and to no orchestrator, hub or tournant`,
     );
     const before = await triesOf(agent, task);
-    // Another task, or news about a task or of another agent, does not ask an agent to continue this one.
+    // A message about another task or another agent does not ask the agent to continue this task.
     await agent.deliver(await agent.message("status.ready", { status: "ready" }, { from: peer, to: "broadcast" }));
     const { task: other } = await agent.begin({}, {});
     const done = { task_id: other, completion: { summary: "The tests pass." } };
@@ -190,7 +190,7 @@ const waitScenario: Scenario = {
     const after = await triesOf(agent, task);
     if (before === undefined || after === undefined)
       return context.skip(rule, 'that no work is tried would show with the hook "worked"', missingNeeds("worked"));
-    // By the second; tier 1 judges attempts between two reports.
+    // Reports have whole seconds; tier 1 covers attempts between two reports.
     const reported = Math.max(...all.map(({ timestamp }) => Date.parse(String(timestamp)))) + 999;
     const again = Math.max(after.length - before.length, after.filter((at) => at > reported).length);
     context.expect(
@@ -207,7 +207,7 @@ const waitScenario: Scenario = {
   },
 };
 
-const depending: Scenario = {
+const dependencyScenario: Scenario = {
   name: "agent-waits-for-dependencies",
   side,
   says: "a task does not begin before its dependency is complete",
@@ -231,7 +231,7 @@ const depending: Scenario = {
     const { task } = await agent.begin({ work: "steady" }, { dependencies: [first] });
     await agent.pass(3 * agent.beat);
     await mustNotBegin(task, `depends on ${first}, which is not complete`);
-    // A message about another agent's progress or failure is not enough, nor a completion of only one of several; each is known from an assignment.
+    // A message about another agent's progress or failure is not enough, and neither is the completion of only one of several dependencies. Each dependency is known from an assignment.
     const complete = { completion: { summary: "The tests pass." } };
     for (const [type, how, more, ended, count] of [
       ["task.update", "goes on", { progress: { percent_complete: 40, status: "on_track" } }, 0, 1],
@@ -246,34 +246,34 @@ const depending: Scenario = {
       await agent.pass(2 * agent.beat);
       await mustNotBegin(own, `depends on ${theirs[ended]}, which ${how}`);
     }
-    // The ids of inserted tasks begin like others.
+    // The id of an inserted task begins like that of another task.
     const needed = freshTask(context);
     const like = needed.includes(".") ? needed.replace(/\..*$/, "") : `${needed}.5`;
     const { task: own } = await agent.begin({ work: "steady" }, { dependencies: [needed] });
     await agent.deliver(await agent.message("task.complete", { task_id: like, ...complete }, { from: peer }));
     await agent.pass(2 * agent.beat);
     await mustNotBegin(own, `depends on ${needed}, and ${like} is complete`);
-    if (await couldBegin(context, agent, rule)) await couldBeginAfterBlock(context, agent, rule);
+    if (await judgeBegin(context, agent, rule)) await judgeBeginAfterBlock(context, agent, rule);
   },
 };
 
-/** A task with a complete dependency may begin: its start shows that the others could have started. */
-async function couldBegin(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<boolean> {
-  const { isBegun } = await begunAfter(context, agent, []);
+/** A task with a complete dependency may begin. If it does, the others could have begun too. */
+async function judgeBegin(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<boolean> {
+  const { isBegun } = await beginsAfter(context, agent, []);
   if (!isBegun) context.skip(rule, "nor does the work begin on a task with a complete dependency");
   return isBegun;
 }
 
-/** No text says that a task begins at all. One that stays where it is for a dependency that was held up for a while, and of which the agent says nothing, was forgotten. */
-async function couldBeginAfterBlock(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
-  const { isBegun, isTold } = await begunAfter(context, agent, ["blocked", "on_track"]);
+/** No text says that a task begins at all. But if a task does not begin after its dependency was blocked for a while, and the agent says nothing about it, the agent has forgotten the task. */
+async function judgeBeginAfterBlock(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+  const { isBegun, isTold } = await beginsAfter(context, agent, ["blocked", "on_track"]);
   const why = "work begins on a task with a complete dependency, and not if that was blocked in between";
   if (isTold) context.skip(rule, "the agent says of a task that it does not begin, after its dependency was blocked");
   else mustCome(context, { agent, rule, level: "SHOULD" }, isBegun, why);
 }
 
-/** Whether a task begins after its dependency was in some states and is complete, and whether the agent says otherwise what becomes of it. */
-async function begunAfter(
+/** Whether a task begins after its dependency went through some states and became complete, and whether the agent reports something else about the task. */
+async function beginsAfter(
   context: ScenarioContext,
   agent: AgentPlay,
   states: readonly string[],
@@ -295,4 +295,10 @@ async function begunAfter(
   return { isBegun, isTold: !isBegun && heard.some(isAbout) };
 }
 
-export const work: readonly Scenario[] = [handoverScenario, depending, haltScenario, retryScenario, waitScenario];
+export const work: readonly Scenario[] = [
+  handoverScenario,
+  dependencyScenario,
+  haltScenario,
+  retryScenario,
+  waitScenario,
+];

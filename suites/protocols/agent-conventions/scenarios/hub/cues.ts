@@ -38,7 +38,7 @@ const followingScenario: Scenario = {
       if (!comes) return context.skip(rule, `no ${phase} of ${first} comes`);
     }
     for (const agent of agents) await team.comes((each) => isNext(each) || isPhase(each, first, "go", agent));
-    // The arrival of a go completes nothing.
+    // The arrival of a go does not complete the work.
     for (const how of ["arrived", "does"] as const)
       for (const agent of agents) {
         await team.answer(agent, first, how);
@@ -57,7 +57,7 @@ const followingScenario: Scenario = {
       `${second} begins before ${first} is completed by ${early?.join(" and ")}`,
     );
     team.silent.clear();
-    // Its go may have come while they kept their answers to themselves.
+    // The go may have arrived while the agents withheld their answers.
     for (const agent of agents)
       if (await team.comes((each) => isPhase(each, second, "go", agent))) await team.answer(agent, second);
     const isLast = await team.comes((each) => isPhase(each, third, "warning"));
@@ -77,7 +77,7 @@ const waitScenario: Scenario = {
     const rule = "CONV-CUE-002";
     for (const slow of drawItems(context, agents)) {
       const team = await teamOf(context);
-      if (!(await goesThrough(context, team)))
+      if (!(await reachesGo(context, team)))
         return context.skip(rule, "a cue that each agent answers does not reach its go, so nothing could be too early");
       const cue = freshCue(context);
       const isCueAt = (phase: Phase, agent?: string) => (each: JsonObject) => isPhase(each, cue, phase, agent);
@@ -106,20 +106,20 @@ const waitScenario: Scenario = {
         await team.answer(slow, cue, how);
         await mustWait("go", `although ${slow} has said ${how === "unready" ? "not_ready" : how}`);
       }
-      // This lets the hub finish the cue.
+      // Allows the hub to finish the cue.
       await team.answer(slow, cue);
       await team.linger();
       await judgeRefused(context, team, slow);
-      await cueUnsaid(context, team, slow);
-      await cueForeignTeam(context, team, slow);
-      await ofOther(context, team, slow);
-      await cueSilent(context, team, slow);
+      await judgeWithdrawal(context, team, slow);
+      await judgeForeignAnswer(context, team, slow);
+      await judgeOtherCue(context, team, slow);
+      await judgeSilence(context, team, slow);
     }
   },
 };
 
-/** Whether a cue that each agent answers reaches its go: its delay shows how long to wait for a forbidden message. */
-async function goesThrough(context: ScenarioContext, team: Team): Promise<boolean> {
+/** Whether a cue that each agent answers reaches its go. The delay shows how long to wait for a forbidden message. */
+async function reachesGo(context: ScenarioContext, team: Team): Promise<boolean> {
   const cue = freshCue(context);
   await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: cue }], begin: cue });
   for (const phase of ["warning", "standby", "go"] as const)
@@ -139,8 +139,8 @@ async function judgeRefused(context: ScenarioContext, team: Team, slow: string):
   context.expect("CONV-CUE-002", !isOn, `${slow} refuses a warning, and a standby comes to it all the same`);
 }
 
-/** An agent that withdraws, or refuses in the same message, is not ready: no text says so explicitly, and it is a warning. */
-async function cueUnsaid(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+/** An agent that withdraws, or refuses in the same message, is not ready. No text says so explicitly, so the result is a warning. */
+async function judgeWithdrawal(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   for (const [answers, what] of [
     [["does", "unready"], "says that it is ready, and then that it is not"],
     [["refuses-ready"], "refuses a standby in a message that calls it ready"],
@@ -157,8 +157,8 @@ async function cueUnsaid(context: ScenarioContext, team: Team, slow: string): Pr
   }
 }
 
-/** Silence is not an acknowledgment either, after any time. */
-async function cueSilent(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+/** Silence is not an acknowledgment, however long it lasts. */
+async function judgeSilence(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const rule = "CONV-CUE-002";
   if (!team.hasClock)
     return context.skip(rule, 'that it waits for longer would show with the hook "clock"', missingNeeds("clock"));
@@ -174,13 +174,13 @@ async function cueSilent(context: ScenarioContext, team: Team, slow: string): Pr
     if (isOn || phase === "go") return;
     team.silent.set(slow, "standby");
     await team.answer(slow, cue);
-    // A hub may have given the cue up by now.
+    // The hub may have given up the cue by now.
     if (!(await comes("standby", slow))) return;
   }
 }
 
-/** An agent that is not a target acknowledges nothing for a target. */
-async function cueForeignTeam(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+/** An acknowledgment of an agent that is not a target does not count for a target. */
+async function judgeForeignAnswer(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const cue = freshCue(context);
   team.silent.set(slow, "warning");
   await team.ask("assign", { cues: [{ target_agents: [slow], cue_id: cue }], begin: cue });
@@ -193,13 +193,13 @@ async function cueForeignTeam(context: ScenarioContext, team: Team, slow: string
   context.expect("CONV-CUE-002", !isOn, `another agent acknowledges a warning for ${slow} alone, and a standby comes`);
 }
 
-/** An answer to one cue says nothing about another that is under way. */
-async function ofOther(context: ScenarioContext, team: Team, slow: string): Promise<void> {
+/** An answer to one cue says nothing about another cue in progress. */
+async function judgeOtherCue(context: ScenarioContext, team: Team, slow: string): Promise<void> {
   const [cue, other] = [freshCue(context), freshCue(context)];
   team.silent.set(slow, "warning");
   for (const begin of [cue, other]) {
     await team.ask("assign", { cues: [{ target_agents: [...agents], cue_id: begin }], begin });
-    // A hub may have one cue under way at a time.
+    // A hub may allow only one cue in progress at a time.
     if (!(await team.comes((each) => isPhase(each, begin, "warning", slow)))) return team.answer(slow, cue);
   }
   await team.linger();

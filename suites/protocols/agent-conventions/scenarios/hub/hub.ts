@@ -75,7 +75,7 @@ const routing: readonly Scenario[] = [
             (each) =>
               isType(each, "escalation.", "ack.refused") && ["broadcast", code].includes(String(each.recipient)),
           );
-        // The text speaks of receivers, and a hub that passes on a message may leave its validation to the next.
+        // The text speaks of receivers. A hub that forwards a message may leave the validation to the receiver.
         const isKept = to === undefined || (to === "sender" && isTold);
         const told = isTold ? "although its sender gets the reason" : `and ${code} gets no message`;
         context.expect(rule, isKept, `a ${what} goes to ${to}, ${told}`, "SHOULD");

@@ -9,16 +9,16 @@ import { drawItems, hub, isType, message, timeOf } from "../messages.ts";
 /** The agents that the suite plays. */
 export const agents = ["specialist-code", "specialist-test"] as const;
 
-const pause = 10;
-/** Looks until the clock is moved. */
+const pauseMs = 10;
+/** How often the outbox is read before the clock is moved. */
 const lookCount = 8;
-/** Milliseconds within which a hub that does not wait for an answer sends its message too early. */
+/** The time in milliseconds within which a hub that does not wait for an answer sends its message too early. */
 const hasteMs = 300;
 
 const phases = ["warning", "standby", "go"] as const;
 export type Phase = (typeof phases)[number];
 
-/** An agent's answer to a message of a cue: it does what is asked, is not ready, or prepares; it refuses (and in the same message says that it is ready); or the message has arrived. */
+/** An agent's answer to a message of a cue: it does as asked, is not ready, or is preparing; it refuses (or refuses and says in the same message that it is ready); or it only says that the message has arrived. */
 export type TeamAnswer = "does" | "unready" | "preparing" | "refuses" | "refuses-ready" | "arrived";
 
 export interface Team {
@@ -27,11 +27,11 @@ export interface Team {
   hasClock: boolean;
   /** Messages of the hub to its agents so far. */
   all: JsonObject[];
-  /** The same with the messages to the hub, in order. */
+  /** The same messages and the messages to the hub, in order. */
   exchanged: Exchanged[];
-  /** Agents that keep their answers to a phase to themselves. */
+  /** Agents that withhold their answers to a phase. */
   silent: Map<string, Phase>;
-  /** Agents that have done their part of a cue. */
+  /** Agents that have completed their part of a cue. */
   done(cue: string): string[];
   /** Sends an agent's answer to the last message of a cue that it got. */
   answer(agent: string, cue: string, how?: TeamAnswer): Promise<void>;
@@ -42,7 +42,7 @@ export interface Team {
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
   /** Continues for three minutes of the moved clock. */
   outlast(): Promise<void>;
-  /** Continues long enough to notice a hasty hub, even one as slow as this hub so far. */
+  /** Waits long enough to notice a hub that does not wait, allowing for the slowest delay of the hub so far. */
   linger(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function report(context: ScenarioContext, from: string, type: string, mor
   return message(context, type, { from, to: hub, at: Date.now() }, more);
 }
 
-/** Whether a message is a phase of a cue, and for an agent if one is named. */
+/** Whether a message belongs to a phase of a cue, and is for an agent if one is given. */
 export function isPhase(
   { message_type: type, cue_id, recipient }: JsonObject,
   cue: string,
@@ -62,7 +62,7 @@ export function isPhase(
   return isTheirs && cue_id === cue && type === `coord.${phase}`;
 }
 
-/** Agents that answer each message of a cue that is addressed to them or to all, to its sender. */
+/** Agents that answer each message of a cue that is addressed to them or to all. */
 export async function teamOf(context: ScenarioContext): Promise<Team> {
   const ask = createAsk(context, "hub");
   const scale = context.setting.timeScale ?? 1;
@@ -96,13 +96,13 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
   };
   const clock = await hasClock(ask);
   let passed = 0;
-  /** Milliseconds until something that was waited for came, by the clock that is moved and by ours. */
+  /** The slowest delay of an awaited message, by the moved clock and in real time. */
   const lag = { moved: 0, real: 0 };
   const pass = async (milliseconds: number): Promise<void> => {
     passed += milliseconds;
     await ask("clock", { advanceMs: milliseconds });
   };
-  const until = async (isOver: () => boolean, farthest: number): Promise<void> => {
+  const passUntil = async (isOver: () => boolean, farthest: number): Promise<void> => {
     const end = passed + farthest;
     for (let look = 0; ; look++) {
       await watch();
@@ -113,7 +113,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
         await say(next.agent, next.said);
         look = 0;
       } else if (clock && look >= lookCount && passed < end) await pass(500);
-      else await sleep(pause, undefined, { signal: context.signal });
+      else await sleep(pauseMs, undefined, { signal: context.signal });
     }
   };
   const after = (milliseconds: number): (() => boolean) => {
@@ -144,7 +144,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
       const [begun, moved] = [performance.now(), passed];
       const isLate = after(boundOf(context, "message"));
       const isThere = (): boolean => all.some(isIt);
-      await until(() => isThere() || (isLate() && (!clock || passed - moved >= farthest)), farthest);
+      await passUntil(() => isThere() || (isLate() && (!clock || passed - moved >= farthest)), farthest);
       if (!isThere()) return false;
       lag.moved = Math.max(lag.moved, passed - moved);
       lag.real = Math.max(lag.real, performance.now() - begun);
@@ -153,18 +153,18 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     async outlast() {
       for (let minutes = 0; minutes < 3; minutes += 0.25) {
         await pass(15_000);
-        await until(after(pause), 0);
+        await passUntil(after(pauseMs), 0);
       }
     },
     async linger() {
       if (clock) await pass(1000 + 2 * lag.moved);
       const isOver = after(Math.max(hasteMs, Math.min(boundOf(context, "silence"), (2 * lag.real) / scale)));
-      await until(isOver, 0);
+      await passUntil(isOver, 0);
     },
   };
 }
 
-/** An agent's answer to a message of a cue; to go, that it has done its part. */
+/** An agent's answer to a message of a cue; the answer to go says that its part is complete. */
 function ackOf(context: ScenarioContext, agent: string, said: JsonObject, how: TeamAnswer): JsonObject {
   const { message_id: id = "", sender = hub, cue_id: cue = "" } = said;
   const about = { recipient: sender, acknowledging_message_id: id };

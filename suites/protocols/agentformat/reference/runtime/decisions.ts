@@ -12,12 +12,12 @@ export interface StepOutput {
 /** The purpose of a condition: consent to a call, the end of a loop, or a route. */
 export type ConditionUse = "approval" | "exit" | "when";
 
-/** Decisions that a rule requires, or leaves open. A variant decides one of them wrongly; a choice decides it differently. */
+/** Decisions that a rule requires, or leaves open. A variant makes one of them wrongly, and a choice makes one differently. */
 export interface Decisions {
   /** Whether input or output are checked by their schemas. */
   checks(what: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
-  /** Whether a step is enabled, by its own members. */
+  /** Whether a step is enabled, according to its own members. */
   isOn(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
   /** Why a document is declined; undefined if it is run. */
   declined(document: JsonObject): string | undefined;
@@ -25,19 +25,19 @@ export interface Decisions {
   matches(condition: Json, args: JsonObject, use: ConditionUse): boolean;
   /** The callable tools of a server, or skills of a remote agent. */
   exposed(has: readonly string[], allowed: readonly string[] | undefined): readonly string[];
-  /** Whether to ask for consent, by the approval of the tool itself or the one around it. */
+  /** Whether to ask for consent, given the approval of the tool itself and the inherited one. */
   asks(own: Json | undefined, inherited: Json | undefined, args: JsonObject): boolean;
-  /** Whether to ask for consent if a condition cannot be decided: an argument is missing, or of another type. */
+  /** Whether to ask for consent if a condition cannot be decided because an argument is missing or of another type. */
   asksUnsure(): boolean;
   /** The same as `asks`, for a call of a sub-agent. */
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
-  /** Whether consent to one call, of a tool or an agent, also holds for later calls with the same name. */
+  /** Whether consent to one call, of a tool or an agent, is also valid for later calls with the same name. */
   remembersConsent(approval: Json | undefined, of: "tool" | "agent"): boolean;
   /** The question to a person. */
   question(template: string | undefined, name: string, args: JsonObject): string;
   /** Whether a call is made after this decision on consent; `place` is its index among the calls of one answer. */
   calls(granted: boolean, place: number): boolean;
-  /** Whether consent, or the name, is checked for the call at this index of an answer. */
+  /** Whether consent, or the name, is checked for the call with this index in an answer. */
   looksAt(what: "consent" | "name", place: number): boolean;
   /** The names of calls that have consent when a run begins. */
   consents(): Set<string>;
@@ -47,13 +47,13 @@ export interface Decisions {
   nothing(path: string): Json | undefined;
   /** The result of a refused call: the text for the model. Throws a RunError to end the run. */
   refused(name: string): string;
-  /** The model's result for a call of an unknown tool. Throws a RunError to end the run. */
+  /** The text for the model after a call of an unknown tool. Throws a RunError to end the run. */
   unknownTool(name: string): string;
-  /** The stored output of an agent that had another one before. */
+  /** The stored output of an agent that had an earlier one. */
   recalled(before: Json | undefined, output: Json): Json;
-  /** Whether a round of a loop sees the outputs of the rounds before. */
+  /** Whether a round of a loop sees the outputs of earlier rounds. */
   keepsRounds(): boolean;
-  /** The input of a batch item before its fields are filled in, given the item before it. */
+  /** The input of a batch item before its fields are filled in, given the previous item. */
   batchInput(before: JsonObject): JsonObject;
   /** The input of the default agent, if no route matches. */
   defaultInput(input: Json, map: () => Json): Json;
@@ -61,23 +61,23 @@ export interface Decisions {
   isOutput(output: Json): boolean;
   /** The input of a step without a mapping. */
   stepInput(input: Json): Json;
-  /** The value that a mapping passes on for the result of its path. */
+  /** The value that a mapping passes on for the value of its path. */
   handedOn(value: Json): Json | undefined;
   /** The input of a route's agent without a mapping. */
   routeInput(input: Json): Json;
   /** The name of the field that a mapping fills in the child's input. */
   field(name: string): string;
-  /** Whether an amount exceeds its limit; `before` is the amount at the call before. */
+  /** Whether an amount exceeds its limit; `before` is the amount at the previous call. */
   exceeds(what: Limit, amount: number, limit: number, before: number): boolean;
   /** Whether each tool call of one answer counts, instead of only the first. */
   countsEach(): boolean;
   /** The limits for which a kind of call counts. */
   countsFor(kind: "tool calls" | "model calls"): readonly Limit[];
-  /** The depth of a delegation, after these others of the run. */
+  /** The depth of a delegation, after this many others in the run. */
   depthOf(before: number): number;
   /** The number of rounds that an answer with these tool calls uses. */
   roundsOf(calls: number): number;
-  /** The value of an input or an output with a schema, as the run continues with it. */
+  /** The value of an input or an output with which the run continues, given its schema. */
   faced(schema: Json | undefined, value: Json): Json;
   /** The output of a run that has reached a limit. Throws the error to end the run with it. */
   breached(error: LimitError): Json;
@@ -85,7 +85,7 @@ export interface Decisions {
   asksAtLast(): boolean;
   /** The output of a batch. */
   batched(outputs: Json[]): Json;
-  /** The settings for the model. Throws a RunError for an important setting that it does not know. */
+  /** The settings for the model. Throws a RunError if the model does not know an important one. */
   settings(config: JsonObject, lacks: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
   toolChoice(config: JsonObject, round: number): string;
@@ -106,7 +106,7 @@ export interface Decisions {
   exits(holds: boolean, round: number): boolean;
   maxIterations(config: JsonObject): number;
   batchCount(items: number, max: number): number;
-  /** Whether a batch processes an item, given those before it. */
+  /** Whether a batch processes an item, given the items before it. */
   worksOn(item: Json, before: readonly Json[]): boolean;
   /** Whether the items of a batch are processed simultaneously. */
   isBatchAtOnce(): boolean;

@@ -14,12 +14,12 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
   let ahead = 0;
   const now = (): number => Date.now() + ahead;
   const isSlow = (): boolean => count <= slowRates.messages && (runs - 1) % slowRates.of < slowRates.runs;
-  const say = (message: JsonObject): void => {
+  const queueMessage = (message: JsonObject): void => {
     count += 1;
     const more = manners.hasMore ? { at: count, trace: { span: `s${count}` } } : {};
     said.push({ message: { ...more, ...message }, wait: isSlow() ? manners.late : 0 });
   };
-  const session = startSession(decisions, say, manners.hasOwnTime ? Date.now : now, manners.hasTextIds);
+  const session = startSession(decisions, queueMessage, manners.hasOwnTime ? Date.now : now, manners.hasTextIds);
   return {
     tell({ message }) {
       if (isObject(message) && isObject(message.run)) {
@@ -31,7 +31,7 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
       return {};
     },
     async hear() {
-      // Lets its immediate actions finish before the next message is read.
+      // Lets the runtime's immediate actions finish before the next message is read.
       await new Promise((resolve) => setImmediate(resolve));
       const [first] = said;
       if (first !== undefined && first.wait > 0) {

@@ -27,23 +27,23 @@ async function listSteps(
   const latest = new Map<string, Json>();
   const on = steps.filter(running.decisions.isOn);
   const results = running.decisions.areAtOnce(policy, on)
-    ? await atOnce(running, on)
-    : await inTurn(running, on, latest);
+    ? await runParallel(running, on)
+    : await runSequential(running, on, latest);
   return outputOf(running, config, policy, results);
 }
 
 /** The results in the order of the steps, whatever the order of the calls. */
-async function atOnce(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
+async function runParallel(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
   const byStep = new Map<JsonObject, StepOutput>();
   const left = running.decisions.parallelOrder(steps).slice();
   while (left.length > 0) {
     const group = left.splice(0, running.decisions.pool());
-    await Promise.all(group.map(async (step) => byStep.set(step, await takeStep(running, step, new Map()))));
+    await Promise.all(group.map(async (step) => byStep.set(step, await runStep(running, step, new Map()))));
   }
   return steps.map((step) => byStep.get(step) as StepOutput);
 }
 
-async function inTurn(
+async function runSequential(
   running: Running,
   steps: readonly JsonObject[],
   latest: Map<string, Json>,
@@ -51,7 +51,7 @@ async function inTurn(
 ): Promise<StepOutput[]> {
   const results: StepOutput[] = [];
   for (const step of steps) {
-    const result = await takeStep(running, step, latest);
+    const result = await runStep(running, step, latest);
     latest.set(result.name, running.decisions.recalled(latest.get(result.name), result.output));
     results.push(result);
     if (isOver()) break;
@@ -59,7 +59,7 @@ async function inTurn(
   return results;
 }
 
-async function takeStep(running: Running, step: JsonObject, latest: ReadonlyMap<string, Json>): Promise<StepOutput> {
+async function runStep(running: Running, step: JsonObject, latest: ReadonlyMap<string, Json>): Promise<StepOutput> {
   const name = String(step.agent);
   const { input_mapping: mapping } = step;
   const input =
@@ -82,7 +82,7 @@ async function loop(running: Running, config: JsonObject): Promise<Json> {
       decisions.exits(holdsCondition(running, condition, latest, "exit"), round);
     if (isOver("before")) break;
     if (!decisions.keepsRounds()) latest.clear();
-    results = await inTurn(running, objects(config.steps), latest, () => isOver("step"));
+    results = await runSequential(running, objects(config.steps), latest, () => isOver("step"));
     if (isOver("after") || isOver("step")) break;
   }
   return outputOf(running, config, "agf.loop", results);
@@ -160,14 +160,14 @@ async function outputOf(
     );
     return (await running.world.ask("transform", { name: transform, outputs })).output ?? null;
   }
-  const chosen = selectedBy(running, from, policy);
+  const chosen = selectOutput(running, from, policy);
   if ("agent" in chosen) return results.findLast(({ name }) => name === chosen.agent)?.output ?? null;
   if (chosen.strategy === "first") return results[0]?.output ?? null;
   if (chosen.strategy === "last") return results.at(-1)?.output ?? null;
   return running.decisions.merged(results);
 }
 
-function selectedBy(
+function selectOutput(
   running: Running,
   from: Json | undefined,
   policy: string,

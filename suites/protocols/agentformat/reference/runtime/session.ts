@@ -21,7 +21,7 @@ export function startSession(
   const begin = async (order: RuntimeOrder): Promise<void> => {
     const own = new Map<Json, (answer: JsonObject) => void>();
     waiting = own;
-    const speak = (message: JsonObject): void => {
+    const send = (message: JsonObject): void => {
       if (waiting === own) say(message);
     };
     const world: World = {
@@ -31,18 +31,18 @@ export function startSession(
         const id = hasTextIds ? `call-${((last * 7919) % 104_729).toString(36)}` : last;
         const answer = await new Promise<JsonObject>((resolve) => {
           own.set(id, resolve);
-          speak({ id, [kind]: about });
+          send({ id, [kind]: about });
         });
         if (answer.error !== undefined) throw new RunError(String(answer.error));
         return answer;
       },
     };
     try {
-      speak({ done: { output: await runAgent(order, world, decisions) } });
+      send({ done: { output: await runAgent(order, world, decisions) } });
     } catch (error) {
       const unsupported = error instanceof RunError ? error.unsupported : undefined;
       const message = error instanceof Error ? error.message : String(error);
-      speak({ error: { message, ...(unsupported === undefined ? {} : { unsupported }) } });
+      send({ error: { message, ...(unsupported === undefined ? {} : { unsupported }) } });
     }
   };
   return {

@@ -2,14 +2,14 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { Decisions, Limit } from "./decisions.ts";
 import { get, LimitError, memberObject } from "./order.ts";
 
-/** The amounts that a run has used, and whether it may use more. */
+/** The amounts that a run has used, compared with its limits. */
 export class Spending {
   readonly #limits: Partial<Record<Limit, number>>;
   readonly #spent: Record<Limit, number> = { tokens: 0, time: 0, "tool calls": 0, "model calls": 0, depth: 0 };
   readonly #decisions: Decisions;
   readonly #now: () => number;
   readonly #begun: number;
-  /** The milliseconds from the beginning to the last call that checked the time. */
+  /** Milliseconds from the beginning to the last call at which the time was checked. */
   #called = 0;
 
   constructor(constraints: JsonObject, decisions: Decisions, now: () => number) {

@@ -1,7 +1,7 @@
 import * as broken from "../../../../packs/reference/mistakes.ts";
 import type { Decisions } from "./decisions.ts";
 
-/** Wrong decisions. Those with memory are a function, called for each runtime: one process may contain many. */
+/** Wrong decisions. Decisions with memory are made by a function, which is called for each runtime, because one process may contain several. */
 export type RuntimeMistake = Partial<Decisions> | (() => Partial<Decisions>);
 
 /** A runtime with one wrong decision. */
@@ -9,7 +9,7 @@ export interface RuntimeVariant extends broken.Mistaken {
   decisions: RuntimeMistake;
 }
 
-/** Broken runtimes of one rule, by the name that distinguishes them. */
+/** Runtimes that break one rule, each with a name that distinguishes it. */
 export type RuntimeMistakes = broken.Mistakes<RuntimeMistake>;
 
 /** Runtimes that break a rule, one for each mistake. */

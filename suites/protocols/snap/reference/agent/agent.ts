@@ -6,7 +6,7 @@ import type { TestKey } from "../../rules/keys.ts";
 /** The transport of a message. */
 export type MessageTransport = "http" | "websocket" | "nostr";
 
-/** Why a message is refused, or an action impossible. */
+/** Why a message is refused, or an action is impossible. */
 export type RefusalCause =
   | "malformed-envelope"
   | "malformed-payload"
@@ -73,19 +73,19 @@ export interface RunningAgent {
   judge: Judge;
   /** The difference of its clock from the machine's, in milliseconds. */
   ahead: number;
-  /** Ids of accepted messages with the time of arrival, by the key that identifies a message. */
+  /** Ids of accepted messages with their time of arrival, by the key that identifies a message. */
   memory: Map<string, number>;
   tasks: Map<string, OwnedTask>;
   /** The tasks that messages have created, by the identity of the message. */
   originals: Map<string, string>;
-  /** The number of methods carried out. */
+  /** The number of methods that were carried out. */
   handled: number;
   /** The times of the requests in the last minute. */
   requests: number[];
   /** Called when the clock moves. */
   ticks: Set<() => void>;
   relays: RelayClient[];
-  /** The misreadings and misjudgements of such a variant. */
+  /** How a variant misreads or misjudges messages. */
   slip?: Variant;
   /** Aborts open work when the agent closes. */
   ending: AbortController;
@@ -99,11 +99,11 @@ export interface About {
   fault?: AgentFault | undefined;
 }
 
-/** The decisions of an agent. A variant changes some of them; the others follow the protocol. */
+/** The decisions of an agent. A variant changes some of them; all others follow the protocol. */
 export interface AgentDecisions {
   /** Whether a broken rule makes it refuse a message. */
   respects(reason: Reason, message: Json, way: MessageTransport): boolean;
-  /** The agent's own reason to refuse a message with these bytes, before all others. */
+  /** The agent's own reason to refuse a message with these bytes, which precedes all other reasons. */
   objects(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
   /** Reads the text of a request over HTTP. */
   spells?: (text: string) => string;
@@ -116,12 +116,12 @@ export interface AgentDecisions {
   /** Whether a message of this type runs a method. */
   runs(type: Json | undefined): boolean;
   speaks(version: Json | undefined): boolean;
-  /** Whether a message is recent enough; both times are in seconds. */
+  /** Whether a message is recent enough. Both times are in seconds. */
   isFresh(stamp: number, now: number, message: JsonObject, way: MessageTransport): boolean;
   isOwn(to: Json | undefined, agent: RunningAgent): boolean;
   /** Whether it also accepts messages from the other network. */
   bridges: boolean;
-  /** The key that identifies a message: messages with the same key are repetitions. */
+  /** The key that identifies a message. Messages with the same key are repetitions. */
   sameness(message: JsonObject, way: MessageTransport): string;
   /** The milliseconds for which an id is remembered. */
   remembers: number;
@@ -136,7 +136,7 @@ export interface AgentDecisions {
   code(cause: RefusalCause): number;
   data(fault: AgentFault): JsonObject | undefined;
 
-  /** The milliseconds of its own time for work on a task after the answer; undefined if the work is done by then. */
+  /** The milliseconds of its own time for which it works on a task after its answer. Undefined if the work is done before the answer. */
   leisure: number | undefined;
   /** The milliseconds between the streamed steps of work. */
   step: number;
@@ -163,15 +163,15 @@ export interface AgentDecisions {
   /** The effect of reading a task. */
   looks(task: OwnedTask): void;
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
-  /** The reported form of a task. */
+  /** The task as the agent reports it. */
   told(task: JsonObject, of: OwnedTask): JsonObject;
   card(card: JsonObject, agent: RunningAgent): JsonObject;
   servedCard(served: JsonObject, agent: RunningAgent): JsonObject;
 
-  /** Changes each message just before it is signed; undefined sends nothing. */
+  /** Changes each message just before it is signed; undefined if nothing is sent. */
   says(message: JsonObject, about: About): JsonObject | undefined;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: About): JsonObject;
-  /** The messages sent instead of one; a stream ends after the last. */
+  /** The messages that are sent instead of this one. A stream ends after the last. */
   sends(message: JsonObject, about: About): readonly JsonObject[];
   ends(about: About): boolean;
   /** Whether a returning requester can resume a stream. */

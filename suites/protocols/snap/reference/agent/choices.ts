@@ -68,7 +68,7 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["streaming"],
     says: "answers a request for a stream with one response",
-    // Its card promises no streams, so that it has none to end twice.
+    // The card promises no streams, so no stream can end twice.
     moots: ["breaks-SNAP-CARD-016", "breaks-SNAP-WS-001"],
     policy: ({ card }) => ({
       streams: () => false,
@@ -90,7 +90,7 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["offered-methods"],
     says: "offers only message/send",
-    // Its card promises no streams either, and there is no other method to break.
+    // The card promises no streams either, and there is no other method to break.
     moots: [
       "breaks-SNAP-CARD-016",
       "breaks-SNAP-TIME-001-tasks",

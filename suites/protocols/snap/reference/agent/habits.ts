@@ -40,7 +40,7 @@ export const agentHabits: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["forgotten-tasks"],
     says: "keeps no finished task",
-    // It refuses requests about a finished task, whatever other fault they have.
+    // Refuses requests about a finished task, even if they have another fault.
     moots: [
       "breaks-SNAP-PAY-004",
       "breaks-SNAP-TASK-010",

@@ -16,14 +16,14 @@ export function routes(app: Hono, agent: RunningAgent): void {
   );
   app.post("/snap", async ({ req }) => {
     const retry = secondsToWait(agent);
-    if (retry !== undefined && agent.settings.limitsInMessages !== true) return tooMany(agent, retry);
+    if (retry !== undefined && agent.settings.limitsInMessages !== true) return refuseRate(agent, retry);
     const body = await readBody(req.raw, media, agent.slip?.read ?? agent.policy.spells).catch((error: unknown) => {
       if (error instanceof Unreadable) return error;
       throw error;
     });
     if (body instanceof Unreadable)
       return plainResponse(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
-    if (retry !== undefined) return tooManyIn(agent, isObject(body.value) ? body.value : {}, retry);
+    if (retry !== undefined) return refuseRateInMessage(agent, isObject(body.value) ? body.value : {}, retry);
     const received = receive(agent, body, "http");
     const request = isObject(body.value) ? body.value : {};
     if (received.isStream && agent.policy.hangs({ agent, request, way: "http", fault: received.fault }))
@@ -31,7 +31,7 @@ export function routes(app: Hono, agent: RunningAgent): void {
     const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
     return wantsStream && received.isStream && agent.policy.streams("http")
       ? streamAnswer(agent, request, received)
-      : atOnce(agent, request, received);
+      : answerAtOnce(agent, request, received);
   });
 }
 
@@ -45,7 +45,7 @@ function answerWith(
   return agent.policy.http({ ...answer, headers }, { agent, request: about, way: "http", fault });
 }
 
-async function atOnce(agent: RunningAgent, request: JsonObject, received: ReceivedMessage): Promise<Response> {
+async function answerAtOnce(agent: RunningAgent, request: JsonObject, received: ReceivedMessage): Promise<Response> {
   let last: JsonObject | undefined;
   for await (const message of received.answers) last = message;
   const given = {
@@ -90,7 +90,7 @@ function secondsToWait(agent: RunningAgent): number | undefined {
   return undefined;
 }
 
-function tooMany(agent: RunningAgent, seconds: number): Response {
+function refuseRate(agent: RunningAgent, seconds: number): Response {
   const given = { "retry-after": String(seconds), "content-type": "application/json", "SNAP-Version": "0.1" };
   const fault = { cause: "rate-limit", message: "Too many requests." } as const;
   const { status, headers } = agent.policy.http({ status: 429, headers: given }, { agent, fault });
@@ -99,7 +99,7 @@ function tooMany(agent: RunningAgent, seconds: number): Response {
 }
 
 /** The same in a message, with status 200. */
-function tooManyIn(agent: RunningAgent, request: JsonObject, seconds: number): Response {
+function refuseRateInMessage(agent: RunningAgent, request: JsonObject, seconds: number): Response {
   const error = { code: agent.policy.code("rate-limit"), message: "Too many requests.", data: { retryAfter: seconds } };
   const message = signMessage(agent, answer({ agent, request, way: "http", fault: undefined }, "response", { error }));
   return Response.json(message, { headers: { "SNAP-Version": "0.1" } });

@@ -5,7 +5,7 @@ import { artifactFor, follow, move, noteEvent, openTask, textOf, texts, toldOf }
 
 /** The course of a request: events during the work, and one payload at the end. */
 export interface Course {
-  /** Present events, and events during the work. */
+  /** The events so far, and the events during the work. */
   events?: AsyncIterable<JsonObject>;
   end(): JsonObject | AgentFault;
 }
@@ -24,7 +24,7 @@ export function carryOut(agent: RunningAgent, message: JsonObject): Course | Age
   if (taskId !== undefined && task === undefined)
     return { cause: "unknown-task", message: `There is no task ${taskId}.` };
   if (method === "message/send" || method === "message/stream")
-    return sayTo(agent, owner, { payload, named: task, isStream: method === "message/stream" });
+    return converse(agent, owner, { payload, named: task, isStream: method === "message/stream" });
   if (task === undefined) return { cause: "malformed-payload", message: "No task is named." };
   if (method === "tasks/get") return getTask(agent, task, payload);
   if (method === "tasks/cancel") return cancelTask(agent, task);
@@ -38,7 +38,7 @@ function taskOf(agent: RunningAgent, taskId: string, from: string): OwnedTask | 
   return task !== undefined && agent.policy.isShown(task, from) ? task : undefined;
 }
 
-function sayTo(
+function converse(
   agent: RunningAgent,
   owner: string,
   { payload, named, isStream }: { payload: JsonObject; named: OwnedTask | undefined; isStream: boolean },
@@ -89,7 +89,7 @@ async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise
   if (task.state === "working") move(agent, task, "completed");
 }
 
-/** The present task, without events. */
+/** The current task, without events. */
 export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
   return { end: () => ({ task: toldOf(agent, task) }) };
 }
@@ -107,7 +107,7 @@ function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
   return courseOf(agent, task);
 }
 
-/** The events of a task from now on, until it rests. */
+/** The events of a task from now on, until the task rests. */
 function followTask(agent: RunningAgent, task: OwnedTask): Course {
   return { events: eventsOf(agent, task), end: () => ({ task: toldOf(agent, task) }) };
 }

@@ -107,11 +107,11 @@ function faultIn(
   const key = policy.sameness(request, way);
   const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowSeconds(agent) - policy.remembers;
   if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, nowSeconds(agent));
-  const respecting: typeof judge = (document, part, text) => {
+  const judgeByDecisions: typeof judge = (document, part, text) => {
     const { breaches, advice } = judge(document, part, text);
     return { breaches: breaches.filter((reason) => policy.respects(reason, value, way)), advice };
   };
-  const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: respecting });
+  const { refusal } = judgeSteps({ value: whole, bytes }, stepsOf(agent), { protocol, judge: judgeByDecisions });
   const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isCall && isSignatureRule(rule)));
   if (refusal !== undefined && reasons !== undefined && reasons.length > 0)
     return {

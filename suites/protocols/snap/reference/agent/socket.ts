@@ -52,20 +52,20 @@ function watch(agent: RunningAgent, connection: Connection): void {
   let next = Date.now() + agent.ahead + pingsEvery;
   /** The time of an unanswered ping, by the machine's clock. */
   let open: number | undefined;
-  const look = (): void => {
+  const check = (): void => {
     if (Date.now() + agent.ahead < next) return;
     next = Date.now() + agent.ahead + pingsEvery;
     if (open !== undefined && Date.now() - open > patienceMs) connection.close();
     open ??= Date.now();
     connection.ping();
   };
-  const timer = setInterval(look, 500);
-  if (agent.policy.movesPings) agent.ticks.add(look);
+  const timer = setInterval(check, 500);
+  if (agent.policy.movesPings) agent.ticks.add(check);
   connection.onPong(() => {
     open = undefined;
   });
   connection.onClose(() => {
     clearInterval(timer);
-    agent.ticks.delete(look);
+    agent.ticks.delete(check);
   });
 }

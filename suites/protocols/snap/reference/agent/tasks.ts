@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { nowSeconds, type OwnedTask, type RunningAgent } from "./agent.ts";
 
-/** Texts that make it do something other than finish at once. */
+/** Texts that make the agent do something other than finish at once. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
 
 export function freshId(prefix: string): string {
@@ -62,7 +62,7 @@ export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject
   else finishLater(agent, task, said, leisure);
 }
 
-/** Finishes a task after these milliseconds of the agent's own time, which passes or is moved. */
+/** Finishes a task after these milliseconds of the agent's own time, whether it passes or is moved. */
 function finishLater(agent: RunningAgent, task: OwnedTask, said: string, leisure: number): void {
   const due = nowSeconds(agent) + leisure;
   const stop = (): void => {

@@ -6,12 +6,12 @@ import type { AgentDecisions, AgentSettings } from "./agent.ts";
 /** A choice of an agent, with the transport that it needs. */
 export interface AgentChoice extends Made<AgentDecisions, Transport> {
   settings?: AgentSettings;
-  /** It can be reached only over HTTP. */
+  /** Whether it can be reached only over HTTP. */
   isAlone?: true;
 }
 
-/** An agent that finishes its tasks these milliseconds of its own time after it has answered. */
-function leisurely(milliseconds: number): AgentChoice {
+/** An agent that finishes its tasks this many milliseconds of its own time after it has answered. */
+function finishLate(milliseconds: number): AgentChoice {
   return {
     name: `finishes-after-${milliseconds}`,
     kind: "tempo",
@@ -35,7 +35,7 @@ function answerLate(milliseconds: number): AgentChoice {
 
 /** The times at which an agent acts and answers. */
 export const tempos: readonly AgentChoice[] = [
-  ...[100, 1000, 3000].map(leisurely),
+  ...[100, 1000, 3000].map(finishLate),
   ...[20, 100].map(answerLate),
   {
     name: "streams-slowly",
@@ -62,10 +62,10 @@ const framing = (name: string, says: string, frame: AgentDecisions["frame"]): Ag
   policy: () => ({ frame }),
 });
 
-function turnMembers(value: Json): Json {
-  if (Array.isArray(value)) return value.map(turnMembers);
+function reverseMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reverseMembers);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]): [string, Json] => [name, turnMembers(member as Json)]);
+  const members = Object.entries(value).map(([name, member]): [string, Json] => [name, reverseMembers(member as Json)]);
   return Object.fromEntries(members.reverse());
 }
 
@@ -119,7 +119,7 @@ export const transports: readonly AgentChoice[] = [
     factor: "spelling",
     freedoms: [],
     says: "writes the members of every object in the opposite order",
-    transport: { respells: (text) => JSON.stringify(turnMembers(JSON.parse(text) as Json)) },
+    transport: { respells: (text) => JSON.stringify(reverseMembers(JSON.parse(text) as Json)) },
   },
   {
     name: "spaces-and-escapes",

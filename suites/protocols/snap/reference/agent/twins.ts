@@ -5,12 +5,12 @@ import { methods, rightAgentDecisions, terminal } from "./policy.ts";
 /** An agent that breaks no rule, but uses some freedoms differently from the reference. */
 export interface RightAgent {
   name: string;
-  /** The description of an agent, as it follows the word `that`. */
+  /** The description of an agent, to follow the word `that`. */
   says: string;
   freedoms: readonly string[];
   policy: Partial<AgentDecisions>;
   settings?: AgentSettings;
-  /** It can be reached only over HTTP. */
+  /** Whether it can be reached only over HTTP. */
   isAlone?: true;
 }
 

@@ -50,10 +50,10 @@ export interface FoundCard {
   event: NostrEvent;
 }
 
-/** The milliseconds within which a relay sends its stored events. */
+/** The time in milliseconds within which a relay sends its stored events. */
 const patienceMs = 5000;
 
-/** The cards at some relays, each in an event of its own agent. */
+/** The cards at some relays. Each card is in an event from the agent that it describes. */
 export async function find(
   requester: Requester,
   urls: readonly string[],

@@ -42,12 +42,12 @@ export interface RequesterDecisions {
   delay: number;
   /** The versions that it speaks. */
   versions: readonly string[];
-  /** Whether it sends even without a common version. */
+  /** Whether it sends a message even without a common version. */
   sendsAnyway: boolean;
   orders(endpoints: readonly ServiceEndpoint[]): readonly ServiceEndpoint[];
   /** Milliseconds before each further attempt. */
   pauses: readonly number[];
-  /** The milliseconds to wait after this failure and this many attempts; undefined to give up this endpoint. */
+  /** The milliseconds to wait after this failure and this many attempts. Undefined if it gives up this endpoint. */
   wait(failure: SnapFailure, attempts: number, pauses: readonly number[]): number | undefined;
 
   /** Whether the signature of a message of this type is verified. */
@@ -58,7 +58,7 @@ export interface RequesterDecisions {
   resumes: boolean;
   /** Decodes the bytes of a stream, piece by piece. */
   decoder(): (piece: Uint8Array) => string;
-  /** Whether it accepts a served card, or one in an event, that has these faults. */
+  /** Whether it trusts a served card, or a card in an event, that has these faults. */
   believes(faults: readonly ("signature" | "key")[], card: JsonObject): boolean;
   believesEvent(event: NostrEvent, card: JsonObject, address: string): boolean;
   relays(urls: readonly string[]): readonly string[];

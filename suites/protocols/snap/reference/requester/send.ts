@@ -12,12 +12,12 @@ export async function send(
   payload: JsonObject,
 ): Promise<JsonObject> {
   agree(requester, card);
-  return overAny(requester, card, (endpoint) =>
+  return tryEndpoints(requester, card, (endpoint) =>
     requestAnswer(requester, endpoint, () => requestTo(requester, String(card.identity), method, payload)),
   );
 }
 
-async function overAny<T>(
+async function tryEndpoints<T>(
   requester: Requester,
   card: JsonObject,
   attempt: (endpoint: ServiceEndpoint) => Promise<T>,
@@ -38,7 +38,7 @@ export async function stream(requester: Requester, card: JsonObject, payload: Js
   agree(requester, card);
   const to = String(card.identity);
   const all: JsonObject[] = [];
-  return overAny(requester, card, async ({ url }) => {
+  return tryEndpoints(requester, card, async ({ url }) => {
     const read = (method: string, given: JsonObject): Promise<boolean> =>
       withRetries(requester, () => follow(requester, url, requestTo(requester, to, method, given), all));
     if (await read("message/stream", payload)) return all;
@@ -80,7 +80,7 @@ async function follow(requester: Requester, url: string, request: JsonObject, in
     }
   } catch (error) {
     if (error instanceof SnapFailure) throw error;
-    // The connection broke.
+    // The connection was broken.
   }
   return isOver;
 }

@@ -7,11 +7,11 @@ import { rightRequesterDecisions } from "./policy.ts";
 import type { Requester, RequesterDecisions } from "./requester.ts";
 import { breaks, type RequesterVariant } from "./variant.ts";
 
-function mind(less: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
+function ignoring(less: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
   return { minds: { ...rightRequesterDecisions.minds, ...less } };
 }
 
-function signing(mistake: string): Partial<RequesterDecisions> {
+function signWithMistake(mistake: string): Partial<RequesterDecisions> {
   return { signs: (message) => ({ ...message, sig: missignMessage(message, mistake, a.tweaked) }) };
 }
 
@@ -152,10 +152,10 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-RCPT-006", {
-    "": ["accepts answers from every sender", mind({ sender: false })],
+    "": ["accepts answers from every sender", ignoring({ sender: false })],
   }),
   ...breaks("SNAP-RCPT-007", {
-    "": ["accepts answers to every recipient", mind({ recipient: false })],
+    "": ["accepts answers to every recipient", ignoring({ recipient: false })],
   }),
   ...breaks("SNAP-REPLAY-006", {
     "": [
@@ -183,20 +183,23 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-SIG-001", {
-    requester: ["puts bars between the signed fields", signing("pipes")],
+    requester: ["puts bars between the signed fields", signWithMistake("pipes")],
   }),
   ...breaks("SNAP-SIG-002", {
-    requester: ["signs its payload as written", signing("insertion-order")],
-    "requester-code-point-order": ["signs its payload in the order of code points", signing("code-point-order")],
-    "requester-escaped-html": ["escapes HTML in the signed text", signing("escaped-html")],
-    "requester-without-null": ["omits null members in the signed text", signing("without-null")],
-    "requester-null-lists": ["signs null for empty lists", signing("null-lists")],
+    requester: ["signs its payload as written", signWithMistake("insertion-order")],
+    "requester-code-point-order": [
+      "signs its payload in the order of code points",
+      signWithMistake("code-point-order"),
+    ],
+    "requester-escaped-html": ["escapes HTML in the signed text", signWithMistake("escaped-html")],
+    "requester-without-null": ["omits null members in the signed text", signWithMistake("without-null")],
+    "requester-null-lists": ["signs null for empty lists", signWithMistake("null-lists")],
   }),
   ...breaks("SNAP-SIG-003", {
-    requester: ["signs its time in milliseconds", signing("milliseconds")],
+    requester: ["signs its time in milliseconds", signWithMistake("milliseconds")],
   }),
   ...breaks("SNAP-SIG-004", {
-    requester: ["signs a tagged hash", signing("tagged")],
+    requester: ["signs a tagged hash", signWithMistake("tagged")],
   }),
   ...breaks("SNAP-SIG-005", {
     requester: [
@@ -249,7 +252,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-TIME-004", {
-    "": ["ignores the timestamps of answers", mind({ time: false })],
+    "": ["ignores the timestamps of answers", ignoring({ time: false })],
   }),
   ...breaks("SNAP-VER-001", {
     "": [

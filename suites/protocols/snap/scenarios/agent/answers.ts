@@ -29,17 +29,18 @@ async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request
   const { task, message } = await sendTaken(context, peer, { method: "message/send", payload: messageOf(context) });
   const named = { taskId: task.id as Json };
   const made: [request: JsonObject, told: PartyAnswer][] = [];
-  const put = async (asked: JsonObject): Promise<void> => void made.push([asked, await ask(context, peer, asked)]);
-  await put(await request(context, peer, "message/send", messageOf(context)));
-  await put(await request(context, peer, "tasks/get", named));
-  // For a while, an agent that works after its answer has something to cancel.
+  const askAndNote = async (asked: JsonObject): Promise<void> =>
+    void made.push([asked, await ask(context, peer, asked)]);
+  await askAndNote(await request(context, peer, "message/send", messageOf(context)));
+  await askAndNote(await request(context, peer, "tasks/get", named));
+  // If an agent works after its answer, it has something to cancel for a while.
   if (!["completed", "failed"].includes(stateOf(task)))
     await atRest(context, peer, task).catch((error: unknown) => {
       if (!(error instanceof TargetSkip)) throw error;
     });
-  await put(await request(context, peer, "tasks/cancel", named));
-  await put(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
-  await put(breakSeal(await request(context, peer, "tasks/get", named)));
+  await askAndNote(await request(context, peer, "tasks/cancel", named));
+  await askAndNote(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
+  await askAndNote(breakSeal(await request(context, peer, "tasks/get", named)));
   return message === undefined ? [] : made;
 }
 
@@ -64,8 +65,8 @@ async function findUnfinished(
   return made;
 }
 
-/** Sends requests with timestamps before and after now: no clock of the agent can match both. */
-async function stampsItself(context: ScenarioContext, peer: Peer): Promise<void> {
+/** Sends requests with timestamps before and after now, so that no clock of the agent can match both. */
+async function judgeTimestamps(context: ScenarioContext, peer: Peer): Promise<void> {
   const stamps: [asked: number, answered: Json | undefined][] = [];
   for (const offset of [-40, 40]) {
     const timestamp = (await seconds(context)) + offset;
@@ -114,7 +115,7 @@ export const answers: readonly Scenario[] = [
           `the answer to ${asked.method} repeats the id of another: ${brief}`,
           "SHOULD",
         );
-        // The agent has treated the message as recent.
+        // The agent has accepted the message as recent.
         const isNow = typeof timestamp !== "number" || Math.abs(timestamp - Number(asked.timestamp)) < dayInSeconds;
         const time = `the answer to ${asked.method} is stamped ${timestamp}, which is not today in seconds`;
         context.expect("SNAP-RCPT-003", isNow, time);
@@ -127,7 +128,7 @@ export const answers: readonly Scenario[] = [
           what: `${asked.method}: `,
         });
       }
-      await stampsItself(context, peer);
+      await judgeTimestamps(context, peer);
     },
   },
   {
@@ -193,7 +194,7 @@ export const answers: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      // An agent that answers the first request with an event opens no task for others.
+      // An agent that answers the first request with an event opens no task for the others.
       const first = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)));
       const why = `message/send is answered with an event: ${first.brief}`;
       context.expect("SNAP-STREAM-003", first.message?.type !== "event", why);

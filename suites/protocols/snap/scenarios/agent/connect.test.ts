@@ -8,7 +8,7 @@ const old: JsonObject = { type: "response", payload: { error: { code: 2004, mess
 const done: JsonObject = { type: "response", payload: { task: { id: "task-1" } } };
 
 /** A socket with these answers, and a context that waits whenever it is asked to, twice at most. */
-function talking(...answers: JsonObject[]): { context: ScenarioContext; socket: Socket; sent: string[] } {
+function socketAnswering(...answers: JsonObject[]): { context: ScenarioContext; socket: Socket; sent: string[] } {
   const sent: string[] = [];
   const socket = {
     send: (text: string) => void sent.push(text),
@@ -20,7 +20,7 @@ function talking(...answers: JsonObject[]): { context: ScenarioContext; socket: 
 }
 
 it("sends a message again when the agent asks to wait", async () => {
-  const { context, socket, sent } = talking(limited, limited, done);
+  const { context, socket, sent } = socketAnswering(limited, limited, done);
   expect(await answersTo(context, socket, { id: "one" })).toEqual([done]);
   expect(sent).toEqual(Array.from({ length: 3 }, () => '{"id":"one"}'));
 });
@@ -35,10 +35,10 @@ it("names the option that is not an address", async () => {
 });
 
 it("concludes nothing about an agent that keeps limiting, or accepts the message too late", async () => {
-  const always = talking(limited, limited, limited);
+  const always = socketAnswering(limited, limited, limited);
   await expect(answersTo(always.context, always.socket, {})).rejects.toThrow(/limits the rate so much that nothing/);
-  const late = talking(limited, limited, old);
+  const late = socketAnswering(limited, limited, old);
   await expect(answersTo(late.context, late.socket, {})).rejects.toThrow(/too old when it is finally accepted/);
-  const prompt = talking(old);
+  const prompt = socketAnswering(old);
   expect(await answersTo(prompt.context, prompt.socket, {})).toEqual([old]);
 });

@@ -34,15 +34,15 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
 }
 
 interface ConnectOptions {
-  /** Silence is the expected result. */
+  /** Set if silence is the expected result. */
   mayBeSilent?: boolean;
   /** The rule that a binary frame, or a frame without a message, breaks; absent if frames are not judged. */
   frames?: string;
 }
 
 /**
- * The messages that answer a message on a socket, up to the response. It is sent again whenever the agent asks to wait. Throws a TargetFailure
- * if no answer comes in time, unless silence is expected.
+ * The messages that answer a message on a socket, up to the response. The message is sent again whenever the agent asks to wait. Throws a TargetFailure
+ * if no answer arrives in time, unless silence is expected.
  */
 export async function answersTo(
   context: ScenarioContext,
@@ -54,7 +54,7 @@ export async function answersTo(
   for (let tries = 0; ; tries++) {
     const all = await answeredOnce(context, socket, message, options);
     const last = all.at(-1);
-    // A socket has no status: only the body can ask to wait.
+    // A socket has no status, so only the body can ask to wait.
     const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, tries);
     if (wait === 0) {
       keep(context, { request: message, messages: all });

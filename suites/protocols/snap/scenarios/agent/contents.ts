@@ -2,7 +2,7 @@ import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/i
 import { drawFor } from "../draw.ts";
 import { ask, messageOf, type PartyAnswer, type Peer, request } from "../parties.ts";
 
-/** Contents that JSON writers spell differently; an agent that stores its messages signs them in turn. */
+/** Contents that JSON writers spell differently. An agent that stores its messages has to sign them as well. */
 export const tellingParts: readonly JsonObject[] = [
   { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
@@ -37,7 +37,7 @@ export const numbers: readonly string[] = [
   "9007199254740992",
 ];
 
-/** The count of numbers in one message; a few seeds cover every kind of number. */
+/** How many numbers one message contains. A few seeds cover every kind of number. */
 const batchSize = 6;
 
 /** Answers to requests with such contents, and to requests for their tasks; the seed selects three in four kinds. */
@@ -62,7 +62,7 @@ export async function contents(
   for (let first = 0; first < drawn.length; first += batchSize) {
     const texts = drawn.slice(first, first + batchSize);
     const values = texts.map(Number);
-    // The text has other digits than the signed text, with the same meaning.
+    // The text has other digits than the signed text, but the same meaning.
     await put({ data: { numbers: values } }, (asked) =>
       JSON.stringify(asked).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${texts.join(",")}]`),
     );

@@ -34,11 +34,11 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
   const before = await atRest(context, peer, task);
   if (stateOf(before) !== "input_required") return;
   const named = { taskId: task.id as Json };
-  const look = async (): Promise<[state: string, turns: number]> => {
+  const readTask = async (): Promise<[state: string, turns: number]> => {
     const { task: its } = await sendTaken(context, peer, { method: "tasks/get", payload: named });
     return [stateOf(its), Array.isArray(its.history) ? its.history.length : 0];
   };
-  const [state, turns] = await look();
+  const [state, turns] = await readTask();
   if (turns === 0) return context.skip("SNAP-VAL-006", "a task returns no history, so a stored turn would not show");
   const timestamp = (await seconds(context)) - 180;
   const next = { ...named, ...messageOf(context) };
@@ -52,7 +52,7 @@ export async function addsNothing(context: ScenarioContext, peer: Peer): Promise
   for (const [what, message] of refused) {
     const told = await ask(context, peer, message);
     if (!told.isRefused) return context.skip("SNAP-VAL-006", `a message ${what} is not refused`);
-    const [now, count] = await look();
+    const [now, count] = await readTask();
     const why = `a message ${what} to a task is refused, but the task is now ${now} with ${count} turns, and was ${state} with ${turns}`;
     context.expect("SNAP-VAL-006", now === state && count === turns, why);
     if (now !== state || count !== turns) return;

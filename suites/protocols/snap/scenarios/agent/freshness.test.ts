@@ -13,10 +13,10 @@ async function outcomeOf(variant: string | undefined, faster: number): Promise<s
   const { setting, close } = await live.open({ side: "agent", choices: ["consumes-ids"], ...named });
   const { clock, ...hooks } = setting.hooks ?? {};
   const move = clock as (given: { advanceMs?: number }) => Promise<Record<string, never>>;
-  const hurried = ({ advanceMs }: { advanceMs?: number }): unknown =>
+  const moveFaster = ({ advanceMs }: { advanceMs?: number }): unknown =>
     move(advanceMs === undefined ? {} : { advanceMs: advanceMs * faster });
   try {
-    const own = { ...setting, hooks: { ...hooks, clock: hurried as never } };
+    const own = { ...setting, hooks: { ...hooks, clock: moveFaster as never } };
     const [result] = await playScenarios({ protocol, scenarios, setting: own, seed: 1, holdsExchanges: false });
     return result?.outcome;
   } finally {

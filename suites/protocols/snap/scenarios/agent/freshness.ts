@@ -20,26 +20,26 @@ import {
   tookIt,
 } from "../parties.ts";
 
-/** Sends a message again, and returns how it was carried out once more, if it was. */
+/** Sends a message again. Returns how it was carried out a second time, if it was. */
 async function sendAgain(
   context: ScenarioContext,
   peer: Peer,
   message: JsonObject,
-  first: PartyAnswer,
+  sendFirst: PartyAnswer,
 ): Promise<string | undefined> {
   const before = await countHandled(context);
   const told = await ask(context, peer, message);
-  if (told.task !== undefined && told.task.id !== first.task?.id) return `it created a second task: ${told.brief}`;
+  if (told.task !== undefined && told.task.id !== sendFirst.task?.id) return `it created a second task: ${told.brief}`;
   if (before === undefined || told.task !== undefined) return undefined;
   const count = (await countHandled(context)) ?? before;
   return count > before ? "the agent has carried something out, although it does not say so" : undefined;
 }
 
-async function first(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<PartyAnswer> {
+async function sendFirst(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<PartyAnswer> {
   return tookIt(await ask(context, peer, message), "message/send");
 }
 
-/** Sends as many messages as a memory of ids must hold; a postponed message ends this. */
+/** Sends as many messages as a memory of ids must hold. A postponed message ends this. */
 async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer): Promise<void> {
   for (let count = 0; count < 64; count++) {
     const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
@@ -49,10 +49,10 @@ async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer
   }
 }
 
-/** The seconds after the timestamp of a message within which its time is certainly valid, and its id certainly remembered. */
+/** Seconds after the timestamp of a message: until the first, its time is certainly valid; until the second, its id is certainly remembered. */
 const [surelyNew, surelyKept] = [58, 118];
 
-/** Lets time pass until these seconds after a timestamp, unless it is later already. */
+/** Lets time pass until this many seconds after a timestamp, unless it is already later. */
 async function passUntil(context: ScenarioContext, stamp: number, after: number): Promise<void> {
   const left = (stamp + after) * 1000 - (await context.now());
   if (left > 0) await context.pass(left);
@@ -119,7 +119,7 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const told = await first(context, peer, message);
+      const told = await sendFirst(context, peer, message);
       const twice = await sendAgain(context, peer, message, told);
       context.expect("SNAP-REPLAY-001", twice === undefined, `the same message sent twice: ${twice}`);
       const stream = await request(context, peer, "message/stream", messageOf(context));
@@ -140,7 +140,7 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const told = await first(context, peer, message);
+      const told = await sendFirst(context, peer, message);
       const stamp = Number(message.timestamp);
       const early = (await seconds(context)) + 50;
       const ahead = await requestWith(context, peer, {
@@ -149,12 +149,12 @@ export const freshness: readonly Scenario[] = [
         more: { timestamp: early },
       });
       const tooEarly = await ask(context, peer, ahead);
-      // An agent that accepts the same id with another timestamp does not rely on ids.
+      // An agent that accepts the same id with another timestamp does not rely on ids alone.
       const stampAt = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
       const isById = (await sendAgain(context, peer, stampAt(stamp + 1), told)) === undefined;
       await crowd(context, peer, told);
       await passUntil(context, stamp, 50);
-      // An agent may remember the id of a message that it refuses for its time, which keeps the id longer.
+      // An agent may remember the id of a message that it refuses because of its time, which keeps the id longer.
       if ((await seconds(context)) < stamp + surelyNew) {
         const twice = await sendAgain(context, peer, message, told);
         context.expect("SNAP-REPLAY-001", twice === undefined, `the same message again after 50 seconds: ${twice}`);
@@ -184,7 +184,7 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const one = await first(context, peer, message);
+      const one = await sendFirst(context, peer, message);
       await sendTaken(context, peer, { method: "message/send", payload: messageOf(context), by: stranger });
       const other = await ask(
         context,
@@ -209,7 +209,7 @@ export const freshness: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const message = await request(context, peer, "message/send", messageOf(context));
-      const told = await first(context, peer, message);
+      const told = await sendFirst(context, peer, message);
       if ((await sendAgain(context, peer, message, told)) !== undefined)
         return context.skip("SNAP-REPLAY-003", "an identical message is carried out twice as well");
       const timestamp = Number(message.timestamp) + 1;
@@ -247,7 +247,7 @@ export const freshness: readonly Scenario[] = [
       const peer = await peerOf(context);
       const id = freshId(context, "x".repeat(128)).slice(-127);
       const ids = [`${id}a`, `${id}b`, `${id}A`];
-      const opened = await first(
+      const opened = await sendFirst(
         context,
         peer,
         await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { id: ids[0] } }),

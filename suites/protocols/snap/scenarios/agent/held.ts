@@ -41,7 +41,7 @@ function partsIn(value: Json | undefined): JsonObject[] {
   return [...own, ...[task, artifact, artifacts, history].flatMap(partsIn)];
 }
 
-/** The number of judged messages of one shape; the first few show any fault of their kind. */
+/** How many messages of one shape are judged. The first few show any fault of their kind. */
 const minAlike = 3;
 
 /** The shape of a message, without its texts and numbers. */

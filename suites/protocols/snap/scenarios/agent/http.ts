@@ -28,7 +28,7 @@ function mappedStatus(code: number): number[] {
 const repeatedText = "a repeated message";
 
 /** A message for each kind of error. */
-async function faults(context: ScenarioContext, peer: Peer): Promise<[what: string, told: PartyAnswer][]> {
+async function errorRequests(context: ScenarioContext, peer: Peer): Promise<[what: string, told: PartyAnswer][]> {
   const late = (await seconds(context)) - 180;
   const other = { ...peer, identity: keyC.address[peer.network] };
   const repeated = await request(context, peer, "message/send", messageOf(context));
@@ -62,8 +62,8 @@ async function faults(context: ScenarioContext, peer: Peer): Promise<[what: stri
   return told;
 }
 
-/** The number of simultaneous requests: more than a polite client would send. */
-const flood = 120;
+/** The number of simultaneous requests, more than a polite client would send. */
+const floodSize = 120;
 
 export const http: readonly Scenario[] = [
   {
@@ -126,7 +126,7 @@ export const http: readonly Scenario[] = [
       if (!isStream(stream)) return;
       const version = stream.headers["snap-version"];
       const why = `a stream has ${version === undefined ? "no header SNAP-Version" : `the header SNAP-Version: ${version}`}`;
-      // The text requires it for answers, and shows no stream in its examples.
+      // The text requires it for answers, but its examples show no stream.
       context.expect("SNAP-HTTP-002", version === "0.1", why, version === undefined ? "SHOULD" : "MUST");
     },
   },
@@ -138,7 +138,7 @@ export const http: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      for (const [what, { reply, message, task, code, brief }] of await faults(context, peer)) {
+      for (const [what, { reply, message, task, code, brief }] of await errorRequests(context, peer)) {
         if (task !== undefined) {
           if (what !== repeatedText) context.skip("SNAP-HTTP-003", `${what} is not refused`);
           continue;
@@ -196,7 +196,7 @@ export const http: readonly Scenario[] = [
   },
 ];
 
-/** Played last: a flood may affect every later request. */
+/** Played last, because a flood may affect every later request. */
 export const floods: readonly Scenario[] = [
   {
     name: "http-flood",
@@ -208,10 +208,10 @@ export const floods: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const none = { taskId: "touchstone-none" };
-      // Earlier scenarios may have used up a limit that the agent reports differently.
+      // Earlier scenarios may have used up a limit that the agent reports in another way.
       if (context.has("clock")) await context.pass(61_000);
       const usual = await ask(context, peer, await request(context, peer, "tasks/get", none));
-      for (let count = 0; count < flood; count++) {
+      for (let count = 0; count < floodSize; count++) {
         const body = JSON.stringify(await request(context, peer, "tasks/get", none));
         const headers = { "content-type": "application/json", "snap-version": "0.1" };
         const reply = await context.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
@@ -230,8 +230,8 @@ export const floods: readonly Scenario[] = [
         return;
       }
       const isTold = usual.code === 1001 || usual.code === 1007;
-      const alike = `the agent answers the first of ${flood} requests like all others: ${usual.brief}`;
-      context.skip("SNAP-HTTP-006", isTold ? `the agent accepts ${flood} requests at once` : alike);
+      const alike = `the agent answers the first of ${floodSize} requests like all others: ${usual.brief}`;
+      context.skip("SNAP-HTTP-006", isTold ? `the agent accepts ${floodSize} requests at once` : alike);
     },
   },
 ];

@@ -11,10 +11,10 @@ import { drawFor } from "../draw.ts";
 import { ask, freshId, heldUp, messageOf, type PartyAnswer, type Peer, peerOf, request, toldIn } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
-/** The levels of a payload down to the data of its only part: payload, message, parts, part and data. */
+/** The levels of a payload above the data of its only part: payload, message, parts, part and data. */
 const marginAbove = 5;
 
-/** Data that make a payload this deep, of objects, of lists, or of both in turn. */
+/** Data that make a payload this deep, consisting of objects, of lists, or of both in turn. */
 function dataOf(levels: number, kind: "objects" | "lists" | "both"): JsonObject {
   let inner: Json = "deep";
   for (let level = levels - marginAbove; level > 0; level--)
@@ -33,9 +33,9 @@ export const limits: readonly Scenario[] = [
       const peer = await peerOf(context);
       const text = (length: number): Promise<JsonObject> =>
         request(context, peer, "message/send", messageOf(context, "a".repeat(length)));
-      // An answer may repeat the text twice, and stays within a megabyte then.
+      // An answer may repeat the text twice, which is still within a megabyte.
       let told = await bulkyMessage(context, peer, await text(500_000));
-      // The connection may have been closed because it was idle, not because of the request.
+      // The connection may have been closed because it was idle, and not because of the request.
       for (let tries = 1; tries < 3 && told.status === undefined; tries++)
         told = await bulkyMessage(context, peer, await text(500_000));
       const isFair =
@@ -45,7 +45,7 @@ export const limits: readonly Scenario[] = [
       context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${told.brief}`);
       const longer = await bulkyMessage(context, peer, await text(2 * 1024 * 1024));
       context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is accepted: ${longer.brief}`);
-      // Parts that no signature covers make a message long apart from its payload.
+      // Parts that no signature covers make a message long without affecting its payload.
       const small = await request(context, peer, "message/send", messageOf(context));
       const largest = await bulkyMessage(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
       context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is accepted: ${largest.brief}`);
@@ -60,18 +60,18 @@ export const limits: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const draw = drawFor(context);
-      const put = async (levels: number, kind: "objects" | "lists" | "both"): Promise<PartyAnswer> => {
+      const sendNested = async (levels: number, kind: "objects" | "lists" | "both"): Promise<PartyAnswer> => {
         const parts = [{ data: dataOf(levels, kind) }];
         const message = { messageId: freshId(context, "turn"), role: "user", parts };
         return ask(context, peer, await request(context, peer, "message/send", { message }));
       };
-      const shallow = await put(marginAbove, "objects");
+      const shallow = await sendNested(marginAbove, "objects");
       if (shallow.isRefused)
         return context.skip(
           "SNAP-PAY-018",
           `the agent does not accept data, which alone can be deep: ${shallow.brief}`,
         );
-      const right = await put(8, draw.one(["objects", "lists", "both"]));
+      const right = await sendNested(8, draw.one(["objects", "lists", "both"]));
       const isForDepth = right.code === 1003 || right.code === 1004;
       context.expect("SNAP-PAY-018", !isForDepth, `a payload with eight levels is refused: ${right.brief}`);
       const kinds = ["objects", "lists", "both"] as const;
@@ -79,7 +79,7 @@ export const limits: readonly Scenario[] = [
         ...kinds.map((each) => [each, 20] as const),
         [draw.one(kinds), draw.between(16, 60)],
       ] as const) {
-        const told = await put(levels, kind);
+        const told = await sendNested(levels, kind);
         const why = `a payload with ${levels} levels, of ${kind === "both" ? "objects and lists" : kind}, is accepted: ${told.brief}`;
         context.expect("SNAP-PAY-018", told.isRefused, why);
       }
@@ -87,7 +87,7 @@ export const limits: readonly Scenario[] = [
   },
 ];
 
-/** Sends a long message; its answer may be long as well. A closed connection is a refusal, as long as the agent still runs. */
+/** Sends a long message; its answer may also be long. A closed connection counts as a refusal if the agent is still running. */
 async function bulkyMessage(
   context: ScenarioContext,
   { path }: Peer,

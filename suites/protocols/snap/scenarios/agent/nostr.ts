@@ -153,7 +153,7 @@ export const nostr: readonly Scenario[] = [
     async play(context) {
       const post = await postMessage(context);
       const before = await countHandled(context);
-      // Sends a signed message that another party has intercepted, in an event of that party.
+      // Sends a signed message in an event of another party, as if that party had intercepted it.
       await mail(context, post, {
         message: await request(context, post.peer, "message/send", messageOf(context)),
         kind: kinds.passing,

@@ -27,7 +27,7 @@ function turn(context: ScenarioContext, parts: Json[]): JsonObject {
   return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
 }
 
-/** A media type that the agent declares to accept. */
+/** A media type that the agent accepts according to its card. */
 function typeOf({ card }: Peer): string {
   const modes = Array.isArray(card?.defaultInputModes) ? card.defaultInputModes : [];
   const named = modes.find((mode) => typeof mode === "string" && /^[a-z]+\/[a-z0-9_.+-]+$/.test(mode));
@@ -35,13 +35,13 @@ function typeOf({ card }: Peer): string {
 }
 
 /** Sends right parts, and then parts with one fault. Skips if the agent refuses a right one. */
-async function takesPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
+async function mustAcceptPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
   const told = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
   if (told.task === undefined || told.isRefused)
     throw new TargetSkip(`the agent does not accept even a right part of this kind: ${told.brief}`);
 }
 
-async function refusesPart(
+async function mustRefusePart(
   context: ScenarioContext,
   peer: Peer,
   { rule, part, what }: { rule: string; part: Json; what: string },
@@ -90,9 +90,9 @@ export const payloads: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const mediaType = typeOf(peer);
-      await takesPart(context, peer, { raw: "R3VsbHM+", mediaType });
+      await mustAcceptPart(context, peer, { raw: "R3VsbHM+", mediaType });
       for (const raw of ["%%%%", "R3VsbHM", "R3VsbHM-", "R3Vs bHM+"])
-        await refusesPart(context, peer, {
+        await mustRefusePart(context, peer, {
           rule: "SNAP-PART-004",
           part: { raw, mediaType },
           what: `has ${JSON.stringify(raw)} as base64`,
@@ -107,9 +107,9 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      await takesPart(context, peer, { url: "https://example.org/plan" });
+      await mustAcceptPart(context, peer, { url: "https://example.org/plan" });
       for (const url of ["/files/plan", "//example.org/plan", "not a url", "plan", ""])
-        await refusesPart(context, peer, {
+        await mustRefusePart(context, peer, {
           rule: "SNAP-PART-005",
           part: { url },
           what: `has ${JSON.stringify(url)} as a URL`,
@@ -124,16 +124,16 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      await takesPart(context, peer, { text: "one" });
+      await mustAcceptPart(context, peer, { text: "one" });
       const [none, two]: JsonObject[] = [{ mediaType: typeOf(peer) }, { text: "one", data: { two: 2 } }];
-      await refusesPart(context, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
-      await refusesPart(context, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
+      await mustRefusePart(context, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
+      await mustRefusePart(context, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
       // The presence of a member counts, not its truth value in a programming language.
       for (const part of [
         { text: "", data: { two: 2 } },
         { text: "one", data: {} },
       ])
-        await refusesPart(context, peer, {
+        await mustRefusePart(context, peer, {
           rule: "SNAP-PART-001",
           part,
           what: `has two contents, one of them empty, ${JSON.stringify(part)},`,
@@ -193,20 +193,20 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const working = async (): Promise<Json> =>
+      const startWork = async (): Promise<Json> =>
         (
           await sendTaken(context, peer, {
             method: "message/send",
             payload: messageOf(context, textFor(context, "working")),
           })
         ).task.id as Json;
-      let taskId = await working();
+      let taskId = await startWork();
       for (const [index] of misnamedPayloads(taskId).entries()) {
         const payload = misnamedPayloads(taskId)[index] as JsonObject;
         const told = await ask(context, peer, await request(context, peer, "tasks/cancel", payload));
         const why = `tasks/cancel of ${JSON.stringify(payload)} is accepted: ${told.brief}`;
         context.expect("SNAP-PAY-006", told.isRefused, why);
-        if (!told.isRefused) taskId = await working();
+        if (!told.isRefused) taskId = await startWork();
       }
       const right = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
       if (right.isRefused)

@@ -35,8 +35,8 @@ async function refusals(context: ScenarioContext, peer: Peer): Promise<[what: st
 const crowdedText = "the agent does not answer a right request for a stream in time either";
 
 /**
- * The time to wait for the answer to an invalid request for a stream: at least five times that of a right request, since a slow agent may be slow with
- * others too. Undefined if a right one is not answered.
+ * The time to wait for the answer to an invalid request for a stream: at least five times the time of a right request, because a slow agent may be slow in
+ * both cases. Undefined if a right request is not answered.
  */
 async function patienceWith(context: ScenarioContext, peer: Peer): Promise<number | undefined> {
   const begun = performance.now();
@@ -47,7 +47,7 @@ async function patienceWith(context: ScenarioContext, peer: Peer): Promise<numbe
   return Math.max(boundOf(context, "stream"), (5 * (performance.now() - begun)) / timeScale);
 }
 
-/** Whether the agent now has a task for a stream, although nothing had opened it, which another rule judges. */
+/** Whether the agent now has a task for a stream although none was opened before. Another rule judges that. */
 async function isOpen(context: ScenarioContext, peer: Peer, { method, payload }: JsonObject): Promise<boolean> {
   if (method !== "tasks/resubscribe" || !isObject(payload)) return false;
   return (await ask(context, peer, await request(context, peer, "tasks/get", payload))).task !== undefined;
@@ -67,7 +67,7 @@ export const refusedStreams: readonly Scenario[] = [
       for (const [index, [what, message]] of (await refusals(context, peer)).entries()) {
         let stream = await openWithin(context, peer, message, within);
         if (stream === "silence") {
-          // Silence counts if right requests are answered meanwhile, and a second invalid one gets no answer either.
+          // Silence counts if right requests are answered in the meantime, and a second invalid one gets no answer either.
           within = await patienceWith(context, peer);
           if (within === undefined) return context.skip("SNAP-STREAM-008", crowdedText);
           const [, again] = (await refusals(context, peer))[index] ?? [what, message];
@@ -85,7 +85,7 @@ export const refusedStreams: readonly Scenario[] = [
           );
           return;
         }
-        // A closed connection is an end as well.
+        // A closed connection is also an end.
         if (stream === "closed") continue;
         let last: JsonObject | undefined;
         let next = await stream.next(boundOf(context, "stream"));

@@ -14,7 +14,7 @@ import {
   sendTaken,
 } from "../parties.ts";
 
-/** Whether a refused message had no effect: nothing was carried out, as far as the agent reports that. */
+/** Whether a refused message had no effect: nothing was carried out, if the agent reports what it carries out. */
 export async function leavesUntouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
   const before = await countHandled(context);
   await act();
@@ -125,7 +125,7 @@ export async function mustBeRefusable(
   ];
 }
 
-/** Requests with a wrong signature, which may not even have the form of one, and no other fault. */
+/** Requests with a wrong signature and no other fault. Some signatures do not even have the form of one. */
 async function forgeries(
   context: ScenarioContext,
   peer: Peer,

@@ -92,7 +92,7 @@ export const sockets: readonly Scenario[] = [
       for (const method of ["message/send", "tasks/get"]) {
         const payload = method === "tasks/get" ? { taskId: taken.task.id as string } : messageOf(context);
         for (const { rule, what, message } of await mustBeRefusable(context, peer, method, payload)) {
-          // Each uses its own connection: an agent that refuses may close it.
+          // Each uses its own connection, because an agent that refuses may close it.
           const own = await socketTo(context, peer);
           const [answer] = await answersTo(context, own, message, { mayBeSilent: true });
           own.close();
@@ -123,7 +123,7 @@ export const sockets: readonly Scenario[] = [
       const again = toldIn((await answersTo(context, socket, one))[0]);
       if (first.task === undefined)
         return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${first.brief}`);
-      // A fresh message shows that the socket is served: otherwise silence would show nothing.
+      // A fresh message shows that the socket is being served. Otherwise silence would show nothing.
       const two = await request(context, peer, "message/send", messageOf(context));
       const once = toldIn((await answersTo(context, socket, two))[0]);
       if (once.task === undefined && again.task === undefined)
@@ -155,7 +155,7 @@ export const sockets: readonly Scenario[] = [
       const socket = await socketTo(context, peer);
       const before = socket.pings();
       await context.pass(35_000);
-      // A timer reads a moved clock only now and then, or not at all.
+      // A timer notices a moved clock only from time to time, or not at all.
       for (let waited = 0; context.has("clock") && socket.pings() === before && waited < 35_000; waited += 100)
         await context.wait(100);
       // The next answer comes after everything sent before.

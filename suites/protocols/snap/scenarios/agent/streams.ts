@@ -24,9 +24,9 @@ import { isStream, openMessageStream, openWithin, readWholeStream, skipWhereCrow
 
 const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
 
-/** Compares the response of a stream with the task from `tasks/get`: an event need not contain an artifact. */
+/** Compares the response of a stream with the task from `tasks/get`. An event need not contain an artifact. */
 async function judgeLastTask(context: ScenarioContext, peer: Peer, last: JsonObject | undefined): Promise<void> {
-  // An unfinished task may have gained or lost artifacts since.
+  // An unfinished task may have gained or lost artifacts in the meantime.
   if (last?.id === undefined || stateOf(last) !== "completed") return;
   const asked = await request(context, peer, "tasks/get", { taskId: last.id, historyLength: 0 });
   const { task, brief } = await ask(context, peer, asked);
@@ -157,7 +157,7 @@ export const streams: readonly Scenario[] = [
         peer,
         await request(context, peer, "message/stream", messageOf(context, text)),
       );
-      // An agent that sends its headers with the first item sends none for work without events.
+      // An agent that sends its headers with the first item sends none while it works without events.
       const first = typeof stream === "string" ? "silence" : await stream.next(boundOf(context, "stream"));
       if (typeof stream === "string" || !isStream(stream) || first === "end" || first === "silence")
         return context.skip(

@@ -28,14 +28,14 @@ import { unseenExchange } from "./unseen-exchanges.ts";
 /** The exchanges between the agent and its requesters, as the rules judge them. */
 interface TaskRequests {
   put(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
-  /** The same, with the task that must result. */
+  /** The same, and returns the task, which must exist. */
   task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
-  /** Notes a task that was seen meanwhile. */
+  /** Notes a task that was seen in the meantime. */
   saw(task: JsonObject, state: JsonObject): void;
   judge(rules: readonly string[]): Promise<void>;
 }
 
-/** The code of the refusal that says that there is no such task. */
+/** The code of a refusal because the task does not exist. */
 const unknownTask = 1001;
 
 function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
@@ -52,7 +52,7 @@ function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
   return {
     async put(method, payload, by = a) {
       const told = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
-      // A task that ended meanwhile may be forgotten: its cancellation is judged only if it is still there.
+      // A task that has ended in the meantime may be forgotten. Its cancellation is only judged if the task still exists.
       const isGone = method === "tasks/cancel" && told.code === unknownTask && (await isForgotten(payload, by));
       if (!isGone) note(method, payload, told, by);
       return told;
@@ -90,7 +90,7 @@ function nameTask(task: JsonObject): { taskId: Json } {
 }
 
 /** Sends a message to a finished task. Its state must not change, whatever the answer. */
-async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
+async function judgeFinishedTask(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
   await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...messageOf(context) }));
   const { task: after } = await sendTaken(context, peer, { method: "tasks/get", payload: nameTask(task) });
   const [before, state] = [task, after].map(stateOf);
@@ -99,8 +99,8 @@ async function staysOver(context: ScenarioContext, peer: Peer, task: JsonObject)
   context.expect("SNAP-TASK-002", state === before, why, "SHOULD");
 }
 
-/** Cancels a task that asks back, and a task that is about to end: the work must not finish after the cancellation. */
-async function cancelsOthers(context: ScenarioContext, log: TaskRequests): Promise<void> {
+/** Cancels a task that asks back, and a task that is about to end. The work must not finish after the cancellation. */
+async function judgeCancellations(context: ScenarioContext, log: TaskRequests): Promise<void> {
   for (const text of [context.setting.options?.asking, undefined]) {
     if (text !== undefined && typeof text !== "string") continue;
     const task = await log.task("message/send", messageOf(context, text));
@@ -142,7 +142,7 @@ export const tasks: readonly Scenario[] = [
       // After the task is finished, a message also opens its own task.
       await log.put("message/send", messageOf(context));
       await log.task("tasks/get", nameTask(one));
-      // Work after an answer shows a little later, when times in seconds have changed.
+      // If there is work after an answer, it is visible a little later, when times in seconds have changed.
       await context.pass(1500);
       await context.wait(500);
       await log.task("tasks/get", nameTask(one));
@@ -152,7 +152,7 @@ export const tasks: readonly Scenario[] = [
         const why = `the cancellation of a task that is ${stateOf(rest)} is refused with code ${code}, not 1002`;
         context.expect("SNAP-TASK-008", isSuch, why, "SHOULD");
         await log.task("tasks/get", nameTask(one));
-        await staysOver(context, peer, rest);
+        await judgeFinishedTask(context, peer, rest);
       }
       await log.judge(["SNAP-TASK-002", "SNAP-TASK-004", "SNAP-TASK-008", "SNAP-TASK-009", ...contextRules]);
     },
@@ -170,7 +170,7 @@ export const tasks: readonly Scenario[] = [
       const task = await log.task("message/send", messageOf(context, textFor(context, "working")));
       const { status } = await log.task("tasks/get", nameTask(task));
       const told = await log.put("tasks/cancel", nameTask(task));
-      // It works until it is cancelled, so that it has not failed by itself.
+      // It works until it is cancelled, so it has not failed by itself.
       const isFailed = isObject(status) && status.state === "working" && stateOf(told.task) === "failed";
       context.expect("SNAP-TASK-007", !isFailed, "a working task is failed after its cancellation");
       const after = await log.task("tasks/get", nameTask(task));
@@ -178,9 +178,9 @@ export const tasks: readonly Scenario[] = [
         const why = `a task that was cancelled is ${stateOf(after)}`;
         context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
         await log.put("tasks/cancel", nameTask(task));
-        await staysOver(context, peer, await log.task("tasks/get", nameTask(task)));
+        await judgeFinishedTask(context, peer, await log.task("tasks/get", nameTask(task)));
       }
-      await cancelsOthers(context, log);
+      await judgeCancellations(context, log);
       await log.judge(["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-008"]);
     },
   },

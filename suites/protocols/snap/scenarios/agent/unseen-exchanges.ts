@@ -14,7 +14,7 @@ function isOver(state: string | undefined): boolean {
 }
 
 /** The state of the task that was known before an answer. */
-function toldBefore({ task, tasks }: TaskStep) {
+function stateBefore({ task, tasks }: TaskStep) {
   return task === undefined ? undefined : tasks.get(task.id);
 }
 
@@ -28,8 +28,8 @@ function isContinued(step: TaskStep): boolean {
 }
 
 const neededExchanges: Readonly<Record<string, NeededExchange>> = {
-  "SNAP-TASK-001": { says: "to report a task twice", is: (step) => toldBefore(step) !== undefined },
-  "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isOver(toldBefore(step)?.state) },
+  "SNAP-TASK-001": { says: "to report a task twice", is: (step) => stateBefore(step) !== undefined },
+  "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isOver(stateBefore(step)?.state) },
   "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },
   "SNAP-TASK-005": { says: "to continue a task", is: isContinued },
   "SNAP-TASK-007": {
@@ -72,7 +72,7 @@ const neededExchanges: Readonly<Record<string, NeededExchange>> = {
 };
 
 function hasContext(step: TaskStep): boolean {
-  return step.task?.contextId !== undefined && toldBefore(step)?.contextId !== undefined;
+  return step.task?.contextId !== undefined && stateBefore(step)?.contextId !== undefined;
 }
 
 /** The evidence that a rule needs and a log lacks; undefined if the log has all of it. */

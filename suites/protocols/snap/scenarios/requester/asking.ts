@@ -54,8 +54,8 @@ export async function answerWell(context: ScenarioContext, seen: SeenRequest): P
 }
 
 /**
- * Whether a requester reports a refusal, as an answer or as an error with its code and text. Undefined if it reports no
- * right refusal.
+ * Whether a requester reports a refusal, as an answer or as an error with its code and text. Undefined if it does not report a
+ * correct refusal either.
  */
 export async function believesRefusal(
   context: ScenarioContext,
@@ -72,7 +72,7 @@ export async function believesRefusal(
   return right.isTold ? told(make) : undefined;
 }
 
-/** Whether a requester accepts one answer. Throws a TargetFailure if it refuses a right answer: then nothing can be shown. */
+/** Whether a requester accepts one answer. Throws a TargetFailure if it refuses a right answer, because then nothing can be shown. */
 export async function mustAccept(
   context: ScenarioContext,
   make: (seen: SeenRequest) => Promise<JsonObject> | JsonObject,

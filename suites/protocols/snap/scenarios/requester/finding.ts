@@ -73,7 +73,7 @@ function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
   return events.filter((event) => event.kind !== kinds.card && event.pubkey !== key.internal);
 }
 
-/** Answers, as B, the requests that reach a relay. */
+/** Answers the requests that reach a relay in the name of B. */
 function waitForAnswer(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
     .until(() => mailFor(relay, keyB).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))

@@ -60,7 +60,7 @@ async function writeEvents(
   return { stream: all.flatMap<string | Uint8Array>(write) };
 }
 
-/** Whether the followed stream ends with the response; a requester that wants only the answer need not pass on the events. */
+/** Whether the followed stream ends with the response. A requester that only wants the answer need not pass on the events. */
 function isWhole(outcome: RequestOutcome): boolean {
   return messagesIn(outcome).at(-1)?.type === "response";
 }

@@ -14,7 +14,7 @@ async function failFirst(
   return answerTo(context, seen, { payload: { error } });
 }
 
-/** The seconds before each further attempt: those of the protocol, unless the requester was set up with others for the test. */
+/** The seconds before each further attempt: the protocol's, unless the requester uses others for the test. */
 function pausesOf({ setting: { options = {} } }: ScenarioContext): readonly number[] {
   const { pauses } = options;
   const isGiven = Array.isArray(pauses) && pauses.length === usualDelays.length;
@@ -193,7 +193,7 @@ export const retries: readonly Scenario[] = [
         const pause = (second.at - first.at) / 1000;
         const why = `a requester that is asked ${what} to wait 2 seconds comes again after ${pause.toFixed(1)}`;
         if (what === "by status 429") context.expect("SNAP-HTTP-006", pause > 1.9, why);
-        // The printed sample pauses for this code as for the others.
+        // The printed sample pauses for this code as it does for the others.
         else context.expect("SNAP-ERR-002", pause > 0.5, why);
       }
     },

@@ -26,7 +26,7 @@ export interface SeenRequest {
   at: number;
 }
 
-/** The suite's answer: a body, pieces of a stream that may break after the last of them, or a connection that breaks. */
+/** The suite's answer: a body, pieces of a stream that may break after the last piece, or a connection that breaks. */
 export type StubReply =
   | { status?: number; headers?: Record<string, string>; body: Json }
   | { stream: readonly (string | Uint8Array)[]; breaks?: true }
@@ -129,7 +129,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return bytes.bytes().toString("utf8");
 }
 
-/** An address that never answers: it notes each connection with its first bytes, and breaks it. */
+/** An address that never answers. It notes each connection with its first bytes, and then closes it. */
 export interface DeadEnd {
   /** Host and port. */
   place: string;

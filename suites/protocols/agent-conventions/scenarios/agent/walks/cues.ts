@@ -12,7 +12,7 @@ function isAbout({ message_id: id, cue_id: cue }: JsonObject): (ack: JsonObject)
     (ack.acknowledging_message_id === id || memberObject(ack, "coordination_ack").cue_id === cue);
 }
 
-/** A warning is acknowledged; a busy agent may answer differently. */
+/** Expects an acknowledgment of a warning. A busy agent may answer differently. */
 export async function mustAcknowledge({ context, model, letter, after, what, must }: MessageArrival): Promise<void> {
   const cue = letter.cue as Cue;
   cue.phase = "unsure";
@@ -24,7 +24,7 @@ export async function mustAcknowledge({ context, model, letter, after, what, mus
   if (isKnown) cue.phase = "warned";
 }
 
-/** An agent that was warned and has no other work is ready at standby. */
+/** Expects an agent that was warned and has no other work to be ready at standby. */
 export async function mustBeReady({ context, model, letter, after, what, must }: MessageArrival): Promise<void> {
   const cue = letter.cue as Cue;
   const isInOrder = cue.phase === "warned" && !model.hasStopped;
@@ -42,7 +42,7 @@ export async function mustBeReady({ context, model, letter, after, what, must }:
   if (isGood) cue.phase = "ready";
 }
 
-/** On go each ready agent begins, and no agent before. */
+/** Expects each ready agent to begin on go, and no agent before. */
 export async function mustBegin({ context, model, letter, what, must }: MessageArrival): Promise<void> {
   const cue = letter.cue as Cue;
   const isDue = cue.phase === "ready" && !model.hasStopped && !isBusy(model);

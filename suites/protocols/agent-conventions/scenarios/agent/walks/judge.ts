@@ -3,14 +3,14 @@ import { isType, isWork, memberObject } from "../../messages.ts";
 import { contract } from "./letters.ts";
 import { type AgentWalkModel, handledIds, hearMessages, tries } from "./model.ts";
 
-/** Unhandled messages had no effect, ended work did not continue, and no work began before a go; handoffs are complete. */
+/** Expects that ignored messages had no effect, ended work did not continue, no work began before a go, and handoffs are complete. */
 export async function compare(model: AgentWalkModel, must: Must): Promise<void> {
   await hearMessages(model);
   const { tasks, cues, arrived, heard, hasWorked } = model;
   for (const { id, halt } of tasks) {
     if (halt === undefined) continue;
-    const on = heard.slice(halt.heard).filter((each) => isWork(each, id) && halt.isLater(each));
-    must(halt.rule, on.length === 0, `${halt.why} ${on.length} messages of progress of ${id} come`);
+    const progress = heard.slice(halt.heard).filter((each) => isWork(each, id) && halt.isLater(each));
+    must(halt.rule, progress.length === 0, `${halt.why} ${progress.length} messages of progress of ${id} come`);
   }
   for (const each of heard) {
     if (!isType(each, "task.handoff") || !tasks.some(({ id, work }) => work === "handoff" && id === each.task_id))
@@ -28,7 +28,7 @@ export async function compare(model: AgentWalkModel, must: Must): Promise<void> 
   }
   for (const cue of cues) {
     const count = await tries(model, cue);
-    if (!cue.hasGo) must("CONV-CUE-004", count === 0, `the work on ${cue.id} begins ahead of its go`);
+    if (!cue.hasGo) must("CONV-CUE-004", count === 0, `the work on ${cue.id} begins before its go`);
     if (cue.halt !== undefined)
       must(cue.halt.rule, count <= cue.halt.tries, `${cue.halt.why} the work on ${cue.id} goes on`);
   }

@@ -4,13 +4,13 @@ import type { AgentPlay } from "../play.ts";
 import type { AgentWalkModel, Cue, Letter, Task } from "./model.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
-/** A step that makes a message. */
+/** A step in which a message is made. */
 export type SendStep = Exclude<WalkStep, { do: "again" | "deliver" | "wait" }>;
 
-/** Facts that the contract of the next agent asks for. */
+/** Facts that the contract of the next agent requires. */
 export const contract = ["branch", "schema"] as const;
 
-/** A message as a step has it, made now. */
+/** Makes the message of a step. */
 export async function letterFor(context: ScenarioContext, model: AgentWalkModel, step: SendStep): Promise<Letter> {
   const { agent, tasks, cues } = model;
   switch (step.do) {

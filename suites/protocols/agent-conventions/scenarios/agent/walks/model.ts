@@ -5,14 +5,14 @@ import { boundOf } from "../../bounds.ts";
 import { type AgentPlay, agentOf, type Moment } from "../play.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
-/** The end of some work: messages before it are not a result of it. */
+/** The end of some work. Messages from before the end are not a result of it. */
 interface Halt {
   rule: string;
   why: string;
   /** How many messages had been heard, and how often the work had been tried. */
   heard: number;
   tries: number;
-  /** Whether a message was made after it. */
+  /** Whether a message was made after the end. */
   isLater: Moment["isLater"];
 }
 
@@ -25,11 +25,11 @@ export interface Task {
   halt?: Halt | undefined;
 }
 
-/** A cue as the agent knows it: its progress in the order of phases, or `unsure` after messages out of order. */
+/** A cue from the agent's point of view: its progress in the order of phases, or `unsure` after messages out of order. */
 export interface Cue {
   id: string;
   phase: "new" | "warned" | "ready" | "gone" | "unsure";
-  /** A go has arrived, in its order or not. */
+  /** Set when a go has arrived, in order or not. */
   hasGo: boolean;
   halt?: Halt | undefined;
 }
@@ -43,7 +43,7 @@ export interface Letter {
   isMisdirected?: true;
 }
 
-/** All that the model of an agent knows. */
+/** Everything that the model of an agent knows. */
 export interface AgentWalkModel {
   agent: AgentPlay;
   /** It reports its handled messages and attempts. */
@@ -59,19 +59,19 @@ export interface AgentWalkModel {
   hasStopped: boolean;
   /** Escalations in answer to invalid escalations. */
   complaints: { arrived: number; answered: number };
-  /** Milliseconds within which something that is due comes. */
+  /** The time in milliseconds within which an expected message arrives. */
   patience: number;
-  /** Milliseconds of the agent's clock until something came that was waited for. */
+  /** The agent's slowest delay of an awaited message, in milliseconds of its clock. */
   lag: number;
 }
 
-/** Milliseconds to wait while a walk is shrunk, if it is known that nothing comes. */
+/** Milliseconds to wait while a walk is shrunk, if it is known that no message arrives. */
 const hasteMs = 500;
-/** Looks until the clock is moved. */
+/** How often the outbox is read before the clock is moved. */
 const lookCount = 8;
 const pause = 10;
 
-/** The agent of all walks of a scenario, and whether one of them has ended with a stop. */
+/** The agent of all walks of a scenario, and whether one of the walks has ended with a stop. */
 const walkedAgents = new WeakMap<ScenarioContext, Promise<WalkedAgent>>();
 
 interface WalkedAgent {
@@ -81,7 +81,7 @@ interface WalkedAgent {
 }
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentWalkModel> {
-  const asked = walkedAgents.get(context) ?? meetAgent(context);
+  const asked = walkedAgents.get(context) ?? startWithAgent(context);
   walkedAgents.set(context, asked);
   const { agent, hasWorked, wasStopped } = await asked;
   const model: AgentWalkModel = {
@@ -97,14 +97,14 @@ export async function beginWalk(context: ScenarioContext, isAgain: boolean): Pro
     patience: (isAgain ? hasteMs : boundOf(context, "message")) * (context.setting.timeScale ?? 1),
     lag: 0,
   };
-  if (wasStopped && hasWorked) await mustGoOn(context, model);
+  if (wasStopped && hasWorked) await mustAcceptTasks(context, model);
   await agent.outbox();
   return model;
 }
 
-async function meetAgent(context: ScenarioContext): Promise<WalkedAgent> {
+async function startWithAgent(context: ScenarioContext): Promise<WalkedAgent> {
   const agent = await agentOf(context);
-  // The first use of the judges needs some time, and the agent must not be blamed for it.
+  // The first use of the judges needs some time, for which the agent must not be blamed.
   await context.violations("escalation", {});
   const hasWorked = await agent.worked().then(
     () => true,
@@ -124,8 +124,8 @@ export async function tidyUp(context: ScenarioContext, { agent, tasks, cues }: A
   await agent.deliver(await agent.stopping());
 }
 
-/** An agent that accepts nothing after a stop, until it is restarted, cannot be walked with any further. */
-async function mustGoOn(context: ScenarioContext, model: AgentWalkModel): Promise<void> {
+/** An agent that accepts nothing after a stop until it is restarted cannot play further walks. */
+async function mustAcceptTasks(context: ScenarioContext, model: AgentWalkModel): Promise<void> {
   const { message } = await model.agent.begin({}, { description: context.fresh("Look at the log of") });
   const isTaken = async (): Promise<boolean> => (await handledIds(model)).has(String(message.message_id));
   if (!(await waitUntil(context, model, isTaken)))
@@ -142,12 +142,12 @@ export async function tries({ agent, hasWorked }: AgentWalkModel, { id }: Cue): 
   return hasWorked ? (await agent.worked()).attempts.filter((each) => each.cue_id === id).length : 0;
 }
 
-/** Records the messages that have come to the hub. */
+/** Records the messages that have arrived at the hub. */
 export async function hearMessages(model: AgentWalkModel): Promise<void> {
   model.heard.push(...(await model.agent.outbox()));
 }
 
-/** Waits until a condition holds; false when the time is up, by our clock and by a clock that is moved meanwhile. */
+/** Waits until a condition is true. Returns false when the time is up, by the real clock and by the moved one. */
 export async function waitUntil(
   context: ScenarioContext,
   model: AgentWalkModel,
@@ -187,13 +187,13 @@ export async function comes(
   return findMessage();
 }
 
-/** Whether it has something to do, so that it may leave other things for later. */
+/** Whether the agent has work to do, and may therefore postpone other things. */
 export function isBusy({ tasks, cues }: AgentWalkModel): boolean {
   const isOn = ({ work, isKnown, halt }: Task): boolean => work === "steady" && isKnown && halt === undefined;
   return tasks.some(isOn) || cues.some(({ hasGo, halt }) => hasGo && halt === undefined);
 }
 
-/** The step with `of` wrapped around. Undefined when it says nothing here. */
+/** The step with its number reduced to the existing subjects. Undefined if the step has no subject here. */
 export function fitStep({ tasks, cues, arrived, post }: AgentWalkModel, step: WalkStep): WalkStep | undefined {
   if (step.do === "deliver") return post.isEmpty ? undefined : step;
   if (step.do === "wait") return arrived.length > 0 ? step : undefined;

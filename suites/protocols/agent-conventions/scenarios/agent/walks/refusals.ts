@@ -2,7 +2,7 @@ import { isType, orchestrator } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
 import { comes, handledIds, hearMessages, type Task } from "./model.ts";
 
-/** An update of a task that has not been assigned is not handled, or else refused; any reply is right, and none as well. */
+/** Expects that an update of an unassigned task is not handled. Any reply is right, and so is no reply. */
 export async function mustNotTake(
   { context, model, letter, after, what, must }: MessageArrival,
   task: Task,
@@ -17,7 +17,7 @@ export async function mustNotTake(
   must("CONV-RECV-004", said, `"${what}" is about ${task.id}, which is unknown, and is handled`);
 }
 
-/** The sender of an invalid message gets a valid report. That it is not handled shows later. */
+/** Expects a valid report to the sender of an invalid message. Whether the message was handled is judged later. */
 export async function mustReport({
   context,
   model,
@@ -32,13 +32,13 @@ export async function mustReport({
     isType(each, "escalation.", "ack.refused") && each.recipient === orchestrator;
   const said = await comes(context, model, after, isReport);
   must("CONV-RECV-001", said !== undefined, `"${what}" is invalid (${letter.flaw}), and no error comes back`);
-  // Of another category it may be about something else.
+  // A report of another category may be about something else.
   if (said === undefined || !isType(said, "escalation.") || said.category !== "validation") return;
   const [found] = (await context.violations("escalation", said)).filter(({ level }) => level === "MUST");
   must("CONV-RECV-003", found === undefined, `the report on "${what}" is invalid: ${found?.at || "it"} ${found?.why}`);
 }
 
-/** Invalid escalations are not answered one after the other; only if nothing else is there to be escalated. */
+/** Expects that invalid escalations do not lead to ever more escalations. Only judged if nothing else could be escalated. */
 export async function mustNotLoop({ model, after, must }: MessageArrival): Promise<void> {
   const { agent, arrived, complaints } = model;
   const isOther = arrived.some(({ flaw, task }) => flaw !== undefined || task !== undefined);

@@ -7,7 +7,7 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** The course of the work on a task: there is none, it never ends, it meets a fault at once, or it is handed over. */
+/** How the work on a task proceeds: there is none, it never ends, it meets a fault at once, or it is handed over. */
 export const works = ["plain", "steady", "missing", "invariant", "handoff"] as const;
 export type Work = (typeof works)[number];
 
@@ -15,15 +15,15 @@ export type Work = (typeof works)[number];
 export const flaws = ["lacking", "odd"] as const;
 export type Flaw = (typeof flaws)[number];
 
-const lonelySteps = ["misaddressed", "stray", "complain", "warn", "stop"] as const;
-const ofCues = ["standby", "go"] as const;
+const stepsWithoutSubject = ["misaddressed", "stray", "complain", "warn", "stop"] as const;
+const cueSteps = ["standby", "go"] as const;
 
 /** One step of a walk; `of` counts tasks, cues, or the messages that have arrived, from 0. */
 export type WalkStep =
   | { do: "assign"; work: Work; mishap?: Mishap }
   | { do: "broken"; flaw: Flaw; mishap?: Mishap }
-  | { do: (typeof lonelySteps)[number]; mishap?: Mishap }
-  | { do: "update" | (typeof ofCues)[number]; of: number; mishap?: Mishap }
+  | { do: (typeof stepsWithoutSubject)[number]; mishap?: Mishap }
+  | { do: "update" | (typeof cueSteps)[number]; of: number; mishap?: Mishap }
   | { do: "again"; of: number }
   | { do: "deliver"; turn: Turn }
   | { do: "wait" };
@@ -52,7 +52,7 @@ export function stepIn(given: string): WalkStep | undefined {
     return mishap === undefined ? {} : { mishap };
   };
   const [first, second] = rest;
-  const single = oneOf(lonelySteps, word);
+  const single = oneOf(stepsWithoutSubject, word);
   if (single !== undefined) return { do: single, ...by(first) };
   const [of, work, flaw, turn] = [countIn(first), oneOf(works, first), oneOf(flaws, first), oneOf(turns, first)];
   if (word === "wait") return { do: word };
@@ -61,7 +61,7 @@ export function stepIn(given: string): WalkStep | undefined {
   if (word === "deliver" && turn !== undefined) return { do: word, turn };
   if (of === undefined) return undefined;
   if (word === "again") return { do: word, of };
-  const about = oneOf(["update", ...ofCues] as const, word);
+  const about = oneOf(["update", ...cueSteps] as const, word);
   return about === undefined ? undefined : { do: about, of, ...by(second) };
 }
 

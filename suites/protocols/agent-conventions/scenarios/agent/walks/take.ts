@@ -10,7 +10,7 @@ import { mustNotLoop, mustNotTake, mustReport } from "./refusals.ts";
 import { textOf, type WalkStep } from "./step.ts";
 import { judgeAssigned } from "./tasks.ts";
 
-/** Does one step with an agent and with the model, and compares. Throws a Divergence, or a TargetFailure when the agent breaks down. */
+/** Performs one step with the agent and with the model, and compares the two. Throws a Divergence, or a TargetFailure if the agent breaks down. */
 export async function take(context: ScenarioContext, model: AgentWalkModel, step: WalkStep, must: Must): Promise<void> {
   const { agent, post, arrived } = model;
   const what = textOf(step);
@@ -20,18 +20,19 @@ export async function take(context: ScenarioContext, model: AgentWalkModel, step
       return compare(model, must);
     case "deliver": {
       const letter = post.arrive(step.turn);
-      return letter === undefined ? undefined : arrive(context, model, { letter, what, must });
+      return letter === undefined ? undefined : deliverCopies(context, model, { letter, what, must });
     }
     case "again":
-      return arrive(context, model, { letter: arrived[step.of] as Letter, what, must });
+      return deliverCopies(context, model, { letter: arrived[step.of] as Letter, what, must });
     default: {
       const letter = await letterFor(context, model, step as SendStep);
-      for (const each of post.send(letter, step.mishap)) await arrive(context, model, { letter: each, what, must });
+      for (const each of post.send(letter, step.mishap))
+        await deliverCopies(context, model, { letter: each, what, must });
     }
   }
 }
 
-async function arrive(
+async function deliverCopies(
   context: ScenarioContext,
   model: AgentWalkModel,
   { letter, what, must }: { letter: Letter; what: string; must: Must },
@@ -51,7 +52,7 @@ async function judgeArrival(arrival: MessageArrival): Promise<void> {
   if (flaw !== undefined) return mustReport(arrival);
   if (task !== undefined && isType(message, "task.assignment")) return judgeAssigned(arrival, task);
   if (!isFirst) {
-    // A cue that has to begin again may begin again.
+    // A cue that is announced again may begin again.
     if (cue !== undefined) cue.halt = undefined;
     return;
   }
@@ -62,11 +63,11 @@ async function judgeArrival(arrival: MessageArrival): Promise<void> {
   if (isType(message, "coord.go")) return mustBegin(arrival);
 }
 
-/** A stop ends all that is going on. */
+/** A stop ends all work in progress. */
 async function judgeStop({ model, isFirst, what }: MessageArrival): Promise<void> {
   if (!isFirst) return;
   model.hasStopped = true;
-  // Messages that were on their way when the stop came.
+  // Messages that were already on their way when the stop arrived.
   await hearMessages(model);
   const { isLater } = await model.agent.moment(model.lag);
   const halt = { isLater, rule: "CONV-CUE-006", why: `after "${what}"`, heard: model.heard.length, tries: 0 };

@@ -2,12 +2,12 @@ import { inShort, isAbove, isType, memberObject } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
 import { comes, handledIds, hearMessages, isBusy, type Task, waitUntil } from "./model.ts";
 
-/** An assignment has arrived: it is handled, and the result of its work is reported. */
+/** Expects that an arrived assignment is handled, and that the result of its work is reported. */
 export async function judgeAssigned(arrival: MessageArrival, task: Task): Promise<void> {
   const { model, isFirst } = arrival;
   const isFree = !isBusy(model);
   task.isKnown = true;
-  // An agent with a repeated assignment may begin the task again.
+  // An agent that gets an assignment again may begin the task again.
   if (!isFirst) task.halt = undefined;
   // A busy or stopped agent may leave it for later.
   if (!isFirst || !isFree || model.hasStopped) return;
@@ -23,7 +23,7 @@ async function mustHandle({ context, model, letter: { message }, what, must }: M
   must("CONV-RECV-002", isHandled, `"${what}" is for the agent, and is not handled`);
 }
 
-/** A fault ends the work at once, and is reported to a superior. */
+/** Expects that a fault ends the work at once and is reported to a superior. */
 async function mustHalt({ context, model, after, what, must }: MessageArrival, task: Task): Promise<void> {
   const { agent } = model;
   await agent.pass(agent.beat);
@@ -32,7 +32,7 @@ async function mustHalt({ context, model, after, what, must }: MessageArrival, t
     return isType(each, "escalation.") && about === task.id;
   });
   must("CONV-JID-001", told !== undefined, `"${what}" meets a fault, and no escalation comes`);
-  // Others may be informed as well, and messages from before the fault are irrelevant.
+  // Other agents may be informed as well, and messages from before the fault are irrelevant.
   await agent.pass(agent.beat);
   await hearMessages(model);
   const all = model.heard.slice(after).filter((each) => isType(each, "escalation."));

@@ -52,7 +52,7 @@ it("a right agent without a clock or a record of its work is not accused", { tim
   expect(accused(results)).toEqual([]);
 });
 
-/** What brings each out, and as much of it that does not. */
+/** For each variant: a walk that reveals it, and a similar walk that does not. */
 const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
   ["RECV-001-again", "RECV-001", "broken lacking twice", "broken lacking; broken odd"],
   ["RECV-001-handled", "RECV-001", "broken odd", "assign plain"],

@@ -6,7 +6,7 @@ import { type AgentWalkModel, beginWalk, fitStep, tidyUp } from "./model.ts";
 import { example, flaws, stepIn, textOf, type WalkStep, works } from "./step.ts";
 import { take } from "./take.ts";
 
-/** The rules that the model knows. */
+/** The rules that the model covers. */
 const rules = [
   "CONV-RECV-001",
   "CONV-RECV-002",

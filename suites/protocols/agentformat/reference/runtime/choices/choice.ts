@@ -1,7 +1,7 @@
 import type { LiveChoice } from "../../../../../../schemas/index.ts";
 import type { Decisions } from "../decisions.ts";
 
-/** How a runtime sends its messages, whatever their content. */
+/** How a runtime sends its messages, independent of their content. */
 export interface Manners {
   /** The number of empty reads before each of the first messages of a run. */
   late: number;
@@ -11,7 +11,7 @@ export interface Manners {
   hasMore: boolean;
   /** Whether each read returns only one message. */
   isSingle: boolean;
-  /** Whether its clock can be moved while the time limit follows another one. */
+  /** Whether its clock can be moved although the time limit follows another one. */
   hasOwnTime: boolean;
 }
 

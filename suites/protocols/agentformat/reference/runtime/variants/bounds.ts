@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { type Decisions, rightDecisions } from "../decisions.ts";
 import { breaks, type RuntimeMistakes, type RuntimeVariant } from "../variant.ts";
 
-/** Exceeds a limit by one call. Tokens come in dozens. */
+/** Exceeds a limit by one call. Tokens are counted in dozens. */
 function countLate(kind: "tokens" | "tool calls" | "model calls"): Partial<Decisions> {
   const by = kind === "tokens" ? 60 : 1;
   return { exceeds: (what, amount, limit) => amount > (what === kind ? limit + by : limit) };
@@ -35,7 +35,7 @@ function keepMessages(): Partial<Decisions> {
   return {
     opening(messages) {
       const all = [...messages.slice(0, 1), ...before, ...messages.slice(1)];
-      // Limits the size, as runs may be many.
+      // The limit keeps the list short over many runs.
       before = [...before, ...messages.slice(1)].slice(-200);
       return all;
     },

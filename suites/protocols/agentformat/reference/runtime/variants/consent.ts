@@ -13,7 +13,7 @@ function keepConsents(): Partial<Decisions> {
 export const consent: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-002", {
     "": ["ignores the approval of a server", { asks: (own, _, args) => rightDecisions.asks(own, undefined, args) }],
-    // Another rule is about an approval that is an object.
+    // Another rule covers an approval that is an object.
     agents: [
       "ignores the approval of sub-agents",
       { asksOfAgent: (approval, input) => approval !== true && rightDecisions.asksOfAgent(approval, input) },

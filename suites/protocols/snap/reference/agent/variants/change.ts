@@ -28,7 +28,7 @@ export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =
   type === "response" && method === "message/stream" && fault === undefined;
 
 /**
- * The message of the present decision, and the deciding agent, for decisions that get neither. One for all agents of the process is enough:
+ * The current message and the deciding agent, for decisions that get neither. One pair for all agents of the process is enough:
  * `trackCurrent` sets it before each message, and no decision awaits anything.
  */
 export const current: { message: JsonObject; agent?: RunningAgent } = { message: {} };

@@ -9,7 +9,7 @@ import { type BrokenAgent, breaks } from "./variant.ts";
 const knownSenders = new WeakMap<RunningAgent, Set<string>>();
 
 /** The senders that the deciding agent has accepted before. */
-function sendersBefore(): Set<string> {
+function knownSendersOfAgent(): Set<string> {
   const { agent } = current;
   const senders = (agent && knownSenders.get(agent)) ?? new Set<string>();
   if (agent !== undefined) knownSenders.set(agent, senders);
@@ -22,7 +22,7 @@ const isAboutSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.tes
 const emptyList = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
 
 /** Signs messages with a mistake, if they can be signed. */
-function signWith(mistake: string): Partial<AgentDecisions> {
+function signWithMistake(mistake: string): Partial<AgentDecisions> {
   return {
     signs: (message, _sign, { agent }) => ({ ...message, sig: missignMessage(message, mistake, agent.key.tweaked) }),
   };
@@ -31,15 +31,15 @@ function signWith(mistake: string): Partial<AgentDecisions> {
 /** Agents that break a rule about signatures. */
 export const signatureVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-SIG-001", {
-    "": ["signs the version as well", signWith("version-added")],
+    "": ["signs the version as well", signWithMistake("version-added")],
   }),
   ...breaks("SNAP-SIG-002", {
-    "": ["signs its payload with spaces", signWith("spaces")],
-    html: ["escapes HTML in the signed text", signWith("escaped-html")],
+    "": ["signs its payload with spaces", signWithMistake("spaces")],
+    html: ["escapes HTML in the signed text", signWithMistake("escaped-html")],
     lists: [
       "signs null for empty lists",
       {
-        ...signWith("null-lists"),
+        ...signWithMistake("null-lists"),
         told: (task) => ({
           history: [],
           ...task,
@@ -98,7 +98,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-SIG-004", {
-    "": ["hashes twice", signWith("twice")],
+    "": ["hashes twice", signWithMistake("twice")],
   }),
   ...breaks("SNAP-SIG-005", {
     "": [
@@ -139,9 +139,9 @@ export const signatureVariants: readonly BrokenAgent[] = [
       "verifies no signature of a sender that it has accepted before",
       {
         ...trackCurrent,
-        keeps: () => void sendersBefore().add(String(current.message.from)),
+        keeps: () => void knownSendersOfAgent().add(String(current.message.from)),
         respects: ({ rule }, message) =>
-          !(isAboutSignature(rule) && isObject(message) && sendersBefore().has(String(message.from))),
+          !(isAboutSignature(rule) && isObject(message) && knownSendersOfAgent().has(String(message.from))),
       },
     ],
     socket: [

@@ -64,7 +64,7 @@ export const streamVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-STREAM-008", {
     "": [
-      "leaves a refused stream open", // With any other choice: without streams it would leave none open.
+      "leaves a refused stream open", // Combined with any other choice: an agent without streams would leave none open.
       { ends: ({ fault }) => fault === undefined, streams: () => true },
     ],
     silent: [

@@ -83,7 +83,7 @@ export const transportVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-HTTP-006", {
-    // Other scenarios would meet a limit on all requests as well, and break its rules.
+    // A limit on all requests would also affect other scenarios, and break their rules.
     "": [
       "calls a message malformed after too many requests for unknown tasks",
       changeMessage(

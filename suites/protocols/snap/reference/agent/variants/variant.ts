@@ -5,11 +5,11 @@ import type { AgentDecisions, AgentSettings } from "../agent.ts";
 export interface BrokenAgent extends Mistaken {
   policy: Partial<AgentDecisions>;
   settings?: AgentSettings;
-  /** Only walks find the mistake. */
+  /** Set if only walks find the mistake. */
   isCourse?: true;
 }
 
-/** Broken agents of one rule, by the name that distinguishes them. */
+/** Agents that break one rule, each with a name that distinguishes it. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<AgentDecisions>, Pick<BrokenAgent, "settings" | "isCourse">>,

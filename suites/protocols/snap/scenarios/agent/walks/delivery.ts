@@ -10,13 +10,13 @@ export interface DeliveryAnswer {
   told: PartyAnswer;
   /** All received messages, in order. */
   messages: JsonObject[];
-  /** The number of further requests that check whether others are answered: as many more tasks may have been carried out. */
+  /** The number of further requests that check whether other messages are answered. Up to this many more tasks may have been carried out. */
   besides: number;
   /** Whether the suite broke the stream of the answer, or the stream has not ended. */
   end: "whole" | "cut" | "open";
 }
 
-/** Delivers a message over its transport, and waits for the result. A stream about endless work is broken at its first event. */
+/** Delivers a message over its transport, and waits for the result. A stream about endless work is interrupted at its first event. */
 export async function deliverLetter(
   context: ScenarioContext,
   model: AgentModel,
@@ -50,7 +50,7 @@ async function overStream(
   const stream = await openStream(context, { path: model.peer.path, body: JSON.stringify(message), headers });
   const messages: JsonObject[] = [];
   let isFenced = false;
-  const answer = (end: DeliveryAnswer["end"]): DeliveryAnswer => {
+  const answerWithEnd = (end: DeliveryAnswer["end"]): DeliveryAnswer => {
     stream.cut();
     const last = toldIn(messages.at(-1) as Json | undefined);
     return {
@@ -62,16 +62,16 @@ async function overStream(
   };
   for (;;) {
     const next = await stream.next(isFenced ? 500 : model.patience);
-    if (next === "end") return answer("whole");
+    if (next === "end") return answerWithEnd("whole");
     if (next === "silence") {
-      // If others are answered, a missing answer is not in transit.
-      if (isFenced) return answer("open");
+      // If other messages are answered, a missing answer is not on its way.
+      if (isFenced) return answerWithEnd("open");
       await ask(context, model.peer, await request(context, model.peer, "tasks/get", { taskId: "touchstone-none" }));
       isFenced = true;
       continue;
     }
     const item = messageIn(next.item.data);
     if (item !== undefined) messages.push(item);
-    if (isEndless && item?.type === "event") return answer("cut");
+    if (isEndless && item?.type === "event") return answerWithEnd("cut");
   }
 }

@@ -30,7 +30,7 @@ export const ofAnswers: readonly string[] = [
   ...tasks,
 ];
 
-function hold(found: readonly Violation[], rules: readonly string[], what: string, must: Must): void {
+function mustBreakNone(found: readonly Violation[], rules: readonly string[], what: string, must: Must): void {
   for (const rule of rules) {
     const first = found.find((each) => each.rule === rule && each.level === "MUST");
     must(rule, first === undefined, `${what}: ${first?.at} ${first?.why}`);
@@ -51,14 +51,14 @@ export async function judgeAnswer(
     const form = await judgesEnvelope(context, message);
     must("SNAP-RCPT-003", form === undefined, `${what} is not a message: ${form}: ${told.brief}`);
     must("SNAP-SIG-012", message.sig !== undefined, `${what} is not signed: ${told.brief}`);
-    if (message.sig !== undefined) hold(await context.violations("envelope", message), signatures, what, must);
+    if (message.sig !== undefined) mustBreakNone(await context.violations("envelope", message), signatures, what, must);
   }
   const isStream = asked.method === "message/stream";
   // An agent that is not the recipient answers in its own name, and a repeated message may get the first result.
   const isUsual = bent !== "misaddressed" && first === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && told.isRefused)) return;
   const found = await context.violations("exchange", { request: asked, answers: messages });
-  hold(found, isStream ? streams : [...receiptRules, ...atOnce], what, must);
+  mustBreakNone(found, isStream ? streams : [...receiptRules, ...atOnce], what, must);
 }
 
 /** Records an exchange, unless the agent does not offer the method. */
@@ -71,5 +71,6 @@ export function note({ exchanges }: AgentModel, { message }: WalkMessage, { mess
 
 /** Judges the sequence of states of every task. */
 export async function judgeTasks(context: ScenarioContext, { exchanges }: AgentModel, must: Must): Promise<void> {
-  if (exchanges.length > 0) hold(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
+  if (exchanges.length > 0)
+    mustBreakNone(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
 }

@@ -7,13 +7,13 @@ import { messageOf, type Peer, peerOf, request } from "../../parties.ts";
 import { socketUrl } from "../connect.ts";
 import type { AgentStep, Bent, WalkText } from "./step.ts";
 
-/** The agent's required knowledge about one task. */
+/** The facts about one task that the agent must know. */
 export interface WalkedTask {
   id: string;
   text: WalkText;
   /** The last reported state. */
   state: string;
-  /** A valid message has cancelled it. */
+  /** Set if a valid message has cancelled it. */
   isCancelled: boolean;
 }
 
@@ -56,14 +56,14 @@ export interface AgentModel {
   patience: number;
 }
 
-/** The milliseconds to wait while a walk is shrunk and nothing is expected to come. */
+/** Milliseconds to wait while a walk is shrunk and no message is expected. */
 const hasteMs = 800;
 
 /** The answering party, and whether streams are answered as such: determined once for all walks. */
 const knownPeers = new WeakMap<ScenarioContext, Promise<{ peer: Peer; streams: boolean }>>();
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentModel> {
-  const asked = knownPeers.get(context) ?? trial(context);
+  const asked = knownPeers.get(context) ?? probeAgent(context);
   knownPeers.set(context, asked);
   const { peer, streams } = await asked;
   const { options = {} } = context.setting;
@@ -81,7 +81,7 @@ export async function beginWalk(context: ScenarioContext, isAgain: boolean): Pro
   };
 }
 
-async function trial(context: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
+async function probeAgent(context: ScenarioContext): Promise<{ peer: Peer; streams: boolean }> {
   // The first use of the judges is slow, which must not count against the agent.
   for (const document of ["envelope", "exchange", "task-log"]) await context.violations(document, {});
   const peer = await peerOf(context);

@@ -7,13 +7,13 @@ import { type Asking, letterFor, repeatLetter } from "./letters.ts";
 import { type AgentModel, type TakenMessage, taskIn, type WalkedTask, type WalkMessage } from "./model.ts";
 import { type AgentStep, type Bent, textOf } from "./step.ts";
 
-/** The seconds after its timestamp at which a message is certainly refused, and until which it certainly is not. */
+/** Seconds after its timestamp: from the first on, a message is certainly refused; until the second, it certainly is not. */
 const [stale, fresh] = [75, 45];
 /** The step of the clock, in milliseconds. */
-const pause = 90_000;
+const clockStep = 90_000;
 
 /** The rule that forbids an effect of a faulty message. */
-const ofBents: Partial<Record<Bent, string>> = {
+const rulesByFault: Partial<Record<Bent, string>> = {
   forged: "SNAP-SIG-009",
   tampered: "SNAP-SIG-009",
   old: "SNAP-TIME-001",
@@ -21,32 +21,36 @@ const ofBents: Partial<Record<Bent, string>> = {
   misaddressed: "SNAP-RCPT-001",
 };
 
-/** Does one step with the agent and with the model, and compares them. Throws a Divergence, or a TargetFailure if the agent breaks down. */
+/** Performs one step with the agent and with the model, and compares the two. Throws a Divergence, or a TargetFailure if the agent breaks down. */
 export async function take(context: ScenarioContext, model: AgentModel, step: AgentStep, must: Must): Promise<void> {
   const what = textOf(step);
   switch (step.do) {
     case "wait":
-      return context.pass(pause);
+      return context.pass(clockStep);
     case "deliver": {
       const letter = model.post.arrive(step.turn);
-      return letter === undefined ? undefined : arrive(context, model, { letter, what, must });
+      return letter === undefined ? undefined : judgeDelivery(context, model, { letter, what, must });
     }
     case "replay":
     case "reuse": {
       const first = model.taken[step.of] as TakenMessage;
-      return arrive(context, model, { letter: repeatLetter(context, first, step.do, step.way ?? "http"), what, must });
+      return judgeDelivery(context, model, {
+        letter: repeatLetter(context, first, step.do, step.way ?? "http"),
+        what,
+        must,
+      });
     }
     default: {
       const letter = await letterFor(context, model, step as Asking);
       const copies = model.post.send(letter, (step as Asking).mishap);
       if (copies.length === 2) return sendTwice(context, model, { letter, what, must });
-      for (const each of copies) await arrive(context, model, { letter: each, what, must });
+      for (const each of copies) await judgeDelivery(context, model, { letter: each, what, must });
     }
   }
 }
 
 /** Delivers a message: it has an effect only if it is valid. */
-async function arrive(
+async function judgeDelivery(
   context: ScenarioContext,
   model: AgentModel,
   { letter, what, must }: { letter: WalkMessage; what: string; must: Must },
@@ -61,7 +65,7 @@ async function arrive(
   await sendNothing(context, { model, letter, rule, before, what, must }, answer);
 }
 
-/** Sends two copies at once, over both transports if there are two: one of them counts. */
+/** Sends two copies at once, over both transports if there are two. Only one of them counts. */
 async function sendTwice(
   context: ScenarioContext,
   model: AgentModel,
@@ -79,7 +83,7 @@ async function sendTwice(
       { model, letter, rule, before, what, must },
       { ...one, besides: one.besides + two.besides },
     );
-    // The effect of the first look at the task must not be counted.
+    // The effect of the first look at the task is not counted.
     await sendNothing(context, { model, letter, rule, before: undefined, what, must }, two);
     return;
   }
@@ -94,10 +98,10 @@ async function sendTwice(
   must(again, after - before <= most, `two copies of one message at once were carried out ${after - before} times`);
 }
 
-/** The rule that forbids an effect of a message now; undefined if it is valid, and `unsure` if either is right. */
+/** The rule that forbids an effect of a message at this point. Undefined if the message is valid, and `unsure` if either is right. */
 async function ruleAgainst(context: ScenarioContext, letter: WalkMessage): Promise<string | undefined> {
   const { bent, first, message, way } = letter;
-  const odd = bent === undefined ? undefined : ofBents[bent];
+  const odd = bent === undefined ? undefined : rulesByFault[bent];
   if (odd !== undefined) return odd;
   const age = Math.abs((await seconds(context)) - Number(message.timestamp));
   if (age > stale) return "SNAP-TIME-001";
@@ -119,7 +123,7 @@ interface Against {
   must: Must;
 }
 
-/** Checks that the message had no effect: no task but that of its original, nothing carried out, and nothing cancelled. */
+/** Checks that the message had no effect: there is no task except that of the original message, nothing was carried out, and nothing was cancelled. */
 async function sendNothing(
   context: ScenarioContext,
   { model, letter, rule, before, what, must }: Against,
@@ -148,7 +152,7 @@ async function sendNothing(
   must(isTold ? "SNAP-VAL-006" : rule, isKept, `${what} has cancelled the task`);
 }
 
-/** An agent that accepts the same message again over the same transport remembers none. An agent that accepts another message with the same id over that transport relies on more than the id. */
+/** An agent that accepts the same message again over the same transport does not remember messages. An agent that only accepts another message with the same id over that transport relies on more than the id. */
 async function blameAnswer(
   context: ScenarioContext,
   model: AgentModel,
@@ -183,7 +187,7 @@ function countAnswer(model: AgentModel, letter: WalkMessage, answer: DeliveryAns
   const { message, text, of } = letter;
   const { told, messages } = answer;
   if (told.code === 1007) model.lacking.add(String(message.method));
-  // Some agents refuse every message from the future, which is allowed at that distance.
+  // Some agents refuse every message from the future, which is allowed for such a small difference.
   if (told.code === 1007 || (letter.bent === "ahead" && told.isRefused)) return;
   note(model, letter, answer);
   const events = messages.map(({ payload }) => (payload as { taskId?: unknown })?.taskId);

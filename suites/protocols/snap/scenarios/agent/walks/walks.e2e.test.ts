@@ -47,7 +47,7 @@ describe.each([undefined, ...right.cases])(`a right agent (%s; ${right.said})`, 
   });
 });
 
-/** The steps that reveal each mistake, and a part of them that does not. */
+/** For each mistake: steps that reveal it, and a part of them that does not. */
 const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
   [
     "REPLAY-001-few",

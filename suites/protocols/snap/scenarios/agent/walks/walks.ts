@@ -7,7 +7,7 @@ import { type AgentModel, beginWalk, fitStep } from "./model.ts";
 import { type AgentStep, example, messageFaults, type SendingManner, stepIn, textOf, texts } from "./step.ts";
 import { finish, take } from "./take.ts";
 
-/** The rules in the model. */
+/** The rules that the model covers. */
 const rules = [
   "SNAP-SIG-009",
   "SNAP-TIME-001",
@@ -32,7 +32,7 @@ export const agent: WalkModel<AgentModel, AgentStep> = {
   fitted: fitStep,
   take,
   finish,
-  tidy: tidyUp,
+  tidy: cancelEndlessWork,
   textOf,
   stepIn,
   example,
@@ -40,7 +40,7 @@ export const agent: WalkModel<AgentModel, AgentStep> = {
 };
 
 /** Cancels endless work. */
-async function tidyUp(context: ScenarioContext, { peer, tasks, socket }: AgentModel): Promise<void> {
+async function cancelEndlessWork(context: ScenarioContext, { peer, tasks, socket }: AgentModel): Promise<void> {
   socket?.close();
   for (const { id, text, isCancelled } of tasks)
     if (text === "working" && !isCancelled)
@@ -64,20 +64,20 @@ function stepsFor(fast: typeof fc): fc.Arbitrary<AgentStep> {
       }),
     );
   const text = fast.constantFrom(...texts, "plain" as const);
-  const saying = (name: "send" | "stream"): fc.Arbitrary<AgentStep> =>
+  const sendingStep = (name: "send" | "stream"): fc.Arbitrary<AgentStep> =>
     fast.tuple(text, going).map(([text, going]): AgentStep => ({ do: name, text, ...going }));
-  const about = (name: "get" | "cancel" | "continue"): fc.Arbitrary<AgentStep> =>
+  const taskStep = (name: "get" | "cancel" | "continue"): fc.Arbitrary<AgentStep> =>
     fast.tuple(of, going).map(([of, going]): AgentStep => ({ do: name, of, ...going }));
-  const repeating = (name: "replay" | "reuse"): fc.Arbitrary<AgentStep> =>
+  const repeatingStep = (name: "replay" | "reuse"): fc.Arbitrary<AgentStep> =>
     fast.tuple(of, way).map(([of, way]): AgentStep => ({ do: name, of, ...(way === undefined ? {} : { way }) }));
   return fast.oneof(
-    { weight: 5, arbitrary: saying("send") },
-    { weight: 2, arbitrary: saying("stream") },
-    { weight: 1, arbitrary: about("get") },
-    { weight: 3, arbitrary: about("cancel") },
-    { weight: 1, arbitrary: about("continue") },
-    { weight: 3, arbitrary: repeating("replay") },
-    { weight: 1, arbitrary: repeating("reuse") },
+    { weight: 5, arbitrary: sendingStep("send") },
+    { weight: 2, arbitrary: sendingStep("stream") },
+    { weight: 1, arbitrary: taskStep("get") },
+    { weight: 3, arbitrary: taskStep("cancel") },
+    { weight: 1, arbitrary: taskStep("continue") },
+    { weight: 3, arbitrary: repeatingStep("replay") },
+    { weight: 1, arbitrary: repeatingStep("reuse") },
     { weight: 1, arbitrary: fast.constantFrom(...turns).map((turn): AgentStep => ({ do: "deliver", turn })) },
     { weight: 1, arbitrary: fast.constant<AgentStep>({ do: "wait" }) },
   );
