@@ -19,6 +19,8 @@ export function watchSilence(): (result: Result) => string | undefined {
     const which = Number.isFinite(lastAnswerAt)
       ? `${unanswered} requests in a row`
       : `the first ${unanswered} requests`;
-    return `${which} got no answer, the last: ${result.why}`;
+    const isGone = result.stage === "connect" && !Number.isFinite(lastAnswerAt);
+    const hint = isGone ? "; if the target was running, one of these messages ended it: its own output says which" : "";
+    return `${which} got no answer, the last: ${result.why}${hint}`;
   };
 }

@@ -86,7 +86,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
     credentials: { a: { agent: "a", token: "token-a" }, b: { agent: "b", token: "token-b" } },
     hooks: { grant: grantOf(agent), profile: profileOf(agent) },
     profile,
-    options: { ...texts },
+    options: { ...texts, otherTenant: "south", callsLoopback: true },
   };
   return { setting, close };
 }

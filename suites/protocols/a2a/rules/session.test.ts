@@ -70,11 +70,17 @@ it("finds the documents of cards, and of bodies over HTTP+JSON", () => {
 it("does not accuse an agent that repeats a client's faulty message in a history", () => {
   const faulty = { messageId: "m-1", role: "ROLE_USER" };
   const given: JsonObject = { ...asked(1, "SendMessage"), params: { message: faulty } };
-  const answer = said(1, { task: { ...task("COMPLETED"), history: [faulty, { ...faulty, messageId: "m-2" }] } });
+  const before = { messageId: "m-2", role: "ROLE_USER", parts: [] };
+  const own = { messageId: "a-1", role: "ROLE_AGENT" };
+  const answer = said(1, { task: { ...task("COMPLETED"), history: [faulty, before, own] } });
   const { messages } = session([given, answer]);
   expect(messages.at(-1)?.message).toMatchObject({
-    result: { task: { history: [{ messageId: "m-1", parts: [{ text: "" }] }, { messageId: "m-2" }] } },
+    result: {
+      task: {
+        history: [{ messageId: "m-1", parts: [{ text: "" }] }, { messageId: "m-2", parts: [{ text: "" }] }, own],
+      },
+    },
   });
-  expect(messages.at(-1)?.message).not.toHaveProperty("result.task.history.1.parts");
+  expect(messages.at(-1)?.message).not.toHaveProperty("result.task.history.2.parts");
   expect(messages[0]?.message).toEqual(given);
 });

@@ -64,7 +64,7 @@ function noteOwn(own: Set<string>, { method, params, message }: JsonObject): voi
   if (isObject(sent) && sent.role !== "ROLE_AGENT" && typeof sent.messageId === "string") own.add(sent.messageId);
 }
 
-/** A message with placeholders for the client's own messages in a history: the agent is not responsible for their faults. */
+/** A message with placeholders for the messages of clients in a history: the agent is not responsible for their faults. */
 function withoutEchoes(message: JsonObject, own: ReadonlySet<string>): JsonObject {
   const { result } = message;
   return isObject(result) ? { ...message, result: withoutOwn(result, own) } : withoutOwn(message, own);
@@ -81,12 +81,16 @@ function withoutOwn(value: JsonObject, own: ReadonlySet<string>): JsonObject {
   };
 }
 
+/** Whether a message of a history came from a client. It may have been sent before the recording: then its role says so. */
 function isOwn(message: Json, own: ReadonlySet<string>): message is JsonObject {
-  return isObject(message) && typeof message.messageId === "string" && own.has(message.messageId);
+  if (!isObject(message)) return false;
+  const { messageId, role } = message;
+  return role === undefined || role === "ROLE_USER" || (typeof messageId === "string" && own.has(messageId));
 }
 
-function standInFor({ messageId = "" }: JsonObject): JsonObject {
-  return { messageId, role: "ROLE_USER", parts: [{ text: "" }] };
+function standInFor({ messageId }: JsonObject): JsonObject {
+  const id = typeof messageId === "string" && messageId !== "" ? messageId : "unknown";
+  return { messageId: id, role: "ROLE_USER", parts: [{ text: "" }] };
 }
 
 /** The document of a message outside of JSON-RPC that is not an event, judged by its members. */

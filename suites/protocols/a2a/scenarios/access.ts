@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { brief, type CallName, type CallResult } from "./calls.ts";
+import { type AgentInterface, brief, type CallName, type CallResult } from "./calls.ts";
 import { listIn } from "./party.ts";
 import {
   awaitTask,
@@ -15,7 +15,7 @@ import {
   taskIn,
   unknownId,
 } from "./recipes.ts";
-import { atEachInterface, type CallMore, type InterfaceVisit, notShown } from "./visit.ts";
+import { atEachInterface, type CallMore, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
 
 /** Requests about a task. */
 function questions(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
@@ -184,6 +184,33 @@ async function servesTenant(visit: InterfaceVisit): Promise<void> {
   }
 }
 
+/** A second tenant at an interface: that of another interface of the card, or the one of the configuration. */
+function otherTenant({ context, party, endpoint }: InterfaceVisit): string | undefined {
+  const { otherTenant: given } = context.setting.options ?? {};
+  if (typeof given === "string") return given;
+  const isOther = ({ binding, path, tenant }: AgentInterface): boolean =>
+    binding === endpoint.binding && path === endpoint.path && tenant !== undefined && tenant !== endpoint.tenant;
+  return party.endpoints.find(isOther)?.tenant;
+}
+
+/** Reads a task of one tenant under another. */
+async function partsTenants(visit: InterfaceVisit): Promise<void> {
+  const { context, party, endpoint } = visit;
+  if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
+  const tenant = otherTenant(visit);
+  if (tenant === undefined)
+    throw optionMissing("otherTenant", "a tenant beside that of the card, which the caller may use too");
+  const other = visitOf(context, party, { ...endpoint, tenant });
+  const { id = null } = await finishedTask(visit);
+  const got = await other.call("GetTask", { id });
+  const why = `a task of the tenant "${endpoint.tenant}" is shown under the tenant "${tenant}"`;
+  visit.expect("A2A-TEN-003", got.error !== undefined, why);
+  const listed = await other.call("ListTasks", { pageSize: 100 });
+  const tasks = isObject(listed.result) ? listIn(listed.result.tasks) : [];
+  const isListed = tasks.some((each) => isObject(each) && each.id === id);
+  visit.expect("A2A-TEN-003", !isListed, `a task of the tenant "${endpoint.tenant}" is listed under "${tenant}"`);
+}
+
 export const access: readonly Scenario[] = [
   atEachInterface({
     name: "access-demanded",
@@ -211,5 +238,11 @@ export const access: readonly Scenario[] = [
     says: "requests under the tenant of the card are served",
     rules: ["A2A-TEN-002"],
     play: servesTenant,
+  }),
+  atEachInterface({
+    name: "access-tenants",
+    says: "a task of one tenant is unknown under another",
+    rules: ["A2A-TEN-003"],
+    play: partsTenants,
   }),
 ];

@@ -177,11 +177,14 @@ export function isUnrouted({ binding, error }: CallResult): boolean {
   return error !== undefined && [404, 405, 501].includes(error.status) && error.reason === undefined;
 }
 
-/** Whether an answer refuses parameters: −32602, or the similar −32600; or 400. */
+/**
+ * Whether an answer refuses parameters: −32602, or the similar −32600; or 400. Over JSON-RPC a bare 400 refuses too: rules about the form of
+ * responses find that it is no response.
+ */
 export function isInvalid(observed: CallResult): boolean {
-  return observed.binding === "JSONRPC"
-    ? isError(observed, "InvalidParams", "InvalidRequest")
-    : observed.error?.status === 400 || observed.error?.status === 422;
+  const { binding, error } = observed;
+  if (binding === "JSONRPC" && error?.code !== undefined) return isError(observed, "InvalidParams", "InvalidRequest");
+  return error?.status === 400 || error?.status === 422;
 }
 
 /** Whether an answer is a server fault, which no request excuses. */

@@ -6,13 +6,13 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { brief, type CallResult, isError, isInvalid, isUnrouted, nameError } from "./calls.ts";
-import { cardPath, listIn, partyOf } from "./party.ts";
+import { askCard, cardPath, listIn, partyOf } from "./party.ts";
 import { messageOf, openTask, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown, visitOf } from "./visit.ts";
 
 async function readCard(context: ScenarioContext): Promise<void> {
   const path = cardPath(context);
-  const reply = await context.send({ method: "GET", path });
+  const reply = await askCard(context);
   const { json, headers, status } = reply;
   const isCard = isObject(json) && typeof json.name === "string" && listIn(json.supportedInterfaces).length > 0;
   context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} gives HTTP ${status} and no agent card`);
@@ -24,7 +24,7 @@ async function readCard(context: ScenarioContext): Promise<void> {
   const { etag } = headers;
   context.expect("A2A-CARD-017", etag !== undefined, "the card has no ETag", reply);
   if (etag === undefined) return;
-  const again = await context.send({ method: "GET", path, headers: { "if-none-match": etag } });
+  const again = await askCard(context, { "if-none-match": etag });
   const why = `the card is sent again with HTTP ${again.status} instead of 304, although its ETag is known`;
   context.expect("A2A-CARD-017", again.status === 304, why, again);
 }

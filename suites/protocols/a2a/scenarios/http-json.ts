@@ -183,7 +183,7 @@ export const restScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "rest-results",
     says: "bodies have the form of their operation",
-    rules: ["A2A-SEND-001", "A2A-REST-002"],
+    rules: ["A2A-SEND-001", "A2A-REST-002", "A2A-JSON-008"],
     binding: "HTTP+JSON",
     play: shapesResults,
   }),

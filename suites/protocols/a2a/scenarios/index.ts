@@ -8,7 +8,7 @@ import { restScenarios } from "./http-json.ts";
 import { rpcScenarios } from "./json-rpc.ts";
 import { lives } from "./life.ts";
 import { listing } from "./listing.ts";
-import { messages } from "./messages.ts";
+import { hostileTexts, messages } from "./messages.ts";
 import { pushes } from "./pushes.ts";
 import { reading } from "./reading.ts";
 import { receiverScenarios } from "./receiver/calls.ts";
@@ -40,6 +40,7 @@ export const scenarios: readonly Scenario[] = [
   ...webhooks,
   ...access,
   ...equivalence,
+  ...hostileTexts,
   ...clientScenarios,
   ...receiverScenarios,
 ];

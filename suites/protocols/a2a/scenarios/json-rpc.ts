@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type Scenario } from "../../../..
 import { brief, type CallName, type CallResult, isError } from "./calls.ts";
 import { idFor, messageOf, unknownId } from "./recipes.ts";
 import { shapesResults } from "./results.ts";
-import { atEachInterface, type InterfaceVisit } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, listen } from "./visit.ts";
 
 /** Sends a JSON-RPC request object unchanged. */
 function rawCall(visit: InterfaceVisit, body: Json | string): Promise<CallResult> {
@@ -54,10 +54,23 @@ const plausible = (visit: InterfaceVisit): Record<CallName, JsonObject> => {
   };
 };
 
+/** The answer to a request; undefined for a stream, of which no item is awaited. */
+async function answerTo(
+  visit: InterfaceVisit,
+  operation: CallName,
+  params: JsonObject,
+): Promise<CallResult | undefined> {
+  if (operation !== "SendStreamingMessage" && operation !== "SubscribeToTask") return visit.call(operation, params);
+  const heard = await listen(visit, operation, params);
+  heard.cut();
+  return heard.observed;
+}
+
 async function knowsMethods(visit: InterfaceVisit): Promise<void> {
   for (const [operation, params] of Object.entries(plausible(visit)) as [CallName, JsonObject][]) {
-    const observed = await visit.call(operation, params);
-    visit.expect("A2A-RPC-004", !isError(observed, "MethodNotFound"), `the method ${operation} is not known`);
+    const observed = await answerTo(visit, operation, params);
+    const isKnown = observed === undefined || !isError(observed, "MethodNotFound");
+    visit.expect("A2A-RPC-004", isKnown, `the method ${operation} is not known`);
   }
   for (const method of ["NoSuchMethod", "sendMessage", "SENDMESSAGE"]) {
     const observed = await rawCall(visit, {
@@ -164,7 +177,7 @@ export const rpcScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "rpc-results",
     says: "results have the form of their operation",
-    rules: ["A2A-SEND-001", "A2A-RPC-010"],
+    rules: ["A2A-SEND-001", "A2A-RPC-010", "A2A-JSON-008"],
     binding: "JSONRPC",
     play: shapesResults,
   }),

@@ -215,6 +215,7 @@ async function followsLives(visit: InterfaceVisit): Promise<void> {
     hasRecipe(context, name),
   );
   let isReply = true;
+  if (party.streaming) await hearLife(visit);
   for (const name of names) {
     const observed = await visit.call(
       "SendMessage",
@@ -224,7 +225,6 @@ async function followsLives(visit: InterfaceVisit): Promise<void> {
     const task = taskIn(observed);
     if (task === undefined) continue;
     isReply = false;
-    if (party.streaming && name === "working") await hearLife(visit);
     await awaitTask(visit, task.id as Json);
     if (name === "asking")
       await visit.call(
@@ -249,7 +249,20 @@ async function followsLives(visit: InterfaceVisit): Promise<void> {
   }
   if (isReply) throw notShown("the agent answers with messages, and makes no tasks");
   await visit.call("ListTasks", { pageSize: 20 });
-  for (const seen of byTask(visit.seen)) if (seen.length > 1) judgeLife(visit, seen);
+  for (const seen of byTask(visit.seen)) {
+    if (seen.length > 1) judgeLife(visit, seen);
+    judgeContext(visit, seen);
+  }
+}
+
+/** That the first answer about a task has the context which a later one shows. */
+function judgeContext(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
+  const [reply] = seen;
+  const hasContext = ({ contextId }: SeenTask): boolean => contextId !== undefined && contextId !== "";
+  const shown = seen.find(hasContext);
+  if (reply === undefined || shown === undefined || !/^Send/.test(reply.via)) return;
+  const why = `the task ${reply.id} is returned by ${reply.via} without a context, and is in ${shown.contextId} by ${shown.via}`;
+  visit.expect("A2A-CTX-001", hasContext(reply), why);
 }
 
 async function hearLife(visit: InterfaceVisit): Promise<void> {

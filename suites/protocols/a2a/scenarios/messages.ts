@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { brief, type CallResult, isError, isInvalid, isServerFault } from "./calls.ts";
-import { cardPath, listIn } from "./party.ts";
+import { askCard, listIn } from "./party.ts";
 import { finishedTask, messageOf, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, notShown } from "./visit.ts";
 
@@ -178,13 +178,14 @@ function hostile(visit: InterfaceVisit): [string, string][] {
 
 async function survivesTexts(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
+  const isListed = (await visit.call("ListTasks", { pageSize: 1 })).error === undefined;
   for (const [name, text] of hostile(visit)) {
     const observed = await visit.call("SendMessage", {}, { body: text, ...patient(visit) });
     const isSaid = isObject(observed.error?.body);
     const why = `a body with ${name} is answered with HTTP ${observed.reply.status}: ${observed.reply.text.slice(0, 120)}`;
     visit.expect("A2A-JSON-012", !isServerFault(observed), why, isSaid ? "SHOULD" : "MUST");
   }
-  const card = await context.send({ method: "GET", path: cardPath(context) });
+  const card = await askCard(context);
   visit.expect(
     "A2A-JSON-012",
     card.status === 200,
@@ -196,6 +197,9 @@ async function survivesTexts(visit: InterfaceVisit): Promise<void> {
     after.error === undefined,
     `after hostile bodies a message is answered with ${brief(after)}`,
   );
+  const listed = await visit.call("ListTasks", { pageSize: 100 });
+  const isSpoilt = isListed && isServerFault(listed);
+  visit.expect("A2A-JSON-012", !isSpoilt, `after hostile bodies a list of tasks is answered with ${brief(listed)}`);
 }
 
 async function bearsLenience(visit: InterfaceVisit): Promise<void> {
@@ -306,6 +310,10 @@ export const messages: readonly Scenario[] = [
     rules: ["A2A-MSG-003", "A2A-MSG-004"],
     play: namesMessages,
   }),
+];
+
+/** The bodies may spoil what an agent keeps: all other scenarios come before. */
+export const hostileTexts: readonly Scenario[] = [
   atEachInterface({
     name: "hostile-texts",
     says: "hostile bodies are answered, and do no harm",

@@ -1,4 +1,5 @@
 import {
+  type HttpReply,
   isObject,
   type Json,
   type JsonObject,
@@ -32,13 +33,18 @@ export function cardPath({ setting: { options = {} } }: Pick<ScenarioContext, "s
   return typeof options.card === "string" ? options.card : wellKnown;
 }
 
+/** Asks for the card. An agent may have another card for each version, so the request names the version as every other one does. */
+export function askCard(context: ScenarioContext, headers: Readonly<Record<string, string>> = {}): Promise<HttpReply> {
+  return context.send({ method: "GET", path: cardPath(context), headers: { "a2a-version": "1.0", ...headers } });
+}
+
 const met = new WeakMap<Setting, A2aParty>();
 
 /** Reads the card once in a run. Throws if there is no card, or no interface in it to speak by. */
 export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   const known = met.get(context.setting);
   if (known !== undefined) return known;
-  const { json, status, text } = await context.send({ method: "GET", path: cardPath(context) });
+  const { json, status, text } = await askCard(context);
   if (!isObject(json) || status !== 200)
     throw new TargetFailure("errored", "card", `its card cannot be read: HTTP ${status}: ${quote(text)}`);
   const capabilities = isObject(json.capabilities) ? json.capabilities : {};

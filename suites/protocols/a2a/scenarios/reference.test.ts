@@ -100,6 +100,25 @@ it.concurrent("deletes the configuration that an agent made, though it has anoth
   }
 });
 
+it.concurrent("does not accuse an agent that calls no webhook on this machine, unless it says that it does", {
+  timeout: 600_000,
+}, async () => {
+  const { setting, close } = await live.open({ variant: "breaks-A2A-HOOK-001" });
+  try {
+    const own = scenarios.filter(({ name }) => name === "webhook-called");
+    const { callsLoopback: _, ...options } = setting.options ?? {};
+    const results = await playScenarios({
+      protocol,
+      scenarios: own,
+      setting: { ...setting, options, timeScale: 0.1 },
+      seed: 1,
+    });
+    expect(results.map(({ outcome }) => outcome)).toEqual(own.flatMap(({ rules }) => rules).map(() => "skipped"));
+  } finally {
+    await close();
+  }
+});
+
 it.concurrent("skips what an agent without recipes does not show, and accuses it of nothing", {
   timeout: 600_000,
 }, async () => {

@@ -115,10 +115,9 @@ async function namesParameters(visit: InterfaceVisit): Promise<void> {
   ];
   for (const [name, observed] of tries) {
     if (observed.error === undefined) continue;
-    const text = JSON.stringify(observed.error.body ?? "");
     visit.expect(
       "A2A-ERR-006",
-      text.toLowerCase().includes(name.toLowerCase()),
+      observed.reply.text.toLowerCase().includes(name.toLowerCase()),
       `the error about ${name} does not name it: ${brief(observed)}`,
     );
   }

@@ -28,8 +28,11 @@ async function subscribe(visit: InterfaceVisit, id: Json): Promise<Heard> {
   return other.isStream ? other : heard;
 }
 
-function sayHow(heard: Heard): string {
-  return heard.observed === undefined ? `HTTP ${heard.status}` : brief(heard.observed);
+/** The answer in a few words. */
+export function sayHow({ observed, status, items, end }: Heard): string {
+  if (observed !== undefined) return brief(observed);
+  if (items.length > 0) return `HTTP ${status} and a stream of items`;
+  return `HTTP ${status} and a stream ${end() === "open" ? "that stays silent" : "without items"}`;
 }
 
 async function beginsNow(visit: InterfaceVisit): Promise<void> {

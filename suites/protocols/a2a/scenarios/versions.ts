@@ -1,9 +1,9 @@
 import { request } from "undici";
-import { type JsonObject, jsonOf, type Scenario } from "../../../../schemas/index.ts";
+import { isObject, type Json, type JsonObject, jsonOf, type Scenario } from "../../../../schemas/index.ts";
 import { withCredential } from "../../../base/http/identity.ts";
 import { brief, type CallResult, isError, isInvalid, isServerFault, readAnswer, wireCall } from "./calls.ts";
 import { listIn } from "./party.ts";
-import { messageOf, unknownId } from "./recipes.ts";
+import { idFor, messageOf, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
 /** Makes a call with headers in exactly this spelling. */
@@ -71,6 +71,55 @@ async function refusesVersions(visit: InterfaceVisit): Promise<void> {
 /** Whether a stream has returned only an error; items of an open one are not awaited. */
 function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof listen>>): boolean {
   return isStream && items.length > 0 && items.every(({ said }) => said === undefined);
+}
+
+/** A shape of version 0.3 in a result, with its place; undefined if there is none. Data of users is not looked at. */
+function formerIn(value: Json | undefined, path = ""): string | undefined {
+  if (Array.isArray(value)) return firstFormer(value.entries(), path);
+  if (!isObject(value)) return undefined;
+  const { kind, state, role } = value;
+  if (typeof kind === "string") return `the member kind "${kind}" at ${path === "" ? "its root" : path}`;
+  for (const [name, each] of Object.entries({ state, role }))
+    if (typeof each === "string" && /^[a-z]/.test(each)) return `the ${name} "${each}" at ${path}`;
+  const own = Object.entries(value).filter(([name]) => name !== "data" && name !== "metadata");
+  return firstFormer(own, path);
+}
+
+function firstFormer(
+  members: Iterable<readonly [string | number, Json | undefined]>,
+  path: string,
+): string | undefined {
+  for (const [name, each] of members) {
+    const found = formerIn(each, `${path}/${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Sends requests of 1.0, at an address that offers 0.3 too after one of 0.3. */
+async function staysInVersion(visit: InterfaceVisit): Promise<void> {
+  const { context, endpoint } = visit;
+  if (endpoint.binding === "JSONRPC" && offersFormer(visit)) {
+    const message = {
+      kind: "message",
+      messageId: idFor(context),
+      role: "user",
+      parts: [{ kind: "text", text: "Hello" }],
+    };
+    const body = { jsonrpc: "2.0", id: "f-1", method: "message/send", params: { message } };
+    await visit.call("SendMessage", {}, { version: null, body });
+  }
+  const judge = (operation: string, observed: CallResult): void => {
+    const found = formerIn(observed.result);
+    visit.expect("A2A-VER-006", found === undefined, `${operation} of version 1.0 is answered with ${found}, of 0.3`);
+    const isUnknown = isError(observed, "MethodNotFound", "VersionNotSupported");
+    visit.expect("A2A-VER-006", !isUnknown, `${operation} of version 1.0 is answered with ${brief(observed)}`);
+  };
+  const sent = await visit.call("SendMessage", { message: recipe(context, "finishing") }, patient(visit));
+  judge("SendMessage", sent);
+  const task = taskIn(sent);
+  if (task !== undefined) judge("GetTask", await visit.call("GetTask", { id: task.id as Json }));
+  judge("ListTasks", await visit.call("ListTasks", { pageSize: 2 }));
 }
 
 async function readsEmpty(visit: InterfaceVisit): Promise<void> {
@@ -234,6 +283,12 @@ export const versions: readonly Scenario[] = [
     says: "a version that is not offered is refused",
     rules: ["A2A-VER-002"],
     play: refusesVersions,
+  }),
+  atEachInterface({
+    name: "version-kept",
+    says: "a request of version 1.0 is answered in 1.0",
+    rules: ["A2A-VER-006"],
+    play: staysInVersion,
   }),
   atEachInterface({
     name: "version-empty",

@@ -32,6 +32,8 @@ interface Hooked {
   callback: Callback;
   /** The id of the configuration, which may not be the one that was asked for. */
   config: Json;
+  /** Whether it was taken only without the authentication that was asked for. */
+  isPlain: boolean;
 }
 
 /** Opens a task with a webhook; the address ends with a path and a query. */
@@ -43,12 +45,17 @@ async function hookTask(
   const { context } = visit;
   const callback = await context.callback(reactions, "/a%20b?c=d%2Fe");
   const task = await openedTask(visit);
-  const given = { taskId: task.id as Json, url: callback.url, ...config };
-  const observed = await visit.call("CreateTaskPushNotificationConfig", given);
+  const given: JsonObject = { taskId: task.id as Json, url: callback.url, ...config };
+  let observed = await visit.call("CreateTaskPushNotificationConfig", given);
+  const isPlain = observed.error !== undefined && given.authentication !== undefined;
+  if (isPlain) {
+    const { authentication: _, ...plain } = given;
+    observed = await visit.call("CreateTaskPushNotificationConfig", plain);
+  }
   if (observed.error !== undefined)
     throw notShown(`an address of the suite is refused as a webhook: ${observed.reply.text.slice(0, 160)}`);
   const made = isObject(observed.result) ? observed.result.id : undefined;
-  return { task, callback, config: made ?? config.id ?? null };
+  return { task, callback, config: made ?? config.id ?? null, isPlain };
 }
 
 /** Finishes a task, by an answer or by waiting. */
@@ -79,44 +86,60 @@ async function lastCall(visit: InterfaceVisit, callback: Callback, state: string
   }
 }
 
+/** Throws a skip for an agent that may call no address of this machine, as one for the public should not. */
+function needReach({ context }: InterfaceVisit, { url }: Callback): void {
+  const { hostname } = new URL(url);
+  const isHere = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  if (isHere && context.setting.options?.callsLoopback !== true)
+    throw optionMissing("callsLoopback", "true if the agent calls webhooks on its own machine; it called none");
+}
+
 async function callsBack(visit: InterfaceVisit): Promise<void> {
   needRecipes(visit);
   const { context } = visit;
+  let isCalled = false;
   for (const scheme of ["Bearer", "Basic"]) {
     const credentials = Buffer.from(context.fresh("credential")).toString("base64");
-    const { task, callback } = await hookTask(visit, [200], { authentication: { scheme, credentials }, token: "t-1" });
+    const { task, callback, isPlain } = await hookTask(visit, [200], {
+      authentication: { scheme, credentials },
+      token: "t-1",
+    });
+    const why = `a configuration with the authentication ${scheme} is refused, and the same one without it is accepted`;
+    visit.expect("A2A-HOOK-003", !isPlain, why, "SHOULD");
     const state = await finish(visit, task);
     const hasCome = await context.come(callback, 1, boundOf(context, "push"));
+    isCalled ||= hasCome;
+    if (!isCalled) needReach(visit, callback);
     visit.expect("A2A-HOOK-001", hasCome, `no webhook is called for a task that is ${state}`);
     if (!hasCome) continue;
     await lastCall(visit, callback, state);
     await context.wait(300);
     const final = await getTask(visit, task.id as Json);
     for (const arrival of callback.arrivals) {
-      judgeCall(visit, arrival, { callback, shown: `${scheme} ${credentials}` });
+      judgeCall(visit, arrival, { callback, shown: isPlain ? undefined : `${scheme} ${credentials}` });
       judgeBody(visit, arrival, final);
     }
     judgeOrder(visit, callback.arrivals);
   }
 }
 
-function judgeCall(
-  visit: InterfaceVisit,
-  arrival: Arrival,
-  { callback, shown }: { callback: Callback; shown: string },
-): void {
-  const { method, target, headers } = arrival;
-  const { authorization = "" } = headers;
+function judgeCredential(visit: InterfaceVisit, arrival: Arrival, shown: string): void {
+  const { authorization = "" } = arrival.headers;
   const [scheme = "", ...rest] = shown.split(" ");
   const isShown =
     authorization.toLowerCase().startsWith(`${scheme.toLowerCase()} `) &&
     authorization.slice(scheme.length + 1) === rest.join(" ");
-  visit.expect(
-    "A2A-HOOK-003",
-    isShown,
-    `a webhook is called with ${authorization === "" ? "no Authorization" : `another Authorization than was configured`}`,
-    arrival,
-  );
+  const named = authorization === "" ? "no Authorization" : "another Authorization than was configured";
+  visit.expect("A2A-HOOK-003", isShown, `a webhook is called with ${named}`, arrival);
+}
+
+function judgeCall(
+  visit: InterfaceVisit,
+  arrival: Arrival,
+  { callback, shown }: { callback: Callback; shown: string | undefined },
+): void {
+  const { method, target, headers } = arrival;
+  if (shown !== undefined) judgeCredential(visit, arrival, shown);
   const type = headers["content-type"] ?? "";
   const isJson = /^application\/(?:a2a\+)?json\s*(?:;|$)/i.test(type);
   visit.expect("A2A-HOOK-004", isJson, `a webhook is called with the media type "${type}"`, arrival);

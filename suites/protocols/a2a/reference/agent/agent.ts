@@ -86,6 +86,7 @@ export type AgentCheck =
   | "role"
   | "running"
   | "task"
+  | "tenant"
   | "timestamp"
   | "version";
 
@@ -117,6 +118,8 @@ export interface AgentPost {
 /** The decisions of an agent. Those of a right one are in `policy.ts`; a variant replaces some of them. */
 export interface A2aPolicy {
   card(card: JsonObject, kind: "public" | "extended"): JsonObject;
+  /** The card for a request of a version; empty without one. */
+  cardFor(version: string, card: JsonObject): JsonObject;
   /** The headers of the answer with the card. */
   cardHeaders(headers: Record<string, string>): Record<string, string>;
   checks(check: AgentCheck, call: AgentCall): boolean;

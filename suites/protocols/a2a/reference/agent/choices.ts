@@ -79,6 +79,21 @@ const offers: readonly AgentChoiceMade[] = [
     moots: ["breaks-A2A-VER-002-rest-alone", "breaks-A2A-ERR-001"],
     policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(0, 1))),
   },
+  {
+    name: "card-for-each-version",
+    kind: "freedom",
+    freedoms: [],
+    says: "gives requests that name no version the card of version 0.3",
+    policy: () => ({
+      cardFor(version, card) {
+        if (version !== "" && version !== "0.3") return card;
+        const { supportedInterfaces: interfaces, securityRequirements: _, ...rest } = card;
+        const [first] = Array.isArray(interfaces) ? interfaces : [];
+        const url = isObject(first) ? first.url : "";
+        return { ...rest, protocolVersion: "0.3.0", preferredTransport: "JSONRPC", url: url as Json };
+      },
+    }),
+  },
 ];
 
 const conduct: readonly AgentChoiceMade[] = [

@@ -45,8 +45,9 @@ function taskOf({ store, policy }: ReferenceAgent, call: AgentCall, id: string):
       id,
     });
   const task = store.tasks.get(id);
-  const isForeign = task !== undefined && (task.owner !== call.caller || task.tenant !== tenantOf(call));
-  if (task === undefined || (isForeign && policy.checks("owner", call)))
+  const isForeign = task !== undefined && task.owner !== call.caller && policy.checks("owner", call);
+  const isElsewhere = task !== undefined && task.tenant !== tenantOf(call) && policy.checks("tenant", call);
+  if (task === undefined || isForeign || isElsewhere)
     throw new AgentRefusal("TaskNotFound", `there is no task ${id.slice(0, 80)}`);
   return task;
 }

@@ -6,6 +6,7 @@ import { textOf } from "./work.ts";
 /** The decisions of an agent that keeps every rule. */
 export const right: A2aPolicy = {
   card: (card) => card,
+  cardFor: (_, card) => card,
   cardHeaders: (headers) => headers,
   checks: () => true,
   fails: (fault) => fault,

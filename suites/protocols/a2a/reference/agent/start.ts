@@ -91,7 +91,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function serveCard({ policy, ...agent }: ReferenceAgent, request: IncomingMessage, response: ServerResponse): void {
-  const text = JSON.stringify(cardOf({ policy, ...agent }));
+  const version = String(request.headers["a2a-version"] ?? "");
+  const text = JSON.stringify(policy.cardFor(version, cardOf({ policy, ...agent })));
   const tag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 16)}"`;
   const headers = policy.cardHeaders({ "content-type": "application/json", "cache-control": "max-age=60", etag: tag });
   if (headers.etag !== undefined && request.headers["if-none-match"] === tag) {

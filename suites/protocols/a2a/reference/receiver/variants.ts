@@ -29,6 +29,10 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
       "ignores the letter case of a credential",
       { isRight: (shown, configured) => shown.toLowerCase() === configured.toLowerCase() },
     ],
+    scheme: [
+      "accepts a secret under any scheme",
+      { isRight: (shown, configured) => shown.split(" ")[1] === configured.split(" ")[1] },
+    ],
   }),
   ...breaks("A2A-HOOK-014", {
     "": ["acts on calls about any task", { refusesForeign: undefined }],

@@ -5,6 +5,7 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  type Level,
   type Scenario,
   type ScenarioContext,
   TargetFailure,
@@ -108,11 +109,11 @@ async function mustAct(context: ScenarioContext): Promise<void> {
 async function judgeIgnored(
   context: ScenarioContext,
   rule: string,
-  { what, id, status }: { what: string; id: string; status: number },
+  { what, id, status, level }: { what: string; id: string; status: number; level?: Level | undefined },
 ): Promise<void> {
   if (context.has("acted")) {
     await mustAct(context);
-    context.expect(rule, countOf(await readActed(context), id) === 0, `${what} is acted upon`);
+    context.expect(rule, countOf(await readActed(context), id) === 0, `${what} is acted upon`, level);
   } else if (isRefused(status)) context.expect(rule, true, "");
   else
     context.skip(
@@ -129,13 +130,21 @@ function isRefused(status: number): boolean {
 const wrongCredentials: readonly [
   what: string,
   change: (value: string, context: ScenarioContext) => string | undefined,
+  level?: Level,
 ][] = [
   ["a call without a credential", () => undefined],
   ["a call with a wrong credential", (value, context) => `${value.split(" ")[0]} ${idFor(context, "wrong")}`],
   ["a call with more after the right credential", (value) => `${value}0`],
   ["a call with the right credential cut short", (value) => value.slice(0, -1)],
   ["a call with the right credential in another letter case", (value) => withOtherCase(value)],
+  ["a call with the right secret under another scheme", underOtherScheme, "SHOULD"],
 ];
+
+/** The right secret under a scheme that was not configured: it is not the credential that was configured, though the secret is known. */
+function underOtherScheme(value: string): string {
+  const [scheme = "", ...rest] = value.split(" ");
+  return rest.length === 0 ? value : `${/^bearer$/i.test(scheme) ? "Basic" : "Bearer"} ${rest.join(" ")}`;
+}
 
 /** The value of a header with the other letter case after its scheme, if it has one. */
 function withOtherCase(value: string): string {
@@ -183,7 +192,7 @@ export const receiverScenarios: readonly Scenario[] = [
     needs: ["expect"],
     withinMs: 60_000,
     async play(context) {
-      for (const [what, change] of wrongCredentials) {
+      for (const [what, change, level] of wrongCredentials) {
         const expected = await expectTask(context);
         if (Object.keys(expected.headers).length === 0)
           return context.skip("A2A-HOOK-013", "the receiver configures no credential");
@@ -196,7 +205,7 @@ export const receiverScenarios: readonly Scenario[] = [
         if (equal(headers, expected.headers)) continue;
         const { id } = expected.task;
         const status = await call(context, expected, updateOf(expected.task, "COMPLETED"), headers);
-        await judgeIgnored(context, "A2A-HOOK-013", { what, id, status });
+        await judgeIgnored(context, "A2A-HOOK-013", { what, id, status, level });
         context.expect("A2A-HOOK-013", isRefused(status), `${what} is answered with HTTP ${status}`, "SHOULD");
       }
     },

@@ -7,6 +7,7 @@ import {
   breaks,
   by,
   faults,
+  getting,
   leaveOut,
   ofOperation,
   refusing,
@@ -118,6 +119,9 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-VER-004", {
     "": ["compares versions as texts", refusing("VersionNotSupported", ({ headers }) => version(headers) === "1.0.1")],
     words: ["accepts a word as a version", leaveOut("version", ({ headers }) => /^[a-z]/.test(version(headers)))],
+  }),
+  ...breaks("A2A-VER-006", {
+    "": ["marks tasks with their kind, as 0.3 does", results(getting, (result) => ({ kind: "task", ...result }))],
   }),
   ...breaks("A2A-VER-007", { "": ["does not read the version in the query", { readsQuery: false }] }),
   ...breaks("A2A-VER-009", {

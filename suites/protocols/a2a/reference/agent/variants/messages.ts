@@ -45,6 +45,9 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       ),
     ],
   }),
+  ...breaks("A2A-JSON-008", {
+    "": ["sends a message that is null beside its task", results(sending, (result) => ({ message: null, ...result }))],
+  }),
   ...breaks("A2A-JSON-010", {
     "": [
       "refuses unknown members",
@@ -212,6 +215,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       ),
     ],
   }),
+  ...breaks("A2A-TEN-003", { "": ["shows a task under every tenant", leaveOut("tenant", getting)] }),
   ...breaks("A2A-EQV-001", {
     "": [
       "does not find tasks from JSON-RPC over HTTP+JSON",

@@ -19,6 +19,17 @@ import {
 const held = new WeakMap<AgentStream, string[]>();
 const late = new WeakMap<AgentStream, JsonObject>();
 
+/** Keeps the events of a stream until its task is over. */
+function holdBack(text: string, stream: AgentStream): string {
+  if (!streaming(stream.call)) return `data: ${text}\n\n`;
+  const all = [...(held.get(stream) ?? []), `data: ${text}\n\n`];
+  held.set(stream, all);
+  const isLast = stream.task === undefined || terminal.includes(stream.task.state);
+  if (!isLast) return "";
+  held.set(stream, []);
+  return all.join("");
+}
+
 const isTerminal = (item: JsonObject): boolean => terminal.includes(toldState(item));
 
 /** Whether an update reports this step of a working task. */
@@ -115,15 +126,13 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
     "": [
       "sends a stream only when it is complete",
       {
-        writes(text, stream) {
-          if (!streaming(stream.call)) return `data: ${text}\n\n`;
-          const all = [...(held.get(stream) ?? []), `data: ${text}\n\n`];
-          held.set(stream, all);
-          const isLast = stream.task === undefined || terminal.includes(stream.task.state);
-          if (!isLast) return "";
-          held.set(stream, []);
-          return all.join("");
-        },
+        writes: holdBack,
+      },
+    ],
+    updates: [
+      "sends the updates of a stream only when it is complete",
+      {
+        writes: (text, stream) => (stream.sent === 1 ? `data: ${text}\n\n` : holdBack(text, stream)),
       },
     ],
   }),

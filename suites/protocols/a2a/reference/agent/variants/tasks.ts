@@ -5,6 +5,7 @@ import type { ReferenceAgent } from "../agent.ts";
 import { isOver, type KeptTask } from "../tasks.ts";
 import { textOf } from "../work.ts";
 import {
+  any,
   type BrokenA2aAgent,
   breaks,
   cancelling,
@@ -168,6 +169,13 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-CTX-001", {
     "": ["leaves the context out of its reply", results(sending, removeAt("/task/contextId"))],
+    items: [
+      "shows the context of a task only in updates of its stream",
+      {
+        ...results(any, removeAt("/task/contextId", "/contextId", "/tasks/*/contextId")),
+        streams: (item) => [removeAt("/task/contextId")(item)],
+      },
+    ],
   }),
   ...breaks("A2A-CTX-002", {
     "": [
