@@ -6,7 +6,7 @@ import { askedOf } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
 import { areLater, isNew, isState, isSummary, sortByMaking } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
-import { awaitFence, beginSession, endOf, eventsOf, nameOf } from "./story.ts";
+import { awaitFence, awaitFenceAgain, beginSession, endOf, eventsOf, nameOf } from "./story.ts";
 
 /** The names of producers, and repeated deliveries of events. */
 export const delivery: readonly Scenario[] = [
@@ -47,7 +47,7 @@ export const delivery: readonly Scenario[] = [
         line.cut();
         const from = line.inbox.arrivals.length;
         await line.resume(placeOf(line, before[at]));
-        await awaitFence(line, context);
+        await awaitFenceAgain(line, context);
         const after = line.inbox.arrivals.slice(from).map(({ message }) => message);
         const again = after.filter(({ session_id: id }) => id === asked.id);
         const came = eventsOf(other, asked.id);

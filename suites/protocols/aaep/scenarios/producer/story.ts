@@ -214,6 +214,19 @@ export async function awaitFence(line: Line, context: ScenarioContext): Promise<
     throw new TargetFailure("timed-out", "events", "a plain session does not end");
 }
 
+/**
+ * The same on a stream that was requested again. A producer may send its headers with the first event, so that nothing shows when the request
+ * has arrived: the first session may be over by then, and a second one is run.
+ */
+export async function awaitFenceAgain(line: Line, context: ScenarioContext): Promise<void> {
+  try {
+    await awaitFence(line, context);
+  } catch (error) {
+    if (!(error instanceof TargetFailure && error.outcome === "timed-out")) throw error;
+    await awaitFence(line, context);
+  }
+}
+
 /** Throws if an event may be missing because the producer is down. */
 export async function mustBeAlive(context: ScenarioContext): Promise<void> {
   await awaitFence(await openLine(context, { name: "another" }), context);

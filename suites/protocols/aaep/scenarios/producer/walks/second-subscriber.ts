@@ -3,7 +3,7 @@ import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { openLine } from "../../subscribing/open.ts";
 import { closeMessage } from "../../subscribing/request.ts";
 import { areSame, isSummary, sortByMaking } from "../resumption.ts";
-import { answer, awaitFence, isEnd, nameOf } from "../story.ts";
+import { answer, awaitFence, awaitFenceAgain, isEnd, nameOf } from "../story.ts";
 import type { ProducerModel, Second } from "./model.ts";
 
 export async function join(context: ScenarioContext, model: ProducerModel): Promise<void> {
@@ -38,7 +38,7 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
   const before = eventsOn({ line });
   const from = second.line.inbox.arrivals.length;
   await second.line.resume?.(last);
-  await awaitFence(second.line, context);
+  await awaitFenceAgain(second.line, context);
   const at = before.findIndex(({ event_id: id }) => id === last);
   // If the event was not sent to all, nothing can be judged.
   if (at === -1) return;

@@ -1,0 +1,47 @@
+import { type AddressInfo, connect, createServer } from "node:net";
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
+import { live } from "../reference/live.ts";
+import { scenarios } from "./index.ts";
+
+const protocol = protocolNamed("aaep");
+
+/** A way to a server whose connections take so long to open. */
+async function slowWayTo(url: string, milliseconds: number) {
+  const { hostname, port } = new URL(url);
+  const proxy = createServer((near) => {
+    near.on("error", () => {});
+    setTimeout(() => {
+      const far = connect(Number(port), hostname);
+      far.on("error", () => near.destroy());
+      near.on("close", () => far.destroy());
+      near.pipe(far).pipe(near);
+    }, milliseconds);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, close: () => proxy.close() };
+}
+
+it("does not accuse a distant producer that sends the headers of a resumed stream with its first event", {
+  timeout: 60_000,
+}, async () => {
+  const choices = ["last-state-repeated", "without-handshake", "headers-with-the-first-event"];
+  const { setting, close } = await live.open({ side: "producer", choices, timeScale: 0.2 });
+  const way = await slowWayTo(String(setting.url), 300);
+  try {
+    const results = await playScenarios({
+      protocol,
+      scenarios: scenarios.filter(({ name }) => name === "resumed"),
+      setting: { ...setting, url: way.url, timeScale: 0.2, bounds: { event: 2 } },
+      seed: 7,
+      holdsExchanges: false,
+    });
+    expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([
+      ["AAEP-TRN-011", "conforms", undefined],
+    ]);
+  } finally {
+    way.close();
+    await close();
+  }
+});
