@@ -4,6 +4,7 @@ import {
   jsonOf,
   type ScenarioContext,
   TargetFailure,
+  type TargetSkip,
 } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { findStrangers, noteEvent, retellings } from "./newcomers.ts";
@@ -38,8 +39,8 @@ export interface Inbox {
   isEnded(): boolean;
   /** Adds a received message; the source is its frame, if that is longer. */
   push(text: string, frame?: Readonly<Record<string, string>>, source?: string): void;
-  /** Ends the connection, possibly with a failure. */
-  end(why?: TargetFailure): void;
+  /** Ends the connection, possibly with a failure, or with a reason to skip what waits for it. */
+  end(why?: TargetFailure | TargetSkip): void;
   /** The first wanted message, if it is there or comes within these milliseconds by the setting's scale. */
   seen(wanted: (message: JsonObject, index: number) => boolean, milliseconds?: number): Promise<JsonObject | undefined>;
   /** Whether the connection ends within these milliseconds. */
@@ -71,7 +72,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
   let isMiswritten = false;
   /** Whether the missed events are repeated now. */
   let isOpenAgain = false;
-  let failure: TargetFailure | undefined;
+  let failure: TargetFailure | TargetSkip | undefined;
   const wake = (): void => {
     for (const each of [...waiting]) each();
   };

@@ -91,12 +91,7 @@ export async function overSse(context: ScenarioContext, wanted: SubscriptionWish
       // Without a handshake nothing connects the stream with the earlier one: it may be another subscription.
       if (accepted === undefined) inbox.reopen(`${name} ${number}`);
       else inbox.reopen();
-      stream = await openStream(context, { path, as, last }, next).catch((error: unknown) => {
-        if (!(error instanceof RefusedStream && [404, 409, 410].includes(error.status))) throw error;
-        throw new TargetSkip(
-          `a subscription ends with its connection here, so that none is resumed: HTTP ${error.status}`,
-        );
-      });
+      stream = await openStream(context, { path, as, last }, next);
     },
   };
 }
@@ -184,11 +179,8 @@ const hasteMs = 10;
 
 /** A stream of events that is answered by a status other than 200. */
 class RefusedStream extends TargetFailure {
-  readonly status: number;
-
   constructor(status: number) {
     super("errored", "connect", `the stream of events is answered HTTP ${status}`);
-    this.status = status;
   }
 }
 
@@ -235,15 +227,21 @@ async function openStream(context: ScenarioContext, asked: AskedStream, inbox: I
   const stream = keptOpen(inbox, (to) => requestOfStream(context, asked, to));
   const wait = boundOf(context, "headers") / (slowToAnswer.has(setting) ? hasteMs : 1);
   const status = await waitWithin(context, stream.answered, wait);
-  if (status !== undefined && status !== 200) throw new RefusedStream(status);
+  if (status !== undefined && status !== 200) throw refusalOf(asked, status);
   if (status !== undefined) return stream;
   slowToAnswer.add(setting);
   if (asked.last === undefined && (await isAnsweredLate(context, stream.answered, inbox))) return stream;
   stream.answered.then(
-    (late) => (late === 200 ? undefined : inbox.end(new RefusedStream(late))),
+    (late) => (late === 200 ? undefined : inbox.end(refusalOf(asked, late))),
     (error) => inbox.end(error),
   );
   return stream;
+}
+
+/** How a refused stream ends the scenario: a subscription need not outlive its connection. */
+function refusalOf({ last }: AskedStream, status: number): TargetFailure | TargetSkip {
+  if (last === undefined || ![404, 409, 410].includes(status)) return new RefusedStream(status);
+  return new TargetSkip(`a subscription ends with its connection here, so that none is resumed: HTTP ${status}`);
 }
 
 /** Requests a stream; its later answer and its events go to the inbox. */
