@@ -8,7 +8,14 @@ import { givenNames } from "./http/cookies.ts";
 import { outgoingMessage } from "./http/outgoing-message.ts";
 import { skipUnwritable } from "./http/parameters.ts";
 import { conditionOf } from "./http/refused-when.ts";
-import { checkEndpoints, type Endpoints, misplacedText, noRoute, skipUnreachable } from "./http/route.ts";
+import {
+  checkEndpoints,
+  type Endpoints,
+  expandEndpoints,
+  misplacedText,
+  noRoute,
+  skipUnreachable,
+} from "./http/route.ts";
 import { HttpSession } from "./http/session.ts";
 
 export interface HttpOptions {
@@ -32,7 +39,7 @@ export interface HttpOptions {
 
 /** A live server. Only its address is contacted: no proxy is used and no redirect followed. */
 export function httpTarget(options: HttpOptions): Target {
-  const { url, headers = {}, endpoints = {}, agent, identity, now = Date.now, clock } = options;
+  const { url, headers = {}, endpoints: given = {}, agent, identity, now = Date.now, clock } = options;
   const { keys = [], refusedWhen = [] } = options;
   const address = addressOf(url);
   const own = { ...address.headers, ...headers };
@@ -53,6 +60,7 @@ export function httpTarget(options: HttpOptions): Target {
     },
     async open(opened) {
       protocol = opened;
+      const endpoints = expandEndpoints(given, opened);
       checkEndpoints(endpoints, opened, address);
       await probe(address);
       session = await HttpSession.open(opened, {

@@ -31,7 +31,7 @@ export function withTarget(command: Command): Command {
     .option("--variant <name>", "with --reference: one of its variants, see `list variants`")
     .option(
       "--endpoint <endpoint>",
-      'with --http: "DOCUMENT=/path", for a path that differs from that of the protocol (repeatable)',
+      'with --http: "DOCUMENT=/path", for a path that differs from that of the protocol; * in DOCUMENT is any text (repeatable)',
       repeatable(endpoint),
     )
     .option(

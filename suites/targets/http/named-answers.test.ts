@@ -23,7 +23,8 @@ const schemas = [
   {
     $id: "https://box.example/answered",
     type: "object",
-    properties: { rpc: { const: "2" } },
+    required: ["id"],
+    properties: { id: { type: ["integer", "string"] }, rpc: { const: "2" } },
   },
   {
     $id: "https://box.example/failed",
@@ -95,6 +96,13 @@ describe("an answer by the document that the profile names", () => {
     ["an error of a message that is wrong as a whole", [], { id: null, error }, "rejected"],
     ["a refusal of another program, by its status", asked, { message: "no" }, "rejected", 400],
     ["an error with the wrong id of the request", { ...asked, id: true }, { id: true, error }, "rejected"],
+    ["the result of a request without an id", { method: "open" }, { result: { opened: "x" } }, "accepted"],
+    [
+      "the result with the wrong id of the request",
+      { ...asked, id: true },
+      { id: true, result: { opened: "x" } },
+      "accepted",
+    ],
     ["nothing for a notification", { method: "open" }, undefined, "accepted"],
     ["a number beyond doubles", { ...asked, id: 2 ** 60 }, { id: 7, result: { opened: "x" } }, "accepted"],
   ])("is right: %s", async (_, sent, body, verdict, status) => {

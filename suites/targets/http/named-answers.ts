@@ -120,15 +120,19 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const at = isError ? "" : (answer.at ?? "");
     const part = pointer.at(at, body);
     if (part === undefined) return breach(`the answer has no value at ${at}`, body);
-    const fault = await faultIn(name, part);
-    if (fault === undefined && !isError && answer.envelope !== undefined) {
-      const around = await faultIn(answer.envelope, body);
-      return around === undefined ? undefined : breach(wrongAnswer(answer.envelope, "", around), body, around.level);
-    }
-    // An id that is itself wrong may be returned as it was sent.
+    // An id that is wrong or missing may be returned as it was sent: its vector judges whether such a request should be refused.
     const isEcho = asked === undefined || (its !== undefined && equal(its, asked));
-    if (fault === undefined || (isError && isEcho && fault.at === answer.id)) return undefined;
-    return breach(wrongAnswer(name, at, fault), part, fault.level);
+    const isFree = question.data !== undefined && !isId(asked) && isEcho;
+    const faultOf = (name: string, value: Json, isWhole: boolean): Promise<AnswerFault | undefined> =>
+      isWhole && isFree && answer.id !== undefined
+        ? faultOfUnread(name, value, { at: answer.id, asked })
+        : faultIn(name, value);
+    const fault = await faultOf(name, part, at === "");
+    if (fault !== undefined) return breach(wrongAnswer(name, at, fault), part, fault.level);
+    const around = isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, body, true);
+    return around === undefined
+      ? undefined
+      : breach(wrongAnswer(answer.envelope as string, "", around), body, around.level);
   };
   return async (judged) => (await judgeBody(judged)) ?? breachOfType(judged);
 }

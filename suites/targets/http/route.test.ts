@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Document, Endpoint, Protocol } from "../../../schemas/index.ts";
 import { addressOf } from "../../base/http/address.ts";
-import { type Endpoints, misplacedText, mustBeBase } from "./route.ts";
+import { type Endpoints, expandEndpoints, misplacedText, mustBeBase } from "./route.ts";
 
 const post: Endpoint = { method: "POST", path: "/a" };
 const asked = (text: string) => ({ document: {} as Document, text, keep: [], seed: 1 });
@@ -17,6 +17,21 @@ it.each<[string, Endpoint, string, boolean, RegExp | undefined]>([
   const why = misplacedText(endpoint, asked(text), isWrapped);
   if (expected === undefined) expect(why).toBeUndefined();
   else expect(why).toMatch(expected);
+});
+
+it("takes an asterisk in the name of an endpoint for any text, and a whole name before it", () => {
+  const documents = [
+    { name: "rpc.get.request", endpoint: post },
+    { name: "rpc.list.request", endpoint: post },
+    { name: "rpc.get.response" },
+    { name: "rpcs", endpoint: post },
+  ];
+  const protocol = { profile: { documents } } as unknown as Protocol;
+  expect(expandEndpoints({ "rpc.list.request": "/list", "rpc.*": "/a2a" }, protocol)).toEqual({
+    "rpc.get.request": "/a2a",
+    "rpc.list.request": "/list",
+  });
+  expect(expandEndpoints({ "soap.*": "/a2a" }, protocol)).toEqual({ "soap.*": "/a2a" });
 });
 
 it.each<[string, Endpoints, RegExp | undefined]>([

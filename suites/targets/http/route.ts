@@ -82,6 +82,25 @@ function inProfile(protocol: Protocol | undefined, name: string): string {
   return line === undefined ? "" : `, or add "endpoint": "/path" in ${line}`;
 }
 
+/** The endpoints with each name that has an asterisk replaced by those documents of the profile's endpoints which it means; a whole name goes before. */
+export function expandEndpoints(endpoints: Endpoints, { profile: { documents } }: Protocol): Endpoints {
+  const expanded: Record<string, string | Endpoint> = {};
+  for (const [name, given] of Object.entries(endpoints)) {
+    if (!name.includes("*")) continue;
+    const those = documents.filter((each) => each.endpoint !== undefined && isMeant(name, each.name));
+    // A name without documents is reported as one that the protocol does not have.
+    for (const each of those.length === 0 ? [name] : those.map((document) => document.name)) expanded[each] = given;
+  }
+  const whole = Object.entries(endpoints).filter(([name]) => !name.includes("*"));
+  return { ...expanded, ...Object.fromEntries(whole) };
+}
+
+/** Whether a name with asterisks, each for any text, means a document. */
+function isMeant(pattern: string, name: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`).test(name);
+}
+
 /** Throws a usage error for a document that the protocol does not have, for a path that could lead to another host, and for an address that ends with such a path. */
 export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address: Address): void {
   const { name, profile } = protocol;

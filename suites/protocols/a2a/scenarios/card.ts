@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { brief, type CallResult, isError, isInvalid, isUnrouted, nameError } from "./calls.ts";
-import { askCard, cardPath, listIn, partyOf } from "./party.ts";
+import { askCard, cardPath, formerVersion, listIn, partyOf } from "./party.ts";
 import { messageOf, openTask, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown, visitOf } from "./visit.ts";
 
@@ -15,7 +15,12 @@ async function readCard(context: ScenarioContext): Promise<void> {
   const reply = await askCard(context);
   const { json, headers, status } = reply;
   const isCard = isObject(json) && typeof json.name === "string" && listIn(json.supportedInterfaces).length > 0;
-  context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} gives HTTP ${status} and no agent card`);
+  const former = formerVersion(json);
+  const found =
+    former === undefined
+      ? "no agent card"
+      : `an agent card of version ${former}: it has no supportedInterfaces, and nothing of the agent is tested by the rules of 1.0`;
+  context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} gives HTTP ${status} and ${found}`);
   const type = headers["content-type"] ?? "";
   const isJson = /^application\/(?:a2a\+)?json\s*(?:;|$)/i.test(type);
   context.expect("A2A-CARD-018", isJson, `the card has the media type "${type}"`, "SHOULD");

@@ -68,6 +68,13 @@ export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   return party;
 }
 
+/** The version that a card of 0.x names; undefined for any other card. */
+export function formerVersion(card: Json | undefined): string | undefined {
+  if (!isObject(card) || card.supportedInterfaces !== undefined) return undefined;
+  const { protocolVersion } = card;
+  return typeof protocolVersion === "string" && protocolVersion.startsWith("0.") ? protocolVersion : undefined;
+}
+
 export function listIn(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
@@ -83,6 +90,9 @@ function endpointsIn(card: JsonObject, target: string): AgentInterface[] {
     const own = typeof tenant === "string" && tenant !== "" ? tenant : undefined;
     return [{ binding: protocolBinding, path, tenant: own }];
   });
+  const former = formerVersion(card);
+  if (former !== undefined)
+    throw new TargetSkip(`its card is one of version ${former}, so it offers nothing of version 1.0`);
   if (endpoints.length === 0)
     throw new TargetSkip(
       `its card names no interface of version 1.0 with the binding JSONRPC or HTTP+JSON at ${new URL(target).origin}`,

@@ -119,6 +119,24 @@ it.concurrent("does not accuse an agent that calls no webhook on this machine, u
   }
 });
 
+it.concurrent("says of an agent of 0.3 which version it speaks, and accuses it of its card alone", {
+  timeout: 600_000,
+}, async () => {
+  const { setting, close } = await live.open({ variant: "breaks-A2A-CARD-001-former" });
+  try {
+    const own = scenarios.filter(({ name }) => ["card-served", "get-unknown", "rpc-ids"].includes(name));
+    const results = await playScenarios({ protocol, scenarios: own, setting: { ...setting, timeScale: 0.1 }, seed: 1 });
+    const [card, ...others] = results.filter(({ outcome }) => outcome !== "conforms");
+    expect(card).toMatchObject({ rule: "A2A-CARD-001", outcome: "violates" });
+    expect(card?.why).toContain("an agent card of version 0.3.0");
+    expect(new Set(others.map(({ outcome, why }) => `${outcome}: ${why}`))).toEqual(
+      new Set(["skipped: its card is one of version 0.3.0, so it offers nothing of version 1.0"]),
+    );
+  } finally {
+    await close();
+  }
+});
+
 it.concurrent("skips what an agent without recipes does not show, and accuses it of nothing", {
   timeout: 600_000,
 }, async () => {

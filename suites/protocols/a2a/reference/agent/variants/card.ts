@@ -32,6 +32,10 @@ const version = (headers: Readonly<Record<string, string>>): string => headers["
 export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CARD-001", {
     "": ["serves something other than its card", { card: (card) => removeAt("/supportedInterfaces")(card) }],
+    former: [
+      "serves a card of version 0.3",
+      { card: (card) => setAt("/protocolVersion", "0.3.0")(removeAt("/supportedInterfaces")(card)) },
+    ],
   }),
   ...breaks("A2A-CARD-005", {
     "": [
