@@ -165,16 +165,41 @@ export interface InheritedSchema {
   parentId: string;
 }
 
-/** Schemas of the parent that the pack does not have itself. */
-export function inheritedSchemas(extension: Extension, own: ReadonlySet<string>): InheritedSchema[] {
+/** The documents of the parent that have another schema in the pack, by name, and the schemas that the pack has itself, each with its `$id`. */
+export interface ReplacedDocuments {
+  names: readonly string[];
+  schemas: readonly JsonObject[];
+}
+
+/** Schemas of the parent that the pack does not have itself. Those of replaced documents are kept only for schemas that refer to them. */
+export function inheritedSchemas(
+  extension: Extension,
+  own: ReadonlySet<string>,
+  replaced: ReplacedDocuments = { names: [], schemas: [] },
+): InheritedSchema[] {
   const { parent, gone = {} } = extension;
   const names = namesOf(extension);
-  return parent.schemas.flatMap((each, index) => {
+  const taken = parent.schemas.flatMap((each, index) => {
     const document = parent.profile.documents[index];
     if (document !== undefined && gone.documents?.includes(document.name)) return [];
     const schema = renamedSchema(each, names) as JsonObject;
     if (own.has(String(schema.$id))) return [];
-    return [{ file: document?.file ?? `inherited/${index}.json`, schema, parentId: String(each.$id) }];
+    const file = document?.file ?? `inherited/${index}.json`;
+    const isReplaced = document !== undefined && replaced.names.includes(document.name);
+    return [{ file, schema, parentId: String(each.$id), isReplaced }];
+  });
+  const readers = [...replaced.schemas, ...taken.filter(({ isReplaced }) => !isReplaced).map(({ schema }) => schema)];
+  const isNeeded = (id: string): boolean => readers.some((schema) => refersTo(schema, id));
+  return taken.flatMap(({ isReplaced, ...each }) => (isReplaced && !isNeeded(String(each.schema.$id)) ? [] : [each]));
+}
+
+/** Whether a schema has a reference to another one, by its `$id`. */
+function refersTo(schema: JsonObject, id: string): boolean {
+  const references = JSON.stringify(schema).matchAll(/"\$(?:ref|dynamicRef|recursiveRef)":("(?:[^"\\]|\\.)*")/g);
+  return [...references].some(([, text = '""']) => {
+    const reference = JSON.parse(text) as string;
+    const base = String(schema.$id);
+    return URL.canParse(reference, base) && new URL(reference, base).href.replace(/#.*$/, "") === id.replace(/#$/, "");
   });
 }
 

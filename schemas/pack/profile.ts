@@ -195,9 +195,9 @@ function sharedStatus(one: readonly number[] = [], other: readonly number[] = []
   return one.find((status) => other.includes(status));
 }
 
-/** Throws a usage error for a timeout, a token or a kind of a document that the profile does not have. */
+/** Throws a usage error for a timeout, a token, a kind, a freedom or an answer of a document that the profile does not have. */
 function mustName(read: ReadProfile, documents: readonly Document[]): void {
-  const { timeouts = [], tokens = [], kinds = [] } = read.profile;
+  const { timeouts = [], tokens = [], kinds = [], discretion = [] } = read.profile;
   const there = documents.map(({ name }) => name);
   const named: [at: string, name: string][] = [
     ...timeouts.flatMap(({ documents: all }, index) =>
@@ -205,6 +205,9 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
     ),
     ...tokens.flatMap(({ documents: all }, index) =>
       all.map((name, i) => placeName(`tokens/${index}/documents/${i}`, name)),
+    ),
+    ...discretion.flatMap(({ documents: all = [] }, index) =>
+      all.map((name, i) => placeName(`discretion/${index}/documents/${i}`, name)),
     ),
     ...kinds.map(({ document }, index) => placeName(`kinds/${index}/document`, document)),
     ...read.profile.documents.flatMap(({ answer: { document, envelope, refusal } = {} }, index) =>
@@ -223,15 +226,22 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
       );
 }
 
-/** Throws a usage error for the rule of an answer that the pack does not have. */
+/** Throws a usage error for the rule of an answer or of a freedom that the pack does not have. */
 export function mustRule(read: ReadProfile, rules: readonly string[]): void {
-  for (const [index, { answer }] of read.profile.documents.entries())
-    if (answer !== undefined && !rules.includes(answer.rule))
+  const { documents, discretion = [] } = read.profile;
+  const named = [
+    ...documents.flatMap(({ answer }, index) =>
+      answer === undefined ? [] : [[`/documents/${index}/answer/rule`, answer.rule] as const],
+    ),
+    ...discretion.map(({ rule }, index) => [`/discretion/${index}/rule`, rule] as const),
+  ];
+  for (const [at, rule] of named)
+    if (!rules.includes(rule))
       throw fault(
         read,
-        `/documents/${index}/answer/rule`,
-        `the pack has no rule ${answer.rule}`,
-        `${nearestName(answer.rule, rules)}write its statement into rules/*.yaml`,
+        at,
+        `the pack has no rule ${rule}`,
+        `${nearestName(rule, rules)}write its statement into rules/*.yaml`,
       );
 }
 

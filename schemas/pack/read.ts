@@ -3,6 +3,7 @@ import { basename, isAbsolute, join } from "node:path";
 import type { PublishedOrder } from "../contracts/rule-family.ts";
 import { mustBe } from "../faults.ts";
 import { shownPath } from "../files.ts";
+import type { JsonObject } from "../json.ts";
 import type { Source } from "../loaded-schemas.ts";
 import { nearestName } from "../nearest-name.ts";
 import { builtInPacks } from "../packs.ts";
@@ -71,7 +72,7 @@ function fromFolder(folder: string): Protocol {
   const named = extensionIn(given, (pack) => parentOf(given, pack), casesIn);
   const extension = named === undefined ? undefined : { ...named, played: playedIn(named.parent) };
   const profile = { ...given, profile: inheritedProfile(given.profile, extension) };
-  const schemas = packSchemas(folder, filesOf(given), extension && virtualSchemas(extension));
+  const schemas = packSchemas(folder, filesOf(given), extension && virtualSchemas(given, extension));
   const complete = completeProfile(profile, schemas.ids);
   mustLift(profile, schemas.schemas);
   const before = extension === undefined ? [] : allInFiles(extension.parent);
@@ -175,14 +176,20 @@ function parentOf(given: ReadProfile, pack: string): Protocol {
 const parents = new Map<string, string>();
 
 /** Schemas of the parent as if they stood in the pack; their lines are those of the parent. */
-function virtualSchemas(extension: Extension): (own: ReadonlySet<string>) => InheritedText[] {
+function virtualSchemas(
+  { profile }: ReadProfile,
+  extension: Extension,
+): (own: readonly JsonObject[]) => InheritedText[] {
   const back = namesOf(extension).back();
-  return (own) =>
-    inheritedSchemas(extension, own).map(({ file, schema, parentId }) => ({
+  const names = profile.documents.flatMap(({ name, file }) => (name === undefined || file === undefined ? [] : name));
+  return (schemas) => {
+    const own = new Set(schemas.map(({ $id }) => String($id)));
+    return inheritedSchemas(extension, own, { names, schemas }).map(({ file, schema, parentId }) => ({
       file,
       schema,
       source: (at) => sourceIn(extension.parent, `${parentId}#${back.pointer(at)}`),
     }));
+  };
 }
 
 function refuseMissing(read: ReadProfile): void {

@@ -38,7 +38,7 @@ export interface PackSchemas {
 export function packSchemas(
   folder: string,
   files: readonly string[],
-  inherited: (own: ReadonlySet<string>) => readonly InheritedText[] = () => [],
+  inherited: (own: readonly JsonObject[]) => readonly InheritedText[] = () => [],
 ): PackSchemas {
   const shared = join(folder, "schemas");
   const graph = emptyGraph(existsSync(shared) ? shared : dirname(files[0] ?? folder));
@@ -50,8 +50,8 @@ export function packSchemas(
   for (const file of new Set([...files.map(fileOf), ...jsonBeneath(shared).filter((path) => !isCopy(path, folder))]))
     take(file);
   const parts = [...new Set(files)].flatMap((file) => (file.includes("#") ? [partOf(graph, file)] : []));
-  for (const each of inherited(new Set(graph.roots.map(({ id }) => id))))
-    addDocument(graph, inheritedDocument(folder, each));
+  for (const each of inherited(graph.roots.map(({ id, document }) => ({ ...document.schema, $id: id }))))
+    addDocument(graph, inheritedDocument(folder, each, graph));
   const followed = settle(graph, (reference) => find(graph, folder, reference, take));
   refuseLoops(graph, followed);
   const schemas = publishSchemas(graph, followed, []);
@@ -103,8 +103,10 @@ export interface InheritedText {
   source(at: string): Source | undefined;
 }
 
-function inheritedDocument(folder: string, { file, schema, source }: InheritedText): SchemaDocument {
-  const path = join(folder, file);
+/** The pack's own file keeps its path, also if the parent has another schema in a file of that name. */
+function inheritedDocument(folder: string, { file, schema, source }: InheritedText, graph: Graph): SchemaDocument {
+  const isTaken = graph.roots.some(({ document }) => document.path === join(folder, file));
+  const path = join(folder, isTaken ? join("inherited", file) : file);
   const { file: shown = shownPath(path) } = source("") ?? {};
   const locate = (at: string): TextPlace => source(at) ?? { line: 1, column: 1 };
   return documentOf(path, shown, { value: schema, locate });

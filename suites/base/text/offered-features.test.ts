@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Dependence, Json } from "../../../schemas/index.ts";
-import { skipUnoffered } from "./offered-features.ts";
+import { skipUnoffered, unmetPart } from "./offered-features.ts";
 
 const card = { streams: true, version: "2.1", limits: { most: 3 } };
 const why = (on: Dependence, published: Json | undefined = card): string | undefined =>
@@ -22,6 +22,26 @@ it("asks for a capability that is an item of a list", () => {
   expect(why({ when: { card: streams } }, { features: ["batch"] })).toContain('does not include "stream"');
   expect(why({ when: { card: streams } }, { features: "stream" })).toContain("does not include");
   expect(why({ unless: { card: streams } }, { features: ["stream"] })).toContain("is not asked");
+});
+
+it("reads a star in a place as each item", () => {
+  const lines = [
+    { id: "a", sum: 1 },
+    { id: "b", sum: 1 },
+  ];
+  const unmet = (part: Parameters<typeof unmetPart>[0], json: Json = lines) => unmetPart(part, json, "");
+  expect(unmet({ equal: { "/*/sum": 1 }, present: ["/*/id"], absent: ["/*/note"] })).toBeUndefined();
+  expect(unmet({ matches: { "/*/id": "^[ab]$" }, differs: { "/*/id": "c" }, includes: { "/*/id": "b" } })).toBe(
+    undefined,
+  );
+  expect(unmet({ equal: { "/*/id": "a" } })).toContain('"/1/id" is "b", not "a"');
+  expect(unmet({ differs: { "/*/id": "b" } })).toContain('"/1/id" is "b"');
+  expect(unmet({ includes: { "/*/id": "c" } })).toContain('"/*/id" is ["a","b"], which does not include "c"');
+  expect(unmet({ absent: ["/*/sum"] })).toContain('"/0/sum" is there');
+  expect(unmet({ present: ["/*/sum"] }, [{ sum: 1 }, {}])).toContain('nothing at "/1/sum"');
+  expect(unmet({ present: ["/*"] }, [])).toContain('nothing at "/*"');
+  expect(unmet({ equal: { "/*/id": "a" } }, [])).toContain('"/*/id" is nothing');
+  expect(unmet({ equal: { "/*": 1 } }, { "*": 1, other: 2 })).toBeUndefined();
 });
 
 it("does not ask for features that a published document denies", () => {

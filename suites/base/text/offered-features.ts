@@ -1,37 +1,88 @@
 import { equal, type Json, pointer, type Rule, type Skip, type ValueConditions } from "../../../schemas/index.ts";
 import { quote } from "./show.ts";
 
-/** The first condition that a JSON value does not meet, in words; undefined if it meets all. `text` is the value as received. */
+/** A value at a place; each star of the place stands for an item of a list, or for a member. */
+export interface ConcreteSpot {
+  at: string;
+  value: Json | undefined;
+}
+
+/** The first condition that a JSON value does not meet, in words; undefined if it meets all. A star in a place stands for each item, and for at least one. `text` is the value as received. */
 export function unmetPart(
   { equal: same = {}, differs = {}, matches = {}, present = [], absent = [], includes = {} }: ValueConditions,
   json: Json | undefined,
   text: string,
 ): string | undefined {
-  const valueAt = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
-  for (const [place, value] of Object.entries(same)) {
-    const there = valueAt(place);
-    if (there === undefined || !equal(there, value))
-      return `"${place}" is ${showValue(there)}, not ${showValue(value)}`;
-  }
-  for (const [place, value] of Object.entries(differs)) {
-    const there = valueAt(place);
-    if (there !== undefined && equal(there, value)) return `"${place}" is ${showValue(value)}`;
-  }
-  for (const [place, pattern] of Object.entries(matches)) {
-    const there = valueAt(place);
-    if (typeof there !== "string" || !new RegExp(pattern, "u").test(there))
-      return `"${place}" is ${showValue(there)}, which does not match ${pattern}`;
-  }
-  for (const place of present)
-    if (valueAt(place) === undefined) return `there is nothing at "${place}": ${quote(text)}`;
-  for (const place of absent)
-    if (valueAt(place) !== undefined) return `"${place}" is there: ${showValue(valueAt(place))}`;
-  for (const [place, value] of Object.entries(includes)) {
-    const there = valueAt(place);
-    if (!Array.isArray(there) || !there.some((each) => equal(each, value)))
-      return `"${place}" is ${showValue(there)}, which does not include ${showValue(value)}`;
+  const wrongs = [
+    ...Object.entries(same).map(([place, value]) =>
+      wrongSpot(place, json, (there) =>
+        there !== undefined && equal(there, value) ? undefined : `is ${showValue(there)}, not ${showValue(value)}`,
+      ),
+    ),
+    ...Object.entries(differs).map(([place, value]) =>
+      wrongSpot(place, json, (there) =>
+        there !== undefined && equal(there, value) ? `is ${showValue(value)}` : undefined,
+      ),
+    ),
+    ...Object.entries(matches).map(([place, pattern]) =>
+      wrongSpot(place, json, (there) =>
+        typeof there === "string" && new RegExp(pattern, "u").test(there)
+          ? undefined
+          : `is ${showValue(there)}, which does not match ${pattern}`,
+      ),
+    ),
+    ...present.map((place) => {
+      const missing = spotsAt(place, json).find(({ value }) => value === undefined);
+      const isEmpty = spotsAt(place, json).length === 0;
+      return missing || isEmpty ? `there is nothing at "${missing?.at ?? place}": ${quote(text)}` : undefined;
+    }),
+    ...absent.map((place) => {
+      const there = spotsAt(place, json).find(({ value }) => value !== undefined);
+      return there && `"${there.at}" is there: ${showValue(there.value)}`;
+    }),
+    ...Object.entries(includes).map(([place, value]) => unmetList(place, json, value)),
+  ];
+  return wrongs.find((wrong) => wrong !== undefined);
+}
+
+/** The values at a place; without a star exactly one, which may be absent. An object that has a member `*` has it there. */
+export function spotsAt(place: string, json: Json | undefined): ConcreteSpot[] {
+  let spots: ConcreteSpot[] = [{ at: "", value: json }];
+  for (const segment of pointer.segments(place))
+    spots = spots.flatMap(({ at, value }) => {
+      const memberAt = (name: string | number): ConcreteSpot => {
+        const step = pointer.append("", name);
+        return { at: `${at}${step}`, value: value === undefined ? undefined : pointer.at(step, value) };
+      };
+      const isEach = segment === "*" && typeof value === "object" && value !== null && !Object.hasOwn(value, "*");
+      return isEach ? Object.keys(value).map(memberAt) : [memberAt(segment)];
+    });
+  return spots;
+}
+
+/** Words for the first value at a place that is wrong, or for the lack of any. */
+function wrongSpot(
+  place: string,
+  json: Json | undefined,
+  judge: (value: Json | undefined) => string | undefined,
+): string | undefined {
+  const spots = spotsAt(place, json);
+  if (spots.length === 0) return judge(undefined) && `"${place}" ${judge(undefined)}`;
+  for (const { at, value } of spots) {
+    const wrong = judge(value);
+    if (wrong !== undefined) return `"${at}" ${wrong}`;
   }
   return undefined;
+}
+
+/** Words for a list that does not have a value: the list at the place, or the values at a place with a star. */
+function unmetList(place: string, json: Json | undefined, value: Json): string | undefined {
+  const isStarred = pointer.segments(place).includes("*");
+  const [first, ...others] = spotsAt(place, json).map((spot) => spot.value);
+  const list = isStarred ? [first, ...others] : first;
+  if (Array.isArray(list) && list.some((each) => each !== undefined && equal(each, value))) return undefined;
+  const shown = isStarred ? showValue([first, ...others].filter((each) => each !== undefined)) : showValue(first);
+  return `"${place}" is ${shown}, which does not include ${showValue(value)}`;
 }
 
 function showValue(value: Json | undefined): string {

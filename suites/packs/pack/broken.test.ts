@@ -199,6 +199,22 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/timeouts\/0\/documents\/0\)/, /unknown document "ordr"/, /did you mean "order"/],
     ],
     [
+      "a freedom in a document that does not exist",
+      {
+        "profile.json":
+          '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "discretion": [{ "at": "/id", "documents": ["ordr"], "rule": "ORDER-SUM-001" }] }',
+      },
+      [/profile\.json:2:\d+ \(#\/discretion\/0\/documents\/0\)/, /unknown document "ordr"/, /did you mean "order"/],
+    ],
+    [
+      "a freedom by a rule that does not exist",
+      {
+        "profile.json":
+          '{ "documents": [{ "file": "schemas/order.schema.json" }],\n "discretion": [{ "at": "/id", "rule": "ORDER-CURSOR-001" }] }',
+      },
+      [/profile\.json:2:\d+ \(#\/discretion\/0\/rule\)/, /the pack has no rule ORDER-CURSOR-001/, /rules\/\*\.yaml/],
+    ],
+    [
       "a missing file",
       { "profile.json": '{ "documents": [\n  { "file": "schemas/ordr.schema.json" }] }' },
       [/profile\.json:2:\d+ \(#\/documents\/0\/file\)/, /did you mean "schemas\/order\.schema\.json"/],

@@ -203,6 +203,32 @@ describe("a pack that extends another", () => {
     });
   });
 
+  it("has its own schema of a document, whatever its name and its file are called", () => {
+    const order = { $id: "https://mart.example/order.json", type: "object", properties: { total: { maximum: 9 } } };
+    const documents = [{ name: "order", file: "schemas/order.schema.json" }];
+    const extension = { pack: "../shop", gone: { rules: ["SHOP-SUM-002"] } };
+    const pack = (schema: Files, extended: Files): ReturnType<typeof readPack> => {
+      const profile = { protocol: "mart", extends: extended, documents };
+      return readPack(child({}, { "profile.json": profile, "schemas/order.schema.json": schema }));
+    };
+    const isKept = ({ schemas }: ReturnType<typeof readPack>): boolean =>
+      schemas.some(({ $id }) => $id === "https://shop.example/v1/order.schema.json");
+    const held = pack(order, extension);
+    expect(held.profile.documents[0]).toMatchObject({
+      name: "order",
+      schema: order.$id,
+      endpoint: { path: "/orders" },
+    });
+    // The receipt refers to the parent's order.
+    expect(isKept(held)).toBe(true);
+    const alone = { ...extension, gone: { ...extension.gone, documents: ["receipt"] } };
+    expect(isKept(pack(order, alone))).toBe(false);
+    expect(isKept(pack({ ...order, $ref: "https://shop.example/v1/order.schema.json" }, alone))).toBe(true);
+    expect(() => pack(order, { pack: "../shop", gone: { documents: ["receipt"] } })).toThrow(
+      /SHOP-SUM-002.*no schema of the pack has that/s,
+    );
+  });
+
   it("keeps the cases of a rule except the ones that it lacks, and adds its own samples and cases", async () => {
     const files = {
       "rules/more.yaml": `rules:

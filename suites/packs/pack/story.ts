@@ -12,7 +12,7 @@ import {
   TargetFailure,
 } from "../../../schemas/index.ts";
 import { replaceValueAt } from "../../base/http/replacement.ts";
-import { unmetPart } from "../../base/text/offered-features.ts";
+import { spotsAt, unmetPart } from "../../base/text/offered-features.ts";
 import { quote } from "../../base/text/show.ts";
 import { fillTemplate } from "../../base/text/template.ts";
 import {
@@ -234,7 +234,6 @@ async function firstWrong(
   { status, valid, at: part = "", headers = {}, ...conditions }: Omit<Expectation, "rule">,
   { status: answered, headers: given = {}, json, text }: StoryAnswer,
 ): Promise<string | undefined> {
-  const valueAt = (place: string): Json | undefined => (json === undefined ? undefined : pointer.at(place, json));
   const showValue = (value: Json | undefined): string =>
     value === undefined ? "nothing" : quote(JSON.stringify(value));
   if (status !== undefined && (answered === undefined || !status.includes(answered)))
@@ -248,12 +247,15 @@ async function firstWrong(
   }
   if (valid === undefined) return undefined;
   if (json === undefined) return `the answer is not JSON: ${quote(text)}`;
-  const value = valueAt(part);
-  if (value === undefined) return `the answer has no value at "${part}": ${quote(text)}`;
-  const [first] = await context.violations(valid, value);
-  return first === undefined
-    ? undefined
-    : `it is not a valid ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
+  const spots = spotsAt(part, json);
+  if (spots.length === 0) return `the answer has no value at "${part}": ${quote(text)}`;
+  for (const { at, value } of spots) {
+    if (value === undefined) return `the answer has no value at "${at}": ${quote(text)}`;
+    const [first] = await context.violations(valid, value);
+    if (first !== undefined)
+      return `it is not a valid ${valid}: ${first.at === "" ? "" : `"${first.at}" `}${first.why}`;
+  }
+  return undefined;
 }
 
 function missingPart(why: string, { text }: StoryAnswer): TargetFailure {

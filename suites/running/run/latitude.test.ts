@@ -84,6 +84,6 @@ it("lets a message without an id go unanswered if answers repeat the id", () => 
       ...taken,
       exchange: { response: { body } },
     } as unknown as Answer).outcome;
-  expect([judged({}, ""), judged({ id: null }, "")]).toEqual(["skipped", "skipped"]);
+  expect([judged({}, ""), judged({ id: null }, "")]).toEqual(["disputed", "disputed"]);
   expect([judged({ id: 1 }, ""), judged({}, "{}"), judged([], "")]).toEqual(["violates", "violates", "violates"]);
 });

@@ -47,7 +47,7 @@ export function ofNotification(
   const message = data ?? (raw === undefined ? undefined : jsonOf(raw));
   if (!isObject(message) || (pointer.at(id, message) ?? null) !== null) return judgement;
   const why = "a message without an id may be ignored as a notification, which gets no answer (JSON-RPC 2.0, 4.1)";
-  return { outcome: "skipped", why, cause: { kind: "ignorable" } };
+  return { outcome: "disputed", why, cause: { kind: "left-open", by: "discretion" } };
 }
 
 function unboundJudgement(why: string): AnswerJudgement {

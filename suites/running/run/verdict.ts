@@ -142,7 +142,7 @@ export const verdictStages: readonly VerdictStage[] = [
   {
     name: "latitude",
     decides:
-      "A server may refuse a valid message over a limit that it publishes (`skipped`), at its own discretion (`disputed`), or for a reason outside the schema (`warns`); it may accept a fault in a rule that binds other parties only (`disputed`), and answer nothing to a message without the id of a request (`skipped`).",
+      "A server may refuse a valid message over a limit that it publishes (`skipped`), at its own discretion (`disputed`), or for a reason outside the schema (`warns`); it may accept a fault in a rule that binds other parties only, and answer nothing to a message without the id of a request (both `disputed`).",
     of: "answers",
     apply({ of }, verdict, { protocol, kind }) {
       if (kind !== "http" || verdict?.answer === undefined) return undefined;
