@@ -225,11 +225,16 @@ function members(here: Here, schema: JsonObject, value: JsonObject, at: string):
       found.push({
         at: there,
         what: `there is no member ${shownName(name, known)}`,
-        hint: `${nearestName(name, known)}members: ${known.join(", ")}`,
+        hint: `${nearestName(name, known)}${flowHint(name, member)}members: ${known.join(", ")}`,
       });
     else if (own !== undefined) found.push(...judge(here, own, member, there));
   }
   return found;
+}
+
+/** In YAML a comma between braces ends a text: the words behind it are then a member without a value. */
+function flowHint(name: string, value: Json): string {
+  return value === null && name.includes(" ") ? "put a text with a comma in quotes; " : "";
 }
 
 /** A name unlike every known name may be a secret in the wrong place, and is not shown. */

@@ -215,6 +215,14 @@ describe("a broken pack", () => {
       [/profile\.json:2:\d+ \(#\/discretion\/0\/rule\)/, /the pack has no rule ORDER-CURSOR-001/, /rules\/\*\.yaml/],
     ],
     [
+      "a text with a comma between braces",
+      {
+        "rules/comma.yaml":
+          "rules:\n  ORDER-A-001:\n    statement: A.\n    document: order\n    valid:\n      a: { data: {}, says: is here, and there }\n",
+      },
+      [/comma\.yaml:6:\d+ /, /put a text with a comma in quotes/],
+    ],
+    [
       "a missing file",
       { "profile.json": '{ "documents": [\n  { "file": "schemas/ordr.schema.json" }] }' },
       [/profile\.json:2:\d+ \(#\/documents\/0\/file\)/, /did you mean "schemas\/order\.schema\.json"/],

@@ -283,6 +283,7 @@ it("receives requests of the target in turn, as records", async () => {
     { arrival: "inbox", expect: [{ rule: "ONE", equal: { "/method": "POST", "/body/n": 1 } }] },
     { arrival: "inbox", expect: [{ rule: "TWO", equal: { "/body/n": 1 } }] },
     { arrival: "inbox", withinMs: 20, expect: [{ rule: "NONE", absent: [""] }] },
+    { arrival: "inbox", withinMs: 20, expect: [{ rule: "THIRD", equal: { "/body/n": 3 } }] },
   ];
   expect(await played("http://127.0.0.1:1", steps)).toEqual([
     "FIRST",
@@ -290,6 +291,7 @@ it("receives requests of the target in turn, as records", async () => {
     "ONE",
     'TWO: "/body/n" is 2, not 1',
     "NONE",
+    'THIRD: no request came to inbox in time: "/body/n" is nothing, not 3',
   ]);
 });
 

@@ -198,7 +198,7 @@ export async function nextArrival(
 ): Promise<StreamSaid> {
   const address = addresses.get(name) as { callback: Callback; read: number };
   if (!(await context.come(address.callback, address.read + 1, withinMs ?? usualWait)))
-    return { json: undefined, text: `no request came to ${name} in time` };
+    return { json: undefined, text: `no request came to ${name} in time`, isMissing: true };
   const { method, target, headers, body } = address.callback.arrivals[address.read] as Arrival;
   address.read += 1;
   const text = body.toString("utf8");

@@ -218,7 +218,9 @@ async function judge(
 ): Promise<void> {
   const { rule, why } = expectation;
   const wanted = fillTemplate(expectation as unknown as Json, kept) as Expectation;
-  const wrong = await firstWrong(context, wanted, answer);
+  const unmet = await firstWrong(context, wanted, answer);
+  const isUntold = answer.isMissing === true && unmet?.includes(answer.text) === false;
+  const wrong = isUntold ? `${answer.text}: ${unmet}` : unmet;
   // A target is right to refuse an invalid message that the scenario wanted it to accept.
   const isRefused = wrong !== undefined && (answer.status ?? 0) >= 400 && wanted.status?.every((each) => each < 300);
   const fault = isRefused === true ? await answer.sent?.() : undefined;
