@@ -107,7 +107,7 @@ function asOther({ name }: Document, path: string | undefined): Skip {
 
 /** At an intake of several kinds of messages a list may be a batch, as in JSON-RPC. */
 function asList(path: string | undefined): Skip {
-  const why = `${path} accepts several documents, and may accept a list of them as a batch, which the pack does not have`;
+  const why = `${path} accepts several documents, and may accept a list of them as a batch, and the pack has no document of lists there`;
   return { why, cause: { kind: "unknown-kind", at: "" } };
 }
 
