@@ -4,7 +4,7 @@ import { type JsonObject, type LiveChoice, TouchstoneError } from "../../../../s
 export interface PartyChoice<Policy> extends Omit<LiveChoice, "side"> {
   /** Changes the decisions of a party, whether it is right or broken. */
   makes(policy: Policy): Partial<Policy>;
-  /** Admits every caller. */
+  /** Set if the party admits every caller. */
   isOpen?: true;
   /** Facts about such a party that the suite must know. */
   options?: JsonObject;
@@ -19,7 +19,7 @@ export function madeBy<Policy>(
   const unknown = names.find((each) => choices.every(({ name }) => name !== each));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, { hint: "see the list of choices" });
-  // Follows the order of the list, so that the order of the names does not matter.
+  // The order of the list counts, so that the order of the names does not matter.
   let made = policy;
   for (const choice of choices) if (names.includes(choice.name)) made = { ...made, ...choice.makes(made) };
   return made;

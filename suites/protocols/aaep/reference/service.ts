@@ -31,7 +31,7 @@ export const service: Service = {
       intake({
         judge: (body) => judgeReply(body, context),
         accepted: () => new Response(null, { status: 204 }),
-        // The reason why a reply failed would help an attacker to guess tokens.
+        // The reason for the refusal of a reply would help an attacker to guess tokens.
         refused: ({ kind }) => refuseRequest({ kind, reasons: [{ message: "the reply was not accepted" }] }),
       }),
     );
@@ -75,7 +75,7 @@ function acceptSubscription(value: Json): Response {
   return Response.json(body, { status: 201, headers });
 }
 
-/** Two of the four kinds have a schema; the other two need only name their kind. */
+/** Two of the four kinds have a schema. The other two only need to name their kind. */
 function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   if (type === "subscription.renegotiate" || type === "subscription.close") return { advice: [] };
@@ -85,7 +85,7 @@ function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext)
   return rulingOn({ breaches: [{ at: "/type", message: "is not the type of a reply" }], advice: [] });
 }
 
-/** A core event is judged by the schema of its type, any other event by the envelope. The prefix `aaep` has no other events. */
+/** A core event is judged by the schema of its type, and any other event by the envelope. There are no other events with the prefix `aaep`. */
 function judgeEvent({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   const core = protocol.profile.documents.find(({ name }) => name.startsWith("agent.") && `aaep:${name}` === type);

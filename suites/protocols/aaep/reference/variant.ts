@@ -4,18 +4,18 @@ export interface PartyVariant<Policy> {
   rule: string;
   /** Distinguishes it from others that break the same rule. */
   name?: string;
-  /** The description of the party, as it follows the word `that`. */
+  /** The description of the party, to follow the word `that`. */
   says: string;
   policy: Partial<Policy>;
-  /** Only walks find the mistake. */
+  /** Set if only walks find the mistake. */
   isCourse?: true;
   /** The hooks that the mistake needs. */
   withHooks?: readonly string[];
 }
 
 /**
- * Descriptions and wrong decisions, by the name that distinguishes a variant from others that break the same rule, or none.
- * `course` if only walks find it; `clock` if it breaks the rule only while its clock is moved.
+ * For each name, the description and the wrong decisions of a variant. The name distinguishes the variant from others that break the same rule, and may be empty.
+ * `course` is set if only walks find it, and `clock` if it breaks the rule only while its clock is moved.
  */
 export type PartyMistakes<Policy> = Readonly<
   Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course" | "clock"]>

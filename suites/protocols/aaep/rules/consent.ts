@@ -5,23 +5,23 @@ const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
 
 /** The meaning of silence: whether the default decision of a question fits the risk of its action. */
 export const consentCheckers: readonly Checker[] = [
-  acceptedBySilence(
+  silenceChecker(
     "AAEP-CONF-008",
-    // The schema checks the other case, with the boolean set.
+    // If the boolean is set, the schema checks the same.
     ({ irreversible, reversibility, risk_level: risk }) =>
       irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
     "that cannot be undone and is more than slightly risky",
   ),
-  acceptedBySilence(
+  silenceChecker(
     "AAEP-CONF-009",
     (event) => isIrreversible(event) && (event.risk_level === undefined || event.risk_level === "low"),
     "that cannot be undone",
   ),
-  acceptedBySilence("AAEP-CONF-010", (event) => !isIrreversible(event) && event.risk_level === "high", "of high risk"),
+  silenceChecker("AAEP-CONF-010", (event) => !isIrreversible(event) && event.risk_level === "high", "of high risk"),
   onEvents(
     "AAEP-CONF-011",
     function* ({ irreversible, reversibility, risk_level: risk, default_decision: fallback }) {
-      // A producer that treats silence as consent to a final and risky action breaks a graver rule with the same two members.
+      // A producer that treats silence as consent to a final and risky action breaks a graver rule, by the same two members.
       const isGraver = fallback === "accept" && (risk === "high" || risk === "medium");
       const isDenied =
         (irreversible === false && reversibility === "irreversible" && !isGraver) ||
@@ -32,7 +32,7 @@ export const consentCheckers: readonly Checker[] = [
   ),
 ];
 
-/** Two members can declare it; one is enough. */
+/** Two members can declare an action irreversible; one of them is enough. */
 export function isIrreversible({ irreversible, reversibility }: JsonObject): boolean {
   return irreversible === true || reversibility === "irreversible";
 }
@@ -43,7 +43,7 @@ function riskIn(event: JsonObject): string {
   return told.map((name) => `${name} is ${JSON.stringify(event[name])}`).join(", ") || "of its risk it says nothing";
 }
 
-function acceptedBySilence(rule: string, isRisky: (event: JsonObject) => boolean, what: string): Checker {
+function silenceChecker(rule: string, isRisky: (event: JsonObject) => boolean, what: string): Checker {
   return onEvents(
     rule,
     function* (event): Iterable<Breach> {

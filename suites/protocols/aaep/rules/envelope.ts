@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type JsonObject } from "../../../.
 import { onEvents } from "./event.ts";
 import { hasForm, isInstant } from "./instant.ts";
 
-/** Envelope members that the schema permits more than the text does. */
+/** Envelope members for which the schema permits more than the text does. */
 export const envelopeCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-015", function* ({ timestamp }) {
     if (typeof timestamp === "string" && !isInstant(timestamp))
@@ -11,13 +11,13 @@ export const envelopeCheckers: readonly Checker[] = [
         why: `is "${timestamp}", ${hasForm(timestamp) ? "no instant of the calendar" : "not in the one form that timestamps of events have"}`,
       };
   }),
-  onEvents("AAEP-ENV-019", emptyNames),
+  onEvents("AAEP-ENV-019", findEmptyNames),
   {
     rule: "AAEP-ENV-019",
     documents: ["subscription.accepted"],
-    // The producer has the same structure as the envelope's, but the rule is about events.
+    // This member has the same structure as the envelope's producer, but the rule is about events.
     *check(instance) {
-      for (const found of isObject(instance) ? emptyNames(instance) : []) yield { ...found, level: "SHOULD" };
+      for (const found of isObject(instance) ? findEmptyNames(instance) : []) yield { ...found, level: "SHOULD" };
     },
   },
   onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {
@@ -28,7 +28,7 @@ export const envelopeCheckers: readonly Checker[] = [
   }),
 ];
 
-function* emptyNames({ producer }: JsonObject): Iterable<Breach> {
+function* findEmptyNames({ producer }: JsonObject): Iterable<Breach> {
   if (!isObject(producer)) return;
   for (const name of ["agent_version", "agent_name", "model"])
     if (producer[name] === "") yield { at: `/producer/${name}`, why: "is empty" };

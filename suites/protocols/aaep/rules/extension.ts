@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type JsonObject, pointe
 import { coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
 import { form, isCore } from "./type.ts";
 
-/** The members of `capabilities` that belong to no extension. */
+/** The members of `capabilities` that do not belong to an extension. */
 export const coreCapabilities: readonly string[] = [
   "max_events_per_second",
   "preferred_verbosity",
@@ -29,8 +29,8 @@ export const extensionCheckers: readonly Checker[] = [
       yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
   }),
   checkEverywhere("AAEP-EXT-001", function* (message) {
-    // A known core type with the prefix `aaep` is right, and an unknown one breaks another rule.
-    for (const { at, prefix } of prefixes(message))
+    // A known core type with the prefix `aaep` is right. An unknown one breaks another rule.
+    for (const { at, prefix } of findPrefixes(message))
       if ((reservedPrefixes.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
         yield { at, why: `has the prefix "${prefix}", which is reserved` };
   }),
@@ -43,7 +43,7 @@ export const extensionCheckers: readonly Checker[] = [
       if (uri.startsWith(coreNamespace)) yield { at, why: `is "${uri}", in the namespace of the core` };
   }),
   checkEverywhere("AAEP-EXT-012", function* (message) {
-    for (const { at, prefix } of prefixes(message))
+    for (const { at, prefix } of findPrefixes(message))
       if ([...prefix].length < 2) yield { at, why: `has the prefix "${prefix}", shorter than two letters` };
     for (const { at, uri } of contexts(message))
       if (!hasVersion(uri)) yield { at, why: `is "${uri}", without a major version` };
@@ -65,7 +65,7 @@ function capabilitiesOf(message: JsonObject): { at: string; capabilities: JsonOb
   return { at, capabilities: isObject(there) ? there : {} };
 }
 
-function* prefixes(message: JsonObject): Iterable<{ at: string; prefix: string }> {
+function* findPrefixes(message: JsonObject): Iterable<{ at: string; prefix: string }> {
   const { type } = message;
   if (typeof type === "string" && type.indexOf(":") > 0)
     yield { at: "/type", prefix: type.slice(0, type.indexOf(":")) };

@@ -8,40 +8,40 @@ interface Filter {
 
 const defaultInclude = ["aaep:agent.*"];
 
-/** A type that passes the granted filters although the requested filters exclude it; `byDefault` if only the default excludes it. */
+/** A type that the granted filters pass although the requested filters exclude it; `byDefault` if only the default excludes it. */
 export function findLeak(
   asked: Json | undefined,
   granted: Json | undefined,
 ): { type: string; byDefault: boolean } | undefined {
   const wanted = { include: listOf(asked, "include"), exclude: listOf(asked, "exclude") };
   const requested: Filter = { include: wanted.include ?? defaultInclude, exclude: wanted.exclude ?? [] };
-  // A member that the answer omits is granted as requested.
+  // A member that the answer omits is granted as it was requested.
   const honored: Filter = {
     include: listOf(granted, "include") ?? requested.include,
     exclude: listOf(granted, "exclude") ?? requested.exclude,
   };
   const [lets, grants] = [deliver(requested), deliver(honored)];
-  const leaks = probes(requested, honored).filter((type) => grants(type) && !lets(type));
-  const isExcluded = matcher(requested.exclude);
+  const leaks = probeTypes(requested, honored).filter((type) => grants(type) && !lets(type));
+  const isExcluded = compilePatterns(requested.exclude);
   const grave = wanted.include === undefined ? leaks.find(isExcluded) : leaks[0];
   const type = grave ?? leaks[0];
   return type === undefined ? undefined : { type, byDefault: grave === undefined };
 }
 
 /** Types that reveal any difference between two filters: core types, named types, and one type below each pattern. */
-function probes(...filters: readonly Filter[]): string[] {
+function probeTypes(...filters: readonly Filter[]): string[] {
   const patterns = filters.flatMap(({ include, exclude }) => [...include, ...exclude]);
   const core = eventNames.map((name) => `aaep:${name}`);
   return [...new Set([...core, ...patterns.map((each) => (each.endsWith("*") ? `${each.slice(0, -1)}zz` : each))])];
 }
 
 function deliver({ include, exclude }: Filter): (type: string) => boolean {
-  const [included, excluded] = [matcher(include), matcher(exclude)];
+  const [included, excluded] = [compilePatterns(include), compilePatterns(exclude)];
   return (type) => included(type) && !excluded(type);
 }
 
-/** A star matches anything, but only at the end. */
-function matcher(patterns: readonly string[]): (type: string) => boolean {
+/** An asterisk matches any text, but only at the end. */
+function compilePatterns(patterns: readonly string[]): (type: string) => boolean {
   const whole = new Set(patterns.filter((each) => !each.endsWith("*")));
   const beginnings = new Set(patterns.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1)));
   return (type) => {

@@ -13,9 +13,9 @@ export const grantCheckers: readonly Checker[] = [
       yield { at: `${terms}/max_events_per_second`, why: `is ${rate}, over the ${most} asked for` };
   }),
   onHandshakes("AAEP-HS-006", (asked, granted) =>
-    extras(asked, granted, { name: "languages", fallback: ["en-US"], fits: covers }),
+    findExtras(asked, granted, { name: "languages", fallback: ["en-US"], fits: covers }),
   ),
-  onHandshakes("AAEP-HS-007", (asked, granted) => extras(asked, granted, boundaries)),
+  onHandshakes("AAEP-HS-007", (asked, granted) => findExtras(asked, granted, boundaries)),
   onHandshakes("AAEP-HS-008", function* (asked, granted) {
     if (asked.event_filters !== undefined && granted.event_filters === undefined) yield unsaidTerm("event_filters");
     const found = findLeak(asked.event_filters, granted.event_filters);
@@ -73,7 +73,7 @@ function unsaidTerm(name: string): Breach {
   return { at: terms, why: `does not say ${name}, which the request did`, level: "SHOULD" };
 }
 
-/** A capability that is a list: its value without a request, and whether a requested item covers a granted one. */
+/** A capability that is a list: its default value, and whether a requested item covers a granted one. */
 interface ListCapabilities {
   name: string;
   fallback: readonly string[];
@@ -86,8 +86,12 @@ const boundaries: ListCapabilities = {
   fits: (one, other) => one === other,
 };
 
-/** Granted items that were not requested; without a request the default applies, and the finding is only a warning. */
-function* extras(asked: JsonObject, granted: JsonObject, { name, fallback, fits }: ListCapabilities): Iterable<Breach> {
+/** Granted items that were not requested. Without a request the default applies, and the finding is only a warning. */
+function* findExtras(
+  asked: JsonObject,
+  granted: JsonObject,
+  { name, fallback, fits }: ListCapabilities,
+): Iterable<Breach> {
   const wanted = listOf(asked[name]);
   const given = listOf(granted[name]);
   if (given === undefined) {
@@ -121,7 +125,7 @@ function majorOf(version: Json | undefined): string | undefined {
   return typeof version === "string" ? /^0*([0-9]+)\./.exec(version)?.[1] : undefined;
 }
 
-/** Compares numerals without leading zeros, of any length. */
+/** Compares numerals of any length, without leading zeros. */
 function isAbove(one: string, other: string): boolean {
   return one.length === other.length ? one > other : one.length > other.length;
 }

@@ -18,8 +18,8 @@ const algorithms: Readonly<Record<string, { hash: string | null; kty: string; cr
 };
 
 /**
- * The payload of a compact JWS (RFC 7515) that the key, a JWK, verifies; otherwise its fault. Without a key
- * it reports only faults that no key could repair.
+ * The payload of a compact JWS (RFC 7515) if the key, a JWK, verifies it; otherwise its fault. Without a key,
+ * it only reports faults that no key could repair.
  */
 export function openJws(text: string, key: JsonObject | undefined): { payload: JsonObject } | { fault: string } {
   const [head = "", body = "", tail = "", ...more] = text.split(".");
@@ -29,7 +29,7 @@ export function openJws(text: string, key: JsonObject | undefined): { payload: J
   const { alg } = header;
   if (typeof alg !== "string" || /^none$/i.test(alg)) return { fault: `is signed with ${alg}` };
   if (header.crit !== undefined) return { fault: "has critical headers that are not understood" };
-  // An unknown algorithm may be right.
+  // A signature with an unknown algorithm may be right.
   if (key === undefined || !Object.hasOwn(algorithms, alg)) return { payload };
   const isTrue = isSigned(alg, `${head}.${body}`, Buffer.from(tail, "base64url"), key);
   return isTrue ? { payload } : { fault: `does not match the signature with ${alg}` };

@@ -11,7 +11,7 @@ export const memberCheckers: readonly Checker[] = [
       if (known.has(member) || isReserved(member)) continue;
       const base = originalOf(member);
       if (base !== undefined && known.has(base)) {
-        // The text specifies only the names of variants, but a value that is not text cannot be a variant.
+        // The text only specifies the names of variants, but a value that is not a text cannot be a variant.
         if (typeof event[member] !== "string")
           yield { at: pointer.append("", member), why: `is not text, as ${base} is`, level: "SHOULD" };
         continue;
@@ -25,7 +25,7 @@ export const memberCheckers: readonly Checker[] = [
     }
   }),
   onEvents("AAEP-ENV-034", function* (event, name) {
-    // Some readers let extensions choose the names in their events freely.
+    // Some readers allow extensions to choose any names in their events.
     const mild = name === undefined ? { level: "SHOULD" as const } : {};
     for (const member of Object.keys(event))
       if (isReserved(member))

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { type EventName, nameOf, onEvents } from "./event.ts";
 
-/** Members of one event that must fit each other. */
+/** Members of an event that must agree with each other. */
 export const payloadCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-010",
@@ -9,7 +9,7 @@ export const payloadCheckers: readonly Checker[] = [
     *check(instance): Iterable<Breach> {
       const name = isObject(instance) ? nameOf(instance) : undefined;
       if (name === undefined) return;
-      // An implementation that judges only the envelope is right to accept it.
+      // An implementation that only judges the envelope may accept it.
       for (const member of requiredBy(name))
         if (!Object.hasOwn(instance as JsonObject, member))
           yield { at: "", why: `has no ${member}, which every ${name} has`, level: "MAY" };

@@ -1,4 +1,4 @@
-/** The shapes that the rule's procedure lists. Other shapes are secrets as well, but an implementation need not know them. */
+/** The forms that the rule's procedure lists. Texts of other forms are also secrets, but an implementation need not know them. */
 const listedShapes: readonly RegExp[] = [
   /(?<![\w-])sk-[A-Za-z0-9]{16,}/,
   /(?<![\w-])AKIA[0-9A-Z]{16}(?![\w-])/,
@@ -7,7 +7,7 @@ const listedShapes: readonly RegExp[] = [
 ];
 const listedName = /(?<![\w-])password\s?=\s?([^\s"'&;,]{4,})/gi;
 
-/** Shapes of keys and tokens of known services, as whole words. No such character may precede them, so the search is linear. */
+/** Forms of keys and tokens of known services, as whole words. No such character may precede them, so the search is linear. */
 const tokens: readonly [what: string, shape: RegExp][] = [
   ["an API key", /(?<![\w-])sk-(?:[a-z0-9]+-)*[A-Za-z0-9_]{16,}/],
   ["an API key", /(?<![\w-])(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
@@ -38,7 +38,7 @@ const maskedValue = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/
 const words =
   /^(?:redacted|hidden|masked|removed|omitted|required|missing|invalid|incorrect|unknown|none|null|true|false|empty|unset|changed|expired|undefined|secret|password|token)[.!?)]*$/i;
 
-/** The kind of secret in a text, if its shape is not a shape of harmless text; undefined for none. */
+/** The kind of secret in a text. Undefined if there is none, or if its form also occurs in harmless texts. */
 export function secretIn(text: string): string | undefined {
   const [token] = tokens.find(([, shape]) => shape.test(text)) ?? [];
   if (token !== undefined) return token;

@@ -22,7 +22,7 @@ interface RecordedEntry {
 /** All rules on messages and sequences apply to the messages of scenarios. */
 export const isHeldLive = true;
 
-/** Scenarios provoke these: they ask for very large messages, for languages that a producer does not have, or for none. */
+/** Scenarios provoke breaches of these rules: they ask for very large messages, for languages that a producer does not have, or for none. */
 export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
@@ -56,12 +56,12 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
 /** The messages of this protocol: those of agents, manifests and subscriptions. */
 const ownTypes = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
 
-/** An event of an extension also has a number of its session. */
+/** An event of an extension also has a number within its session. */
 function isOfExtension({ type, session_id: session }: JsonObject): boolean {
   return typeof session === "string" && /^[A-Za-z][\w.-]*:/.test(String(type));
 }
 
-/** After the end of a connection, or a frame without a message, messages may be missing. */
+/** After the end of a connection, or after a frame without a message, messages may be missing. */
 export const recorded: RecordedReader = ({ from, to, message, text }) => {
   const isProducer = from === "producer" || from === "target";
   const subscription = isProducer ? to : from;
@@ -79,7 +79,7 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
   return [{ message, line, at: `/${index}/message`, ...sender, ignorable: replies.has(message.type) }];
 }
 
-/** Each acceptance with its request on the same subscription. New terms keep the earlier members that they do not name. */
+/** Each acceptance, together with its request on the same subscription. If new terms do not name a member, it keeps its earlier value. */
 function handshakes(items: readonly RecordedEntry[]): SessionRecord[] {
   const asked = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
   return items.flatMap(({ entry, line }) => {

@@ -13,7 +13,7 @@ export const sizeCheckers: readonly Checker[] = [
       if (!isObject(event)) return;
       const members = Object.keys(event).length + Object.keys(extensionsOf(event)).length;
       if (members > limits.members) yield { at: "", why: `has ${members} members, over ${limits.members}` };
-      yield* excesses(event, "", 1);
+      yield* findExcesses(event, "", 1);
     },
     *read(bytes) {
       if (bytes.length > limits.event) yield { at: "", why: `has ${bytes.length} bytes, over ${limits.event}` };
@@ -21,13 +21,14 @@ export const sizeCheckers: readonly Checker[] = [
   },
 ];
 
-/** Texts that are too long, and places that are nested too deeply; deeper levels are not examined, so this ends. */
-function* excesses(value: Json, at: string, level: number): Iterable<{ at: string; why: string }> {
+/** Texts that are too long, and places that are nested too deeply. Deeper levels are not examined, so the search ends. */
+function* findExcesses(value: Json, at: string, level: number): Iterable<{ at: string; why: string }> {
   if (typeof value === "string") {
     const bytes = Buffer.byteLength(value);
     if (bytes > limits.string) yield { at, why: `has ${bytes} bytes, over ${limits.string}` };
   } else if (typeof value === "object" && value !== null) {
     if (level > limits.depth) yield { at, why: `is nested more than ${limits.depth} levels deep` };
-    else for (const [name, each] of Object.entries(value)) yield* excesses(each, pointer.append(at, name), level + 1);
+    else
+      for (const [name, each] of Object.entries(value)) yield* findExcesses(each, pointer.append(at, name), level + 1);
   }
 }

@@ -55,7 +55,7 @@ function decodeText(bytes: Uint8Array): string | undefined {
   return isUtf8(bytes) ? Buffer.from(bytes).toString("utf8") : undefined;
 }
 
-/** Whether a text equals the output of JSON.stringify for its value, without lone surrogates: then no name occurs twice. */
+/** Whether a text equals the output of JSON.stringify for its value, without lone surrogates. No name then occurs twice. */
 function isAsWritten(text: string, value: Json): boolean {
   try {
     return JSON.stringify(value) === text && !/\\u[dD]/.test(text);
@@ -65,7 +65,7 @@ function isAsWritten(text: string, value: Json): boolean {
   }
 }
 
-/** Compares the digits as written: as a double, the number has lost the last one. */
+/** Compares the digits as they are written: as a double, the number has lost the last one. */
 function isTooBig(literal: string): boolean {
   const [, digits] = /^-?([0-9]+)$/.exec(literal) ?? [];
   if (digits === undefined) return false;

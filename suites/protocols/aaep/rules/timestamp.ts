@@ -1,10 +1,10 @@
 import { formatHolds } from "../../../../generators/index.ts";
 import { type Checker, isObject } from "../../../../schemas/index.ts";
 
-/** The form of a moment in RFC 3339, which the protocol requires in replies; libraries accept different further forms. */
+/** The form of a moment in RFC 3339, which the protocol requires in replies. Libraries accept various other forms as well. */
 const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$/;
 
-/** The rule for each kind of reply. Its schema states the rule too, except for points on which validators differ. */
+/** The rule for each kind of reply. Its schema also states the rule, except for points about which validators disagree. */
 const rules = { "confirmation.reply": "AAEP-RPL-003", "clarification.reply": "AAEP-RPL-004" } as const;
 
 /** The time of a reply's decision. */

@@ -6,7 +6,7 @@ import { change, message } from "./messages.ts";
 import { extension, handshake, judgeAcceptance, manifest } from "./records.ts";
 import { trace } from "./trace/session.ts";
 
-/** Judges messages, records and recordings by the rules alone. It shares nothing with the checkers, which it keeps honest. */
+/** Judges messages, records and recordings by the rules alone. It shares nothing with the checkers, so that it can verify them. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("aaep")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {

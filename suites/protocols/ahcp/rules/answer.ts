@@ -13,12 +13,12 @@ export const answerCheckers: readonly Checker[] = [
       const exchange = exchangeIn(instance, document);
       const { request, resolution, detail, at } = exchange ?? {};
       if (exchange === undefined || request === undefined || resolution !== "answered") return;
-      // The origin of another outcome judges its value.
+      // The value of any other outcome is not an answer, and other rules judge it.
       const value = detail?.value;
       if (value === undefined) return;
-      const why = request.mode === "input" ? offForm(exchange, value) : offOptions(exchange, value);
+      const why = request.mode === "input" ? unfitForForm(exchange, value) : unfitForOptions(exchange, value);
       if (why === undefined) return;
-      // The specification does not limit an edited answer, but its type remains.
+      // The specification does not limit the value of an edited answer, but its type stays the same.
       const isSoft = detail?.edited === true && why.type === undefined;
       yield { at: `${at}/response/value`, why: why.why, ...(isSoft ? { level: "SHOULD" } : {}) };
     },
@@ -74,20 +74,20 @@ function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
   } else if (actor?.startsWith("human:"))
     yield { at: who, why: `is "${actor}", and no person resolves an expired message` };
   else if (message !== undefined && type !== undefined) {
-    // The ask had no default, or the message is a task: both pairs are accepted, the odd ones with a warning.
+    // The ask had no default, or the message is a task. Unusual members only cause a warning.
     if (says) yield { at: flag, why: "is true although there was no default", level: "SHOULD" };
     if (actor !== undefined && !actor.startsWith("system:"))
       yield { at: who, why: `is "${actor}", which is not a system that lets messages expire`, level: "SHOULD" };
   }
 }
 
-interface Off {
+interface UnfitAnswer {
   why: string;
-  /** Another type than the mode requires. */
+  /** Whether the value has another type than the mode requires. */
   type?: true;
 }
 
-function offOptions({ request, message }: ResponseExchange, value: Json): Off | undefined {
+function unfitForOptions({ request, message }: ResponseExchange, value: Json): UnfitAnswer | undefined {
   if (typeof value !== "string") {
     if (message?.sensitive === true && isReference(value)) return undefined;
     return { why: `is ${showValue(value)}, although a text was to be chosen`, type: true };
@@ -97,7 +97,7 @@ function offOptions({ request, message }: ResponseExchange, value: Json): Off | 
   return { why: `is ${showValue(value)}, which is the value of no option` };
 }
 
-function offForm({ request, message }: ResponseExchange, value: Json): Off | undefined {
+function unfitForForm({ request, message }: ResponseExchange, value: Json): UnfitAnswer | undefined {
   if (!isObject(value))
     return { why: `is ${showValue(value)} instead of an object that fills in the form`, type: true };
   const form = request?.schema;

@@ -90,7 +90,7 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
-      // First the accepted name, so that a later refusal is about the name.
+      // The accepted name is sent first, so that a later refusal must be about the name.
       await submit(context, ask(context));
       await submit(context, fromAgent(b, ask(context)), "b");
       const close = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(

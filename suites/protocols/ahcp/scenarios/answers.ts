@@ -102,7 +102,7 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
   );
 }
 
-/** Answers with a number instead of the option with the same digits: a hook may make a text of it, but the Response has no number. */
+/** Answers with a number instead of the option with the same digits. A hook may convert it to a text, but the Response must not contain a number. */
 async function numberFor(context: ScenarioContext, rule: string, block: JsonObject, value: number): Promise<void> {
   const { id } = await submit(context, ask(context, {}, block));
   const { applied } = await resolve(context, id, { resolution: "answered", value });

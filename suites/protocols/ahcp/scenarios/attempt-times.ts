@@ -48,7 +48,7 @@ export class AttemptDates {
     this.#isKept ||= at - first > 1500;
   }
 
-  /** Skips AHCP-SIG-008 if a repeated date could not have shown. */
+  /** Skips AHCP-SIG-008 if the attempts could not show that a date is repeated. */
   skipUnshown(context: ScenarioContext): void {
     if (this.#count > 1 && this.#known.size === 1) context.skip("AHCP-SIG-008", atOnce);
     else if (this.#isKept) context.skip("AHCP-SIG-008", keptDate);

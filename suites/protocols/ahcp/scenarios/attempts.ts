@@ -39,7 +39,7 @@ export function skipUnseen(
   for (const rule of rules) context.skip(rule, why, missingNeeds("clock"));
 }
 
-/** The minimum growth between pauses: by the clock half as much again, in real time slightly more than the duration of a request. */
+/** The minimum factor between pauses: by the hub's clock, and in real time, in which the duration of the requests is included. */
 const [fine, least] = [1.5, 1.05];
 
 /** The middle number, or the upper of two. */

@@ -29,7 +29,7 @@ export const cancellation: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      // A hub that caches a read shows it again.
+      // A hub that caches reads shows the cached answer again.
       await readStored(context, id);
       const reply = await cancel(context, id);
       const { json } = reply;

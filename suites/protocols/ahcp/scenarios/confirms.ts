@@ -3,7 +3,7 @@ import { deadlineIn } from "./deadline.ts";
 import { ask, confirm } from "./messages.ts";
 import { cancel, idOf, isTaken, post, resolve } from "./steps.ts";
 
-/** The same with the two answers as its own options. */
+/** The same ask, with the two answers as its own options. */
 const explicitConfirm: JsonObject = {
   mode: "confirm",
   options: [

@@ -91,7 +91,7 @@ export const deadlines: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const [before, after] of lastTimes(await context.now())) {
-        // A hub may limit how far ahead a deadline is, but not exactly there.
+        // A hub may limit how far ahead a deadline is, but not at exactly these times.
         if (!isTaken(await post(context, ask(context, { expires_at: before })))) {
           context.skip("AHCP-ENV-024", `the hub accepts no deadline as far ahead as ${before}`);
           continue;

@@ -18,16 +18,16 @@ export type Due = "came" | "missing" | "not-shown";
 interface Habit {
   by: "time" | "clock";
   ms: number;
-  /** The real milliseconds that it needed although the clock was moved meanwhile: they may be the ones that counted. */
+  /** The real milliseconds that passed although the clock was moved meanwhile. The hub may have waited for these. */
   real: number;
 }
 
 const habitsOfTargets = new WeakMap<Setting, Habit>();
 
-/** Habits learned from a message of their own. Other pushes may be late already when the wait begins, and then seem quick. */
+/** The delays that were measured with a separate message. Another push may be late already when the wait begins, and then seem quick. */
 const learnedHabits = new WeakMap<Setting, Habit>();
 
-/** Settings with a push that was missing for the whole bound. */
+/** Settings in which a push was missing until the bound ended. */
 const silentTargets = new WeakSet<Setting>();
 
 /** The milliseconds on the target's clock that no hub waits before the first attempt. */
@@ -97,7 +97,7 @@ export async function submitDue(context: ScenarioContext, callback: Callback, co
   if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
   if (wasSilent || !["secret", "resolve"].every(context.has)) return "not-shown";
   silentTargets.delete(context.setting);
-  // Three, as one may be quick by chance.
+  // The delays of three pushes are measured, since one may be quick by chance.
   for (let number = 0; number < 3; number++) if (!(await comesToAnother(context))) return "not-shown";
   const { ms = Number.POSITIVE_INFINITY } = habitsOfTargets.get(context.setting) ?? {};
   const isLate = callback.arrivals.length >= count || ms > boundOf(context, "first-push") / 10;
@@ -128,7 +128,7 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
     await comesToAnother(context);
-    // If the clock brought the first, it brings the second at once; otherwise the real wait did.
+    // If moving the clock brought the first push, it brings the second at once. Otherwise the real wait brought the first.
     if (habitsOfTargets.get(context.setting)?.by === "clock") await comesToAnother(context);
     const habit = habitsOfTargets.get(context.setting);
     if (habit !== undefined) learnedHabits.set(context.setting, habit);

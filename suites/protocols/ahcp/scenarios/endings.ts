@@ -63,7 +63,7 @@ const unreadEndings: [what: string, make: typeof ask, block: JsonObject][] = [
 
 type Notice = (context: ScenarioContext, id: string) => Promise<boolean>;
 
-/** Actions that may be the first to notice a passed deadline. Each returns whether it changed more than that. */
+/** Actions that may be the first to notice a passed deadline. Each returns whether it also changed anything else. */
 const noticedEndings: [what: string, notice: Notice][] = [
   ["an ask that expired and was read", (context, id) => read(context, id).then(() => false)],
   ["an ask that expired and was cancelled too late", (context, id) => cancel(context, id).then(isTaken)],

@@ -48,7 +48,7 @@ async function submitDue(context: ScenarioContext, make: typeof ask, block: Json
   return { id, deadline };
 }
 
-/** The message after it must have expired. */
+/** Returns the message when it must have expired. */
 async function expireMessage(context: ScenarioContext, { id, deadline }: DueMessage): Promise<JsonObject> {
   await reach(context, deadline, 1000);
   return afterDeadline(context, id);
@@ -78,7 +78,7 @@ function withoutValue(context: ScenarioContext, rule: string, message: JsonObjec
   );
 }
 
-/** Milliseconds after a deadline: an action that is answered later may not show that the hub accepts actions until its sweep, for which it has 10 s (A-69). */
+/** The milliseconds after a deadline within which an action must be answered. A later answer may not show that the hub accepts actions until its sweep, for which it has 10 s (A-69). */
 const promptly = 7000;
 
 /** Acts on new messages after their deadlines until an action was answered promptly. `act` returns the delay of the answer. Skips the rule if none was. */
@@ -111,11 +111,11 @@ async function judgeLateCancel(context: ScenarioContext, id: string, reply: Http
   if (status !== "expired" || isCancelled)
     return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
   mustTellEnd(context, reply, id, status);
-  // After everyone has seen that it has expired, the answer is the same.
+  // The answer stays the same after everyone has seen the expiry.
   mustTellEnd(context, await cancel(context, id), id, status);
 }
 
-/** The time before its deadline at which an answer is still sent. */
+/** The lead time before a deadline with which an answer is still sent. */
 const margin = 3000;
 
 export const expiry: readonly Scenario[] = [
@@ -127,7 +127,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      // The first second of 1970 is a zero that many programs treat as absent.
+      // Many programs treat the first second of 1970 as absent, because it is zero.
       for (const text of ["1970-01-01T00:00:00Z", "2001-01-01T00:00:00Z", new Date(now - 5000).toISOString()]) {
         for (const make of [ask, task]) {
           const reply = await post(context, make(context, { expires_at: text }));
@@ -325,7 +325,7 @@ export const expiry: readonly Scenario[] = [
         if (!isTaken(reply) || id === undefined) return;
         ids.push(id);
       }
-      // A hub may ignore digits of a fraction, none of which is worth a second.
+      // A hub may ignore the last digits of a fraction, which are worth less than a second.
       const finely = deadline.text.replace(/\.\d+Z$/, ".123456789Z");
       const fine = await post(context, ask(context, { ...deadline.members, expires_at: finely }));
       const left = deadline.time - (await context.now());

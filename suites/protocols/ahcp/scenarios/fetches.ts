@@ -8,7 +8,7 @@ import { submit } from "./steps.ts";
 /** The milliseconds after which a fetch by a shown page becomes visible, and the exchanges that a busy hub may need before it. */
 const [second, exchanges] = [1000, 40];
 
-/** Whether something is fetched after a message is shown. A page, or a hub that queues its fetches, may be as late as its pushes. */
+/** Whether anything is fetched after a message is shown. A page, or a hub that queues its fetches, may be as late as its pushes. */
 async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
   const most = Math.max(second, exchanges * (await timeExchange(context)));
   return (await context.come(canary, 1, most)) || waitsTooLong(context, canary, 0, 4 * second);

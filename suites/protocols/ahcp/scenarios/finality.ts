@@ -51,7 +51,7 @@ function ruleOf(what: string, { word }: Ended): string {
   return word === "cancelled" && what === "a cancellation" ? "AHCP-CAN-004" : "AHCP-LIF-002";
 }
 
-/** Whether a message is the same as just after its end. */
+/** Whether a message still is as it was just after its end. */
 async function staysFinal(context: ScenarioContext, ended: FinalMessage, what: string): Promise<boolean> {
   const { word, id, before } = ended;
   const now = record(await readStored(context, id));
@@ -71,7 +71,7 @@ async function bears(context: ScenarioContext, ended: FinalMessage): Promise<boo
   return true;
 }
 
-/** The messages with these outcomes that read the same some time later. */
+/** The messages with these outcomes that are unchanged in a later read. */
 async function findFinal(context: ScenarioContext, all: readonly Ended[]): Promise<FinalMessage[]> {
   const first = [];
   for (const ended of all) first.push({ ...ended, before: record(await readStored(context, ended.id)) });

@@ -4,13 +4,13 @@ import { fitMessage } from "./published.ts";
 
 const day = 86_400_000;
 
-/** The white space around a text belongs to it, and so does its composition. */
+/** A text with white space around it, and with decomposed characters: a hub must return both unchanged. */
 const awkwardText = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
 
 const pull: JsonObject = { mode: "pull" };
 const resolvers = ["human:tester", "human: Zo\u00eb ", "agent:other/1"];
 
-/** The optional members that every type has, each with something to lose. */
+/** The optional members of every type, each with a value that a careless hub may change. */
 async function members(context: ScenarioContext): Promise<JsonObject> {
   return {
     body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",

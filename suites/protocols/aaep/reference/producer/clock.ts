@@ -5,17 +5,17 @@ export type Timer = "deadline" | "work";
 export interface ProducerClock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Moves the time forward; the timers in between run in order, each at its own time. */
+  /** Moves the time forward. The timers that are due in between run in order, each at its own time. */
   advance(milliseconds: number): void;
-  /** Schedules a function after these milliseconds; the returned function cancels it. */
+  /** Schedules a function after this many milliseconds. The returned function cancels it. */
   after(milliseconds: number, act: () => void, timer?: Timer): () => void;
   close(): void;
 }
 
-/** Starts the clock. Timers that it does not move follow the wall clock; timers of work follow it at this scale. */
+/** Starts the clock. Timers that are not moved follow the wall clock; timers of work follow it at this scale. */
 export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): ProducerClock {
   let ahead = 0;
-  /** During a move, the time of the running timer. */
+  /** The time of the running timer during a move. */
   let held: number | undefined;
   const due = new Set<TimedAct>();
   const now = (): number => held ?? Date.now() + ahead;

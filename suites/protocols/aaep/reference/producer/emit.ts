@@ -43,18 +43,18 @@ export function offer(producer: Producer, subscription: Subscription, event: Jso
   if (isQuestion && !isForAll && !policy.isAsked(subscription)) return;
   const isAfter = [...producer.questions.values()].some(({ session }) => session.id === event.session_id);
   if (isAfter && !policy.tells(subscription)) return;
-  const said = inWords(producer, subscription, event);
+  const said = localize(producer, subscription, event);
   const rate = policy.rate(subscription, [...producer.subscriptions.values()]);
   const isFree =
     rate === undefined ||
     !policy.isThrottled(subscription, event) ||
     (subscription.held.length === 0 && isWithin(producer, subscription, rate));
   if (isFree) outlet.send(said);
-  else hold(producer, subscription, said);
+  else holdBack(producer, subscription, said);
 }
 
 /** Translates an event with words into the language that the subscription prefers. */
-function inWords(producer: Producer, subscription: Subscription, event: JsonObject): JsonObject {
+function localize(producer: Producer, subscription: Subscription, event: JsonObject): JsonObject {
   const { terms } = subscription;
   const hints = event.localization_hints;
   const own = producer.sessions.get(String(event.session_id))?.language;
@@ -74,8 +74,8 @@ function isWithin(producer: Producer, { budget }: Subscription, rate: number): b
   return true;
 }
 
-/** Holds an event back, joined with the chunk before it, until the rate allows it. */
-function hold(producer: Producer, subscription: Subscription, event: JsonObject): void {
+/** Holds an event back until the rate allows it, joined with the previous chunk if possible. */
+function holdBack(producer: Producer, subscription: Subscription, event: JsonObject): void {
   const { held } = subscription;
   const isChunk = event.type === "aaep:agent.output.streaming";
   const last = held.findLast(({ type, output_id: id }) => type === event.type && id === event.output_id);

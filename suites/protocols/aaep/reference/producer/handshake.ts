@@ -21,8 +21,8 @@ export function subscribe(
   const asked = isObject(request) ? request : {};
   const refused =
     principals.size > 0 && principal === undefined && !policy.letsIn
-      ? rejection("authentication_required", "Say who you are.")
-      : objection(producer, asked, isWhole);
+      ? makeRejection("authentication_required", "Say who you are.")
+      : findObjection(producer, asked, isWhole);
   if (refused !== undefined) return { answer: policy.handshake(asked, refused, producer) };
   const capabilities = isObject(asked.capabilities) ? asked.capabilities : {};
   const subscription: Subscription = {
@@ -34,7 +34,7 @@ export function subscribe(
     budget: { tokens: termsOf(capabilities).rate ?? 0, since: clock.now() },
     held: [],
   };
-  const answer = policy.handshake(asked, acceptance(producer, subscription.id, capabilities), producer);
+  const answer = policy.handshake(asked, makeAcceptance(producer, subscription.id, capabilities), producer);
   if (answer?.type !== "subscription.accepted") return { answer };
   return { answer, subscription };
 }
@@ -47,10 +47,10 @@ export function renegotiate(producer: Producer, subscription: Subscription, chan
     subscription.capabilities = wanted;
     subscription.terms = termsOf(wanted);
   }
-  return policy.renegotiation(acceptance(producer, subscription.id, wanted));
+  return policy.renegotiation(makeAcceptance(producer, subscription.id, wanted));
 }
 
-function acceptance(producer: Producer, id: string, capabilities: JsonObject): JsonObject {
+function makeAcceptance(producer: Producer, id: string, capabilities: JsonObject): JsonObject {
   return {
     type: "subscription.accepted",
     subscription_id: id,
@@ -82,41 +82,41 @@ function hasLanguage(tag: Json): boolean {
   return languages.some((each) => base(each) === base(String(tag)));
 }
 
-function objection(
+function findObjection(
   producer: Producer,
   request: JsonObject,
   isWhole: (document: string, value: Json) => boolean,
 ): JsonObject | undefined {
-  if (!isWhole("subscription.request", request)) return rejection("unknown", "The request is not valid.");
+  if (!isWhole("subscription.request", request)) return makeRejection("unknown", "The request is not valid.");
   const { objects } = producer.policy;
   if (objects("version") && !/^(?:0\.1|1)\./.test(String(request.aaep_version)))
-    return rejection("version_unsupported", `This producer speaks ${version}.`);
+    return makeRejection("version_unsupported", `This producer speaks ${version}.`);
   const {
     accept_signed_manifests_only: signed,
     supported_extensions: wanted,
     languages: tags,
   } = request.capabilities as JsonObject;
   if (signed === true && objects("signature"))
-    return rejection("manifest_signature_required", "The manifest of this producer is not signed.");
+    return makeRejection("manifest_signature_required", "The manifest of this producer is not signed.");
   const double = sharedPrefix(wanted);
   if (double !== undefined && objects("collision"))
-    return rejection("capabilities_incompatible", `Two of the extensions claim the prefix "${double}".`);
+    return makeRejection("capabilities_incompatible", `Two of the extensions claim the prefix "${double}".`);
   if (objects("language") && Array.isArray(tags) && !tags.some((each) => hasLanguage(each)))
-    return rejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
+    return makeRejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
   return undefined;
 }
 
-/** The prefix that two of the wanted extensions claim; undefined if all differ. */
+/** The prefix that two of the wanted extensions claim. Undefined if all prefixes differ. */
 export function sharedPrefix(wanted: Json | undefined): string | undefined {
   const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
   return prefixes.find((each, index) => prefixes.indexOf(each) !== index);
 }
 
-function rejection(code: string, message: string): JsonObject {
+function makeRejection(code: string, message: string): JsonObject {
   return { type: "subscription.rejected", reason_code: code, reason_message: message };
 }
 
-/** The terms of some capabilities, with the defaults for missing members. */
+/** The terms that follow from some capabilities, with the defaults for missing members. */
 export function termsOf(capabilities: JsonObject): DeliveryTerms {
   const { max_events_per_second: rate, event_filters: filters, languages: tags } = capabilities;
   const list = (value: Json | undefined): string[] | undefined =>

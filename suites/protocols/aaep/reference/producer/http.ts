@@ -67,7 +67,7 @@ async function serve(
     const subscription = shakesHands ? producer.subscriptions.get(id) : implicitSubscription(producer);
     if (subscription === undefined) return answer(404);
     if (!producer.policy.mayRead(principal, subscription)) return answer(403);
-    return stream(producer, subscription, request, response);
+    return openStream(producer, subscription, request, response);
   }
   const body = await bodyOf(request, producer.policy.largest);
   if (body === undefined) return answer(413);
@@ -78,7 +78,7 @@ async function serve(
   answer(status, said);
 }
 
-/** The subscription of a client that listens without a handshake, and may answer. */
+/** The subscription of a client that listens without a handshake and may answer. */
 function implicitSubscription(producer: Producer): Subscription {
   const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
   const subscription: Subscription = {
@@ -106,14 +106,14 @@ function openSubscription(
     return;
   }
   producer.subscriptions.set(subscription.id, subscription);
-  expect(producer, subscription);
+  expectStream(producer, subscription);
   const { status, location } = producer.policy.created;
   const headers = location ? { location: `${producer.policy.paths.events}?subscription_id=${subscription.id}` } : {};
   answer(status, said, headers);
 }
 
 /** Counts a subscription as present until it has had time to open its stream. */
-function expect(producer: Producer, subscription: Subscription): void {
+function expectStream(producer: Producer, subscription: Subscription): void {
   const { waitsFor } = producer.policy;
   if (waitsFor === 0) return;
   subscription.isExpected = true;
@@ -124,7 +124,7 @@ function expect(producer: Producer, subscription: Subscription): void {
   });
 }
 
-function stream(
+function openStream(
   producer: Producer,
   subscription: Subscription,
   request: IncomingMessage,

@@ -4,14 +4,14 @@ import type { ProducerClock, Timer } from "./clock.ts";
 /** Whether a value is valid as a document. */
 export type IsWhole = (document: string, value: Json) => boolean;
 
-/** The connection of a subscription: sends events, and can be ended. */
+/** The connection of a subscription, which sends events and can be ended. */
 export interface EventOutlet {
   send(message: JsonObject): void;
   end(): void;
 }
 
 export interface DeliveryTerms {
-  /** The limit of events a second, except critical ones; absent means no limit. */
+  /** The limit of events per second, which does not apply to critical ones. Absent means no limit. */
   rate?: number;
   include: readonly string[];
   exclude: readonly string[];
@@ -20,7 +20,7 @@ export interface DeliveryTerms {
   clarifies: boolean;
 }
 
-/** A subscription; without an outlet its connection is lost or closed. */
+/** A subscription. If it has no outlet, its connection is lost or closed. */
 export interface Subscription {
   id: string;
   owner: string | undefined;
@@ -29,15 +29,15 @@ export interface Subscription {
   capabilities: JsonObject;
   terms: DeliveryTerms;
   outlet?: EventOutlet;
-  /** The connection has not been opened yet, and the producer waits for it. */
+  /** Set if the connection has not been opened yet, and the producer waits for it. */
   isExpected?: true;
   /** The outlet of a closed subscription that still gets events. */
   leftOpen?: EventOutlet;
-  /** The subscription is still listed, without a connection. */
+  /** Whether the subscription is still listed, without a connection. */
   isKept?: boolean;
   /** The number of events that the rate still allows, and the start of the count. */
   budget: { tokens: number; since: number };
-  /** Events over the rate, joined if possible. */
+  /** Events that exceeded the rate, joined if possible. */
   held: JsonObject[];
   draining?: () => void;
 }
@@ -47,7 +47,7 @@ export interface ProducerQuestion {
   session: ProducerSession;
   deadline: number;
   isOpen: boolean;
-  /** Another question was open when this one was settled, if the policy depends on it. */
+  /** Set if another question was open when this one was settled, for policies that depend on it. */
   isCrowded?: true;
   /** The answer that settled the question; absent after a timeout. */
   answer?: JsonObject;
@@ -58,7 +58,7 @@ export interface ProducerQuestion {
 export interface ProducerSession {
   id: string;
   events: JsonObject[];
-  /** Stops pending work. */
+  /** Whether the session has ended, so that pending work stops. */
   ended: boolean;
   language?: string;
 }
@@ -84,7 +84,7 @@ export type Objection =
   | "entitlement"
   | "owner";
 
-/** The decisions of a producer. A variant overrides some of them; the others follow the protocol. */
+/** The decisions of a producer. A variant overrides some of them; all others follow the protocol. */
 export interface ProducerPolicy {
   /** Changes an event just before it is sent. */
   event(event: JsonObject, producer: Producer): JsonObject;
@@ -96,20 +96,20 @@ export interface ProducerPolicy {
   overrules(decision: unknown): boolean;
   /** Whether each reply settles the latest question, regardless of its token. */
   isLatest: boolean;
-  /** Whether it accepts no reply to a question that a subscriber without replies got as well. */
+  /** Whether it accepts no reply to a question that was also sent to a subscriber that cannot reply. */
   isDeaf: boolean;
-  /** Whether a reply to one question settles another one, too. */
+  /** Whether a reply to one question also settles another one. */
   spreads(question: ProducerQuestion, other: ProducerQuestion, producer: Producer): boolean;
   /** The status and body for a reply that does not count. */
   answerTo(objection: Objection): { status: number; body?: JsonObject };
   /** Whether it proceeds after this answer to a confirmation. */
   consents(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
   asks(session: ProducerSession): boolean;
-  /** Whether a subscription gets questions, too. */
+  /** Whether this subscription also gets questions. */
   isAsked(subscription: Subscription): boolean;
-  /** Does the work at the wrong time. */
+  /** Whether it does the work too early, at this moment. */
   early(when: "asking" | "invoking" | "announcing"): boolean;
-  /** Whether it silently carries out a rejected action. */
+  /** Whether it secretly carries out a rejected action. */
   defies: boolean;
   /** Milliseconds after which it carries out a rejected action anyway; undefined means never. */
   defiesAfter: number | undefined;
@@ -119,7 +119,7 @@ export interface ProducerPolicy {
   patience(question: ProducerQuestion, milliseconds: number): number | undefined;
   /** Whether the default is applied when the last subscribers that could answer leave in this way. */
   defaultsOn(leaving: "close" | "loss" | "mute"): boolean;
-  /** Whether it waits for the answer of a clarification. */
+  /** Whether it waits for the answer to a clarification. */
   waits: boolean;
   /** Whether it continues after a question has expired. */
   goesOn(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
@@ -127,7 +127,7 @@ export interface ProducerPolicy {
   voids(reason: "cancel" | "drop", producer: Producer): boolean;
   announcesDrop: boolean;
   closesTool: boolean;
-  /** Whether a subscription gets the events after a question. */
+  /** Whether a subscription gets the events that follow a question. */
   tells(subscription: Subscription): boolean;
 
   /** Replaces the answer to a request for a subscription. */
@@ -136,13 +136,13 @@ export interface ProducerPolicy {
   /** The answer to a renegotiation, and the terms that apply afterwards. */
   renegotiation(answer: JsonObject): JsonObject | undefined;
   obeysChange: boolean;
-  /** Whether a subscription gets an event, regardless of its urgency if the policy is wrong. */
+  /** Whether a subscription gets an event; a wrong policy may ignore the urgency. */
   passes(subscription: Subscription, event: JsonObject, isWanted: boolean): boolean;
   /** Whether an event is held back by the rate. */
   isThrottled(subscription: Subscription, event: JsonObject): boolean;
   /** Whether events beyond the rate are joined. */
   joins: boolean;
-  /** The rate that a subscription is served at. */
+  /** The rate at which a subscription is served. */
   rate(subscription: Subscription, all: readonly Subscription[]): number | undefined;
   /** The number of events that a rate allows at once. */
   burst(rate: number): number;
@@ -150,7 +150,7 @@ export interface ProducerPolicy {
   waitsFor: number;
   /** Whether a subscription is removed from the list after that. */
   frees(leaving: "close" | "loss"): boolean;
-  /** Whether a change of terms gives up open questions. */
+  /** Whether a change of terms lets open questions end with their defaults. */
   defaultsOnChange: boolean;
   /** Whether a subscription outlives its connection, and can be resumed. */
   outlives: boolean;
@@ -195,7 +195,7 @@ export interface ProducerPolicy {
   /** The largest message that it accepts, in bytes. */
   largest: number;
   mayRead(principal: string | undefined, subscription: Subscription): boolean;
-  /** Whether a caller may close a subscription or change its terms. */
+  /** Whether this caller may close a subscription or change its terms. */
   mayChange(principal: string | undefined, subscription: Subscription): boolean;
   letsIn: boolean;
   /** Spoils an HTTP answer, or the frames of the stream. */
@@ -209,7 +209,7 @@ export interface ProducerPolicy {
   created: { status: number; location: boolean };
   replies: boolean;
 
-  /** Milliseconds from the announcement of an action to its completion. */
+  /** Milliseconds between the announcement of an action and its completion. */
   takes: number;
   /** Whether moving the clock forward moves timers of this kind; other timers follow the wall clock. */
   moves(timer: Timer): boolean;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate as soon } from "node:timers/promises";
 
-/** How many texts may wait to be written piece by piece; the pieces of more follow at once. */
+/** How many texts may wait to be written piece by piece. If there are more, their pieces follow at once. */
 const backlog = 5;
 
 /** A function that writes to a response: whole texts, or pieces of this many bytes, each in its own chunk. */
@@ -22,7 +22,7 @@ export function writerTo(
         const bytes = Buffer.from(text);
         for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
           response.write(bytes.subarray(from, from + size));
-          // Many repeated events would hold up the new ones.
+          // Many repeated events would delay the new ones.
           if (waiting < backlog) await soon();
         }
         waiting -= 1;

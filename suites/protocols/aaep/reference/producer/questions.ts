@@ -57,7 +57,7 @@ function kindOf({ event }: ProducerQuestion): QuestionKind {
   return event.type === "aaep:agent.awaiting.confirmation" ? "confirmation" : "clarification";
 }
 
-/** Handles a reply that counts; otherwise returns the objection to it. */
+/** Handles a reply if it counts. Otherwise returns the objection to it. */
 export function takeReply(
   producer: Producer,
   reply: JsonObject,
@@ -66,7 +66,7 @@ export function takeReply(
 ): Objection | undefined {
   const { policy, clock } = producer;
   const question = producer.questions.get(String(reply.reply_token));
-  const against = objections(producer, { reply, principal }, question, isWhole);
+  const against = findObjections(producer, { reply, principal }, question, isWhole);
   const found = against.find((each) => policy.respects(each, reply, producer));
   if (found !== undefined) {
     if (question !== undefined) policy.ignored(question, reply);
@@ -79,7 +79,7 @@ export function takeReply(
     return "unknown";
   const settled = question ?? [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   if (settled === undefined) return "unknown";
-  // A producer that wrongly accepts a used token settles the open question with the new answer.
+  // If a producer wrongly accepts a used token, the new answer settles the open question.
   const open =
     settled.isOpen && !policy.isLatest ? settled : [...producer.questions.values()].findLast(({ isOpen }) => isOpen);
   const all = open === undefined ? [] : [open];
@@ -89,7 +89,7 @@ export function takeReply(
   return undefined;
 }
 
-function objections(
+function findObjections(
   producer: Producer,
   { reply, principal }: { reply: JsonObject; principal: string | undefined },
   question: ProducerQuestion | undefined,

@@ -14,7 +14,7 @@ export function reconnect(producer: Producer, subscription: Subscription, last: 
   else for (const event of chooseEvents(policy.resumes, log, at, running)) offer(producer, subscription, event);
 }
 
-/** The maximum number of repeated events: all events of a long run would delay the new ones. */
+/** The maximum number of repeated events. All events of a long run would delay the new ones. */
 const mostRetold = 100;
 
 /** Sends a new subscription the latest earlier events, unless its rate is limited. */
@@ -26,7 +26,7 @@ export function retell(producer: Producer, subscription: Subscription): void {
   for (const event of log.slice(-mostRetold)) offer(producer, subscription, event, isForAll);
 }
 
-/** Chooses the events to repeat, if those after an index were missed. */
+/** Chooses the events to repeat, given the index after which events were missed. */
 function chooseEvents(
   resumes: ProducerPolicy["resumes"],
   log: readonly JsonObject[],

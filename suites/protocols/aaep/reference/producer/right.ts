@@ -90,7 +90,7 @@ export const rightPolicy: ProducerPolicy = {
   idle: 5000,
 };
 
-/** Whether an event must never be delayed: a question is critical even without its urgency. */
+/** Whether an event must never be delayed. A question is critical even if its urgency does not say so. */
 function isCritical({ type, urgency }: JsonObject): boolean {
   return urgency === "critical" || String(type).startsWith("aaep:agent.awaiting.");
 }

@@ -6,7 +6,7 @@ import { rightPolicy } from "./right.ts";
 
 /** A right producer, with the facts that the suite must know about it. */
 export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
-  /** Admits every caller. */
+  /** Set if it admits every caller. */
   isOpen?: true;
   options?: JsonObject;
 }
@@ -58,9 +58,9 @@ export const producerTwins: readonly ProducerTwin[] = [
       resumes: "the last state",
       answerTo: (objection) =>
         objection === "used" ? { status: 409, body: { error: "already_resolved" } } : rightPolicy.answerTo(objection),
-      // Types are full URIs, and each event is delivered twice.
+      // Types are written as full URIs, and each event is delivered twice.
       spells: (data, { event_id: id }) =>
-        `event:aaep.event\r\nid:${id}\r\n${spread(data.replace('"type":"aaep:', `"type":"${coreNamespace}`))
+        `event:aaep.event\r\nid:${id}\r\n${spreadLines(data.replace('"type":"aaep:', `"type":"${coreNamespace}`))
           .map((line) => `data:${line}\r\n`)
           .join("")}\r\n`.repeat(2),
       consents: (question, answer) =>
@@ -94,13 +94,13 @@ export const producerTwins: readonly ProducerTwin[] = [
   },
 ];
 
-/** Filters that pass only the core if everything was requested. */
+/** Filters that only pass core events if everything was requested. */
 function core({ include, ...others }: JsonObject): JsonObject {
   const isAll = Array.isArray(include) && include.includes("*");
   return { ...others, ...(include === undefined ? {} : { include: isAll ? ["aaep:agent.*"] : include }) };
 }
 
-/** Spreads JSON over several lines. */
-function spread(data: string): string[] {
+/** Splits JSON over several lines. */
+function spreadLines(data: string): string[] {
   return JSON.stringify(JSON.parse(data) as Json, null, 1).split("\n");
 }

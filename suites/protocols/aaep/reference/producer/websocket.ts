@@ -14,14 +14,14 @@ export function upgrade(server: Server, producer: Producer, isWhole: IsWhole): (
   });
   sockets.on("connection", (socket, { headers }) => {
     const principal = producer.principals.get((headers.authorization ?? "").replace(/^Bearer /, ""));
-    talk(producer, isWhole, principal, socket);
+    converse(producer, isWhole, principal, socket);
   });
   return () => {
     for (const socket of sockets.clients) socket.terminate();
   };
 }
 
-function talk(producer: Producer, isWhole: IsWhole, principal: string | undefined, socket: WebSocket): void {
+function converse(producer: Producer, isWhole: IsWhole, principal: string | undefined, socket: WebSocket): void {
   let isRejected = false;
   const channel = channelOf(producer, isWhole, principal, {
     send(message) {

@@ -3,13 +3,13 @@ import { emit, summaries } from "./emit.ts";
 import { idFor, type Producer, type ProducerQuestion, type ProducerSession } from "./model.ts";
 import { ask } from "./questions.ts";
 
-/** The kinds of tasks. A question gets the other members of the request. */
+/** The kinds of tasks. The other members of the request become members of the question. */
 export const tasks = ["plain", "irreversible", "reversible", "clarification", "hanging", "stream", "large"] as const;
 
-/** Milliseconds after which a tool call is given up. */
+/** Milliseconds after which a tool call is aborted. */
 const toolPatience = 1000;
 
-/** Starts a session, which continues by itself. */
+/** Starts a session, which then runs by itself. */
 export function start(producer: Producer, given: JsonObject): JsonObject {
   const { task = "plain", language, ...question } = given;
   const session: ProducerSession = {
@@ -38,9 +38,9 @@ async function work(producer: Producer, session: ProducerSession, task: string, 
   if (task === "hanging") return hangTool(producer, session);
   if (task === "plain") await call(producer, session, { tool: "look_up", from: "thinking" }, { risk_level: "low" });
   if (session.ended) return;
-  progress(producer, session, 50);
+  reportProgress(producer, session, 50);
   const chunks = Number(given.chunks ?? 24);
-  write(
+  writeOutput(
     producer,
     session,
     task === "large" ? large : task === "stream" ? Array(chunks).fill("A berth is free. ") : textParts,
@@ -49,7 +49,7 @@ async function work(producer: Producer, session: ProducerSession, task: string, 
 }
 
 const textParts = ["A berth is free ", "on Friday. ", "It takes ten metres."];
-/** Near the maximum characters of a chunk, and the maximum bytes of a message. */
+/** Close to the maximum number of characters of a chunk, and to the maximum size of a message. */
 const large = ["\u{1f6a2}".repeat(15_500)];
 
 const payment: JsonObject = {
@@ -97,7 +97,7 @@ async function askConsent(
   if (!policy.consents(question, answer)) {
     if (policy.defies && answer?.decision === "reject") await doEffect(producer, session, tool);
     if (policy.defiesAfter !== undefined && answer?.decision === "reject")
-      producer.clock.after(policy.defiesAfter, () => effect(producer, session, tool));
+      producer.clock.after(policy.defiesAfter, () => recordEffect(producer, session, tool));
     if (isEarly)
       emit(producer, session, "tool.completed", {
         ...early,
@@ -116,7 +116,7 @@ async function askConsent(
     });
   }
   if (policy.early("invoking")) {
-    effect(producer, session, tool);
+    recordEffect(producer, session, tool);
     await passTime(producer, 20);
   }
   const acts = policy.acts(answer);
@@ -154,7 +154,7 @@ async function askClarification(producer: Producer, session: ProducerSession, gi
     { risk_level: "low", args_summary: `day: ${response ?? "none"}` },
   );
   if (session.ended) return;
-  write(producer, session, [`Booked for ${response ?? "any day"}.`]);
+  writeOutput(producer, session, [`Booked for ${response ?? "any day"}.`]);
   finish(producer, session, `Booked: ${response ?? "any day"}.`);
 }
 
@@ -195,24 +195,24 @@ async function call(
   state(producer, session, "calling_tool", "thinking");
 }
 
-/** Carries out an action with an outside effect; a mere lookup needs no time. */
+/** Carries out an action with an outside effect. A mere look-up happens at once. */
 async function doEffect(producer: Producer, session: ProducerSession, tool: string): Promise<void> {
   const { takes } = producer.policy;
   if (takes > 0 && tool !== "look_up") await passTime(producer, takes);
   if (session.ended) return;
-  effect(producer, session, tool);
+  recordEffect(producer, session, tool);
 }
 
 function passTime({ clock }: Producer, milliseconds: number): Promise<void> {
   return new Promise((resolve) => void clock.after(milliseconds, resolve));
 }
 
-function effect(producer: Producer, session: ProducerSession, tool: string): void {
+function recordEffect(producer: Producer, session: ProducerSession, tool: string): void {
   const at = new Date(producer.clock.now()).toISOString();
   producer.effects.push({ session_id: session.id, tool, at });
 }
 
-function write(producer: Producer, session: ProducerSession, chunks: readonly string[]): void {
+function writeOutput(producer: Producer, session: ProducerSession, chunks: readonly string[]): void {
   const output_id = idFor(producer, "out");
   state(producer, session, "thinking", "writing_output");
   let position = 0;
@@ -225,7 +225,7 @@ function write(producer: Producer, session: ProducerSession, chunks: readonly st
   state(producer, session, "writing_output", "thinking");
 }
 
-function progress(producer: Producer, session: ProducerSession, percent: number): void {
+function reportProgress(producer: Producer, session: ProducerSession, percent: number): void {
   emit(producer, session, "progress.updated", {
     ...summaries("Half way: still looking."),
     urgency: "background",

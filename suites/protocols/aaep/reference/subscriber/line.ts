@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 export interface ProducerLine {
   /** The producer's answer to the request. */
   answer: JsonObject;
-  /** Never throws: a message that a producer refuses is lost. */
+  /** Sends a message, and never throws: if the producer refuses the message, it is lost. */
   send(message: JsonObject): Promise<void>;
   /** Handles each message until the connection ends or is lost. */
   listen(take: (text: string) => void): Promise<void>;

@@ -4,13 +4,13 @@ import type { ProducerLine } from "./line.ts";
 /** A text that was spoken or shown to the user. */
 export type PresentedItem = { event_id: string; kind: string; text: string };
 
-/** The decisions of a subscriber. A variant overrides some of them; the others follow the protocol. */
+/** The decisions of a subscriber. A variant overrides some of them; all others follow the protocol. */
 export interface SubscriberPolicy {
   /** Starts to decode the bytes of a stream. */
   decodes(): (bytes: Uint8Array) => string;
   /** Splits the text of a stream. */
   reads(take: (text: string) => void): (text: string) => void;
-  /** Whether a frame is accepted, by its text. */
+  /** Whether a frame with this text is accepted. */
   takes(text: string): boolean;
   /** The message made from a frame that is cut off. */
   completes(text: string): JsonObject | undefined;
@@ -22,7 +22,7 @@ export interface SubscriberPolicy {
   /** Whether an invalid event crashes the subscriber. */
   breaksAt(event: JsonObject): boolean;
   isDouble(id: string, seen: ReadonlySet<string>): boolean;
-  /** Whether events that come in the wrong order are noticed. */
+  /** Whether events in the wrong order are noticed. */
   noticesOrder(isOver: boolean): boolean;
   noticesSize: boolean;
   /** Changes the announcement of an event; undefined for no announcement. */
@@ -38,7 +38,7 @@ export interface SubscriberPolicy {
   /** Milliseconds before an automatic answer. */
   hesitates: number;
   forgetsPrompts: boolean;
-  /** Whether the only open question of a session is closed when the session continues without an answer. */
+  /** Whether it closes the only open question of a session if the session continues without an answer. */
   forgetsDropped: boolean;
   /** The number of questions that can be open at once; another question replaces them all. */
   promptsAtOnce: number;
@@ -53,12 +53,12 @@ export interface SubscriberPolicy {
   falls: number | undefined;
   /** Whether it survives a lost connection. */
   survives: boolean;
-  /** Whether it survives an event outside of its terms. */
+  /** Whether it survives an event that its terms exclude. */
   copes(type: string, excluded: readonly string[]): boolean;
   /** Whether it ends its connection at an event, after the rest of that chunk. */
   leavesAt(event: JsonObject): boolean;
   verifies: boolean;
-  /** Whether it leaves one producer for the next. */
+  /** Whether it leaves one producer before it subscribes to the next. */
   isSingle: boolean;
 }
 
@@ -73,9 +73,9 @@ export interface ProducerConnection {
   id: string;
   line: ProducerLine;
   isOpen: boolean;
-  /** It has ended the connection itself, or the producer has announced the end. */
+  /** Whether it has ended the connection itself, or the producer has announced the end. */
   hasLeft: boolean;
-  /** It has crashed on an event. */
+  /** Whether it has crashed on an event. */
   hasFallen: boolean;
   wanted: WantedTerms;
   /** The wishes of its user. */
@@ -100,6 +100,6 @@ export interface Subscriber {
   moments: number[];
   /** The number of crashes. */
   fallen: number;
-  /** It no longer works. */
+  /** Whether it has stopped working. */
   isDown: boolean;
 }

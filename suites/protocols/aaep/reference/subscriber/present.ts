@@ -39,10 +39,10 @@ export function presentEvent(subscriber: Subscriber, connection: ProducerConnect
   }
   const words = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
   const state = name === "state.changed" ? ` (${String(event.to_state).slice(0, 64)})` : "";
-  say(subscriber, connection, event, { kind: name, text: `${openings[name] ?? "News"}${state}: ${words}` });
+  announce(subscriber, connection, event, { kind: name, text: `${openings[name] ?? "News"}${state}: ${words}` });
 }
 
-/** A producer that continues has dropped its only open question: no other event names it. */
+/** If a producer continues, it has dropped its only open question. No other event says so. */
 function forgetDropped({ prompts }: Subscriber, { session_id: session }: JsonObject): void {
   const open = [...prompts].filter(([, prompt]) => prompt.event.session_id === session);
   const [[token] = [undefined], ...others] = open;
@@ -56,10 +56,10 @@ function output(subscriber: Subscriber, connection: ProducerConnection, event: J
   const text = `${subscriber.outputs.get(key) ?? ""}${typeof chunk === "string" ? chunk : ""}`;
   const isDue = complete === true || subscriber.policy.utters(String(hint));
   subscriber.outputs.set(key, isDue ? "" : text.slice(-maxLength));
-  if (isDue && text !== "") say(subscriber, connection, event, { kind: "output.streaming", text });
+  if (isDue && text !== "") announce(subscriber, connection, event, { kind: "output.streaming", text });
 }
 
-function say(
+function announce(
   subscriber: Subscriber,
   { wanted }: ProducerConnection,
   event: JsonObject,

@@ -20,13 +20,13 @@ export async function overSse(
     async listen(take) {
       const decode = decodes();
       const read = reads(take);
-      const hear = async (): Promise<void> => {
+      const readStream = async (): Promise<void> => {
         const { body } = await fetch(place, { headers: { accept: "text/event-stream" }, signal: abort.signal });
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));
       };
-      // A body that is aborted while its last bytes are read may neither end nor fail; a lost connection counts as its end.
+      // A body that is aborted while its last bytes are read may neither end nor fail. A lost connection counts as the end.
       const isLeft = new Promise<void>((left) => abort.signal.addEventListener("abort", () => left(), { once: true }));
-      await Promise.race([hear().catch(() => {}), isLeft]);
+      await Promise.race([readStream().catch(() => {}), isLeft]);
     },
     end: () => abort.abort(),
   };

@@ -71,7 +71,7 @@ export async function connect(subscriber: Subscriber, given: JsonObject): Promis
   return {};
 }
 
-/** Ends a connection; names a reason if the policy closes the subscription first. */
+/** Ends a connection. If the policy closes the subscription first, the close has a reason. */
 async function leave({ policy }: Subscriber, connection: ProducerConnection, closes: boolean): Promise<void> {
   const message = policy.sends({ ...closeMessage, subscription_id: connection.id });
   if (closes && message !== undefined) await connection.line.send(message);
@@ -134,7 +134,7 @@ function hearText(subscriber: Subscriber, connection: ProducerConnection, text: 
     setTimeout(() => void decide(subscriber, { event_id: id, ...answer }), policy.hesitates).unref();
 }
 
-/** Breaks a connection, and reconnects up to the allowed number of times. */
+/** Ends a connection, and reconnects unless it has done so too often. */
 function reconnectLater(subscriber: Subscriber, connection: ProducerConnection, times: number): void {
   connection.hasFallen = true;
   subscriber.fallen += 1;

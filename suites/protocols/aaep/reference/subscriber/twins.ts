@@ -11,6 +11,6 @@ export const subscriberTwins: readonly PartyTwin<SubscriberPolicy>[] = [
       utters: (hint) => hint !== "none",
     },
   },
-  // It notes that an event is invalid, and presents it anyway.
+  // Notes that an event is invalid, but presents it anyway.
   { name: "forgiving", freedoms: [], policy: { dropsInvalid: false } },
 ];

@@ -8,13 +8,13 @@ import type { TraceSession } from "./sessions.ts";
 
 /** The deadline of a question, and the events until then. */
 export const askingCheckers: readonly Checker[] = [
-  onRecording("AAEP-CONF-025", askedTwice),
+  onRecording("AAEP-CONF-025", findRepeatedQuestions),
   onRecording("AAEP-CONF-028", findUncounted),
-  onRecording("AAEP-CONF-029", askedElsewhere),
+  onRecording("AAEP-CONF-029", findMisplacedQuestions),
 ];
 
-/** The same action, judging by the texts, asked for again while it is open. Another rule covers questions with the same token. */
-function* askedTwice(recording: Recording): Generator<Breach> {
+/** The same action, judged by the texts, that is asked for again while the question is open. Another rule covers questions with the same token. */
+function* findRepeatedQuestions(recording: Recording): Generator<Breach> {
   const actions = new Map<string, TraceQuestion>();
   const wholes = new Map<string, TraceQuestion>();
   for (const question of courseOf(recording).questions) {
@@ -83,13 +83,13 @@ function firstFrom(numbers: readonly number[], bound: number): number {
   return low;
 }
 
-/** Whether an event came after a question that could not overtake others: then all events that waited before it have come. */
+/** Whether an event came after a question that could not overtake other events. All events that waited before it have then arrived. */
 function isFollowed(events: readonly Event[], question: Event): boolean {
   return events.slice(events.indexOf(question) + 1).some(({ isCritical }) => !isCritical);
 }
 
 /** Finds a question outside of `awaiting_input`, and a session that completes in that state although every question is settled. */
-function* askedElsewhere(recording: Recording): Generator<Breach> {
+function* findMisplacedQuestions(recording: Recording): Generator<Breach> {
   if (recording.all.keepsOut("agent.state.changed")) return;
   const { settled } = courseOf(recording);
   const lastSettled = new Map(settled.map((each) => [each.session, each]));

@@ -16,22 +16,22 @@ export function noteCall(course: SessionCourse, session: TraceSession, going: Pe
   const { last, grants } = going;
   if (refusal !== undefined) Object.assign(call, { lack: "rejected", against: refusal, isNamed: true });
   else if (call.isIrreversible || risk === "high") {
-    const grant = take(grants, id);
-    if (grant === undefined) Object.assign(call, lackOf(course, session, going, event));
+    const grant = useGrant(grants, id);
+    if (grant === undefined) Object.assign(call, missingPermission(course, session, going, event));
     else {
       going.taken += 1;
-      act(going, grant, event);
+      followCall(going, grant, event);
     }
   } else if (risk === "medium" && last?.how === "rejected" && grants.length === 0 && isAsRisky(last, event))
     call.against = last;
-  act(
+  followCall(
     going,
     going.unacted.find((each) => isActOn(each, event)),
     event,
   );
 }
 
-function act(going: PendingConsent, each: SettledQuestion | undefined, event: Event): void {
+function followCall(going: PendingConsent, each: SettledQuestion | undefined, event: Event): void {
   if (each === undefined || going.calls.get(keyOf(event))?.isCounted === true) return;
   const call = going.calls.get(keyOf(event));
   if (call !== undefined) call.isCounted = true;
@@ -39,7 +39,7 @@ function act(going: PendingConsent, each: SettledQuestion | undefined, event: Ev
   going.unacted = going.unacted.filter((other) => other !== each);
 }
 
-/** Whether a call may be the accepted action: if irreversible, it is marked so or has the same risk as its question. */
+/** Whether a call may be the accepted action. If the action is irreversible, the call must be marked so, or have the same risk as its question. */
 function isActOn(each: SettledQuestion, event: Event): boolean {
   const { question } = each;
   const call = callOf(question);
@@ -52,14 +52,14 @@ function isActOn(each: SettledQuestion, event: Event): boolean {
   );
 }
 
-/** Uses the acceptance that names the call, or an acceptance without a name. */
-function take(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
+/** Uses the acceptance that names the call, or one without a name. */
+function useGrant(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
   const named = grants.findIndex(({ question }) => callOf(question) === id && id !== undefined);
   const index = named === -1 ? grants.findIndex(({ question }) => callOf(question) === undefined) : named;
   return index === -1 ? undefined : grants.splice(index, 1)[0];
 }
 
-function lackOf(
+function missingPermission(
   { isTwoWay, isMute }: SessionCourse,
   session: TraceSession,
   going: PendingConsent,
@@ -74,7 +74,7 @@ function lackOf(
   const isUnseen = going.isUnsure || !session.begun || event.era !== session.events[0].era;
   if (isUnseen || (isMute && risk === "low")) return {};
   const pending = [...open.values()].filter(({ kind }) => kind === "confirmation");
-  // One subscriber that could answer has left: the default may be applied at once, even if others remain.
+  // If one subscriber that could answer has left, the default may be applied at once, even if others remain.
   const isDefaulted = ({ event: { message, index } }: TraceQuestion): boolean =>
     message.default_decision === "accept" && audience.hasLost(index);
   if (isTwoWay && pending.some(isDefaulted)) return {};

@@ -28,7 +28,7 @@ function followCourse(recording: Recording): SessionCourse {
       const { session, event } = home;
       const going = goings.get(session) ?? beginGoing(audience);
       goings.set(session, going);
-      const question = follow(course, session, going, event);
+      const question = followEvent(course, session, going, event);
       if (question !== undefined) asked.set(question.token, { question, session });
       continue;
     }
@@ -46,19 +46,19 @@ function followCourse(recording: Recording): SessionCourse {
     }
     const how =
       reply.kind === "clarification" ? "answered" : sent.message.decision === "accept" ? "accepted" : "rejected";
-    settle(course, going, { ...known, how, by: sent, index: sent.index });
+    settleQuestion(course, going, { ...known, how, by: sent, index: sent.index });
   }
   return course;
 }
 
-/** All messages. Events that a critical one overtook come before it: a call delayed by the rate does not follow a question. */
+/** All messages. Events that a critical event has overtaken are placed before it: a call that the rate delayed does not follow the question. */
 function sentInOrder({ sent, all }: Recording): readonly Sent[] {
   if (!all.isThrottled) return sent;
   const places = new Map(sent.map(({ index }) => [index, index]));
   for (const { events } of all.sessions) {
     let next = Number.POSITIVE_INFINITY;
     for (const { index } of inOrderMade(events).reverse()) {
-      // An overtaken event comes between the critical one and everything before that.
+      // An overtaken event is placed between the critical event and everything before that.
       if (index > next) places.set(index, next - 0.5);
       next = Math.min(next, index);
     }
@@ -67,7 +67,7 @@ function sentInOrder({ sent, all }: Recording): readonly Sent[] {
   return [...sent].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function settle({ settled }: SessionCourse, going: PendingConsent, each: SettledQuestion): void {
+function settleQuestion({ settled }: SessionCourse, going: PendingConsent, each: SettledQuestion): void {
   each.question.until = each.index;
   going.open.delete(each.question.token);
   // The answer to a dropped question need not have an effect, but it may.
@@ -91,13 +91,13 @@ function settle({ settled }: SessionCourse, going: PendingConsent, each: Settled
 }
 
 /**
- * Milliseconds before its deadline at which a default may be carried out: an event loop counts timers from the beginning of its turn,
- * so they run out early.
+ * How many milliseconds before its deadline a default may be carried out: an event loop counts timers from the beginning of its turn,
+ * so they fire early.
  */
 const earliness = 100;
 
-/** Applies an event to the present state; returns the question if the event is one. */
-function follow(
+/** Applies an event to the current state. Returns the question if the event is one. */
+function followEvent(
   course: SessionCourse,
   session: TraceSession,
   going: PendingConsent,
@@ -112,7 +112,7 @@ function follow(
     if (gone === "unsure" && !isOver) going.isUnsure = true;
     if (!isOver && (gone !== "counts" || question.kind === "clarification")) continue;
     const how = question.kind === "clarification" ? "answered" : fallback;
-    settle(course, going, { question, session, how, index: event.index });
+    settleQuestion(course, going, { question, session, how, index: event.index });
   }
   for (const each of going.followed.splice(0)) each.next = event;
   if (showsDrop(event)) for (const each of going.hidden.splice(0)) each.shown = event;

@@ -13,11 +13,11 @@ export const deliveryCheckers: readonly Checker[] = [
     if (!isCritical && !isExcluded(filters, type) && !isIncluded(filters, type))
       yield { at: `${at}/type`, why: `is ${type}, which the subscriber did not ask for` };
   }),
-  onRecording("AAEP-MAN-006", unlistedTypes),
+  onRecording("AAEP-MAN-006", findUnlistedTypes),
 ];
 
-/** Checks only recordings with the producer's manifest. */
-function* unlistedTypes({ sent, all }: Recording): Generator<Breach> {
+/** Only applies to recordings with the producer's manifest. */
+function* findUnlistedTypes({ sent, all }: Recording): Generator<Breach> {
   const listed = new Map<string, string[]>();
   for (const { from, message } of sent) {
     const { type, agent_id: agent, event_types_emitted: types } = message;

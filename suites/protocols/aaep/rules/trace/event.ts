@@ -10,7 +10,7 @@ export interface Event extends Sent {
   name: EventName | undefined;
   /** The session of the event: its own id, unless `isStray`. */
   session: string;
-  /** Its id belongs to no started session, but the recording has one session that continues. */
+  /** Set if its id belongs to no started session, but the recording has one session that continues. */
   isStray: boolean;
   agent: string;
   id: string | undefined;
@@ -18,7 +18,7 @@ export interface Event extends Sent {
   /** Its `sequence_number`. */
   number: number | undefined;
   isCritical: boolean;
-  /** The number of gaps before it: nothing is missing between two events of one era. */
+  /** The number of gaps before it. Nothing is missing between two events of one era. */
   era: number;
   /** The terms of its subscription at that time. */
   terms: SubscriptionTerms | undefined;
@@ -64,7 +64,7 @@ export function isOvertaken(event: Event, by: Event): boolean {
   return by.isCritical && !event.isCritical && (one ?? Number.NaN) <= (other ?? Number.NaN);
 }
 
-/** The events of a session in the order of their creation: a critical event may overtake events that wait for the rate. */
+/** The events of a session in the order of their creation. A critical event may have overtaken events that waited for the rate. */
 export function inOrderMade(events: readonly Event[]): Event[] {
   const made: Event[] = [];
   const criticals: Event[] = [];
@@ -76,7 +76,7 @@ export function inOrderMade(events: readonly Event[]): Event[] {
   return made;
 }
 
-/** A second, unchanged delivery of a message is not a second event. */
+/** The events without unchanged second deliveries, which are not second events. */
 export function withoutRepeats(events: readonly Event[]): Event[] {
   const first = new Map<string, JsonObject>();
   return events.filter(({ id, message }) => {

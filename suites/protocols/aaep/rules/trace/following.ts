@@ -8,7 +8,7 @@ import { onRecording, type Recording } from "./recording.ts";
 export const followingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-023", function* (recording) {
     for (const each of courseOf(recording).settled)
-      if (each.how === "rejected") yield* unshownDecisions(each, recording);
+      if (each.how === "rejected") yield* findUnshownDecisions(each, recording);
   }),
   onRecording("AAEP-CONF-026", function* (recording) {
     for (const each of courseOf(recording).settled) {
@@ -22,8 +22,8 @@ export const followingCheckers: readonly Checker[] = [
   }),
 ];
 
-/** Finds rejections that no event shows: no event, a different event alone, or a late one. */
-function* unshownDecisions(each: SettledQuestion, { all }: Recording): Generator<Breach> {
+/** Finds rejections that are not shown in time: no event follows, only a different one, or a late one. */
+function* findUnshownDecisions(each: SettledQuestion, { all }: Recording): Generator<Breach> {
   const { question, session, by, next, shown } = each;
   const at = by?.at ?? question.event.at;
   if (next === undefined) {

@@ -6,12 +6,12 @@ import type { TraceSession } from "./sessions.ts";
 
 /** The beginning and end of sessions. Each fault is reported once, under the most specific rule that it breaks. */
 export const lifecycleCheckers: readonly Checker[] = [
-  onSessions("AAEP-LIFE-001", startedLate),
+  onSessions("AAEP-LIFE-001", findLateStarts),
   onSessions("AAEP-LIFE-002", function* ({ id, events }) {
     const [, ...again] = events.filter(isStart);
     for (const { at } of again) yield { at: `${at}/type`, why: `starts ${id} again, which is still open` };
   }),
-  onRecording("AAEP-LIFE-003", closedOnce),
+  onRecording("AAEP-LIFE-003", findWrongEnds),
   onSessions("AAEP-LIFE-004", function* ({ id, events }, { isThrottled }) {
     const end = events.find(isEnd);
     for (const event of end === undefined ? [] : events.slice(events.indexOf(end) + 1)) {
@@ -37,7 +37,7 @@ export const lifecycleCheckers: readonly Checker[] = [
 const isStart = ({ name }: Event): boolean => name === "agent.session.started";
 const isEnd = ({ name }: Event): boolean => endings.has(name);
 
-function* startedLate(
+function* findLateStarts(
   { id, events: [first, ...rest], begun }: TraceSession,
   { keepsOut, isThrottled }: SubscriptionStream,
 ): Generator<Breach> {
@@ -46,8 +46,8 @@ function* startedLate(
     yield { at: `${first.at}/type`, why: `is ${first.type} where ${id} has to start` };
 }
 
-function* closedOnce(recording: Recording): Generator<Breach> {
-  const silent = silences(recording);
+function* findWrongEnds(recording: Recording): Generator<Breach> {
+  const silent = findSilentSessions(recording);
   for (const { sessions, keepsOut } of recording.streams) {
     for (const { id, events, ended } of sessions) {
       const [end, ...more] = events.filter(isEnd);
@@ -62,7 +62,7 @@ function* closedOnce(recording: Recording): Generator<Breach> {
 }
 
 /** The sessions without an event after the answer to a question. */
-function silences(recording: Recording): ReadonlySet<string> {
+function findSilentSessions(recording: Recording): ReadonlySet<string> {
   const { settled } = courseOf(recording);
   return new Set(settled.flatMap(({ session, next }) => (next === undefined ? [session.id] : [])));
 }

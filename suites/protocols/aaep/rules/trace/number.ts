@@ -5,12 +5,12 @@ import { onRecording, onSessions, type Recording, type SubscriptionStream } from
 import type { TraceSession } from "./sessions.ts";
 import { agreedMember } from "./terms.ts";
 
-/** The numbers of events. A number that is missing on every subscription is the producer's fault; a number that another subscription has was lost in transit. */
+/** The numbers of events. If a number is missing on every subscription, the producer is at fault. If another subscription has it, the event was lost on its way. */
 export const numberCheckers: readonly Checker[] = [
   onRecording("AAEP-ENV-026", findMisnumbered),
-  onSessions("AAEP-ENV-027", halfNumbered),
+  onSessions("AAEP-ENV-027", findUnnumbered),
   onRecording("AAEP-TRN-005", function* (recording) {
-    for (const { event, lost } of holes(recording))
+    for (const { event, lost } of findHoles(recording))
       if (lost !== undefined && !lost.isExcused)
         yield { at: event.at, why: `follows a hole: number ${lost.event.number} reached another subscription only` };
   }),
@@ -21,29 +21,29 @@ interface Hole {
   expected: number;
   /** The event with this number on another subscription. */
   lost?: { event: Event; isExcused: boolean };
-  /** A number that is missing everywhere may belong to an event that this subscription need not get: a question, or an excluded type. */
+  /** Whether a number that is missing everywhere may belong to an event that this subscription need not get: a question, or an excluded type. */
   mayBeKept: boolean;
 }
 
 /** The gaps in the numbers of sessions. */
-function* holes({ streams }: Recording): Generator<Hole> {
+function* findHoles({ streams }: Recording): Generator<Hole> {
   const everywhere = new Map<string, Event>();
   for (const { events } of streams)
     for (const event of events) if (event.number !== undefined) everywhere.set(keyOf(event, event.number), event);
   for (const stream of streams) {
     if (stream.isThrottled || stream.keepsOut(...eventNames)) continue;
-    for (const session of stream.sessions.filter(isNumbered)) yield* holesOf(session, stream, everywhere);
+    for (const session of stream.sessions.filter(isNumbered)) yield* holesOfSession(session, stream, everywhere);
   }
 }
 
 /** The gaps of one session on one subscription, with the events of all subscriptions by number. */
-function* holesOf(
+function* holesOfSession(
   session: TraceSession,
   stream: SubscriptionStream,
   everywhere: ReadonlyMap<string, Event>,
 ): Generator<Hole> {
   let before: Event | undefined;
-  for (const event of inNumbers(session)) {
+  for (const event of numberedEvents(session)) {
     const expected = (before?.number ?? -1) + 1;
     const isSeen = before === undefined ? session.begun : before.era === event.era;
     before = event;
@@ -76,17 +76,17 @@ function isUnanswerable({ name }: Event, { terms }: SubscriptionStream): boolean
 }
 
 function* findMisnumbered(recording: Recording): Generator<Breach> {
-  for (const { event, expected, lost, mayBeKept } of holes(recording))
+  for (const { event, expected, lost, mayBeKept } of findHoles(recording))
     if (lost === undefined && !mayBeKept)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number} where ${expected} is due` };
   for (const { sessions } of recording.streams)
-    for (const session of sessions.filter(isNumbered)) yield* repeatedOrLate(session);
+    for (const session of sessions.filter(isNumbered)) yield* findRepeatedOrLate(session);
 }
 
 /** Finds numbers of a session that occur twice, or after a larger number with an earlier time. */
-function* repeatedOrLate(session: TraceSession): Generator<Breach> {
+function* findRepeatedOrLate(session: TraceSession): Generator<Breach> {
   let before: Event | undefined;
-  for (const event of inNumbers(session)) {
+  for (const event of numberedEvents(session)) {
     if (event.number === before?.number)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number} for the second time` };
     before = event;
@@ -102,7 +102,7 @@ function isNumbered({ events }: TraceSession): boolean {
   return events.every(({ number }) => number !== undefined);
 }
 
-function inNumbers({ events }: TraceSession): Event[] {
+function numberedEvents({ events }: TraceSession): Event[] {
   return [...events].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
 }
 
@@ -110,7 +110,7 @@ function keyOf({ message }: Event, number: number): string {
   return JSON.stringify([message.session_id, number]);
 }
 
-function* halfNumbered({ events: [first, ...rest] }: TraceSession): Generator<Breach> {
+function* findUnnumbered({ events: [first, ...rest] }: TraceSession): Generator<Breach> {
   const isCounted = first.message.sequence_number !== undefined;
   for (const { at, message } of rest) {
     const { sequence_number: number } = message;

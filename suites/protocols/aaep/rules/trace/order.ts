@@ -4,9 +4,9 @@ import { onRecording, type Recording } from "./recording.ts";
 
 /** The ids and times of events, and their order of arrival. */
 export const orderCheckers: readonly Checker[] = [
-  onRecording("AAEP-ENV-012", repeatedIds),
+  onRecording("AAEP-ENV-012", findRepeatedIds),
   onRecording("AAEP-ENV-017", function* (recording) {
-    for (const { before, event, other } of stepsBack(recording)) {
+    for (const { before, event, other } of findStepsBack(recording)) {
       if (other === "producer")
         yield {
           at: `${event.at}/timestamp`,
@@ -15,13 +15,13 @@ export const orderCheckers: readonly Checker[] = [
     }
   }),
   onRecording("AAEP-TRN-003", function* (recording) {
-    for (const { before, event, other } of stepsBack(recording))
+    for (const { before, event, other } of findStepsBack(recording))
       if (other === "transport") yield { at: event.at, why: `was sent before ${before.id}, and arrives after it` };
   }),
 ];
 
-/** An id means one event: unchanged on the same subscription, and at most in other words on another one. */
-function* repeatedIds({ streams }: Recording): Generator<Breach> {
+/** An id belongs to one event: unchanged on the same subscription, and at most with other words on another one. */
+function* findRepeatedIds({ streams }: Recording): Generator<Breach> {
   const anywhere = new Map<string, Event>();
   for (const { events } of streams) {
     const here = new Map<string, Event>();
@@ -48,11 +48,11 @@ interface StepBack {
   other: "producer" | "transport";
 }
 
-function* stepsBack({ streams }: Recording): Generator<StepBack> {
+function* findStepsBack({ streams }: Recording): Generator<StepBack> {
   const orders = streams.map(
     ({ events }) => new Map(events.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index]]))),
   );
-  /** Whether another subscription got the latter first. */
+  /** Whether another subscription got the later event first. */
   const isOtherwise = (own: number, before: Event, event: Event): boolean =>
     orders.some((order, index) => {
       const [one, two] = [order.get(before.id ?? ""), order.get(event.id ?? "")];
@@ -60,7 +60,7 @@ function* stepsBack({ streams }: Recording): Generator<StepBack> {
     });
   const pairs = streams.flatMap(({ sessions, isThrottled }, own) =>
     sessions.flatMap(({ events }) =>
-      [...succeedingPairs(isThrottled ? inOrderMade(events) : events)].map((pair) => [own, ...pair] as const),
+      [...consecutivePairs(isThrottled ? inOrderMade(events) : events)].map((pair) => [own, ...pair] as const),
     ),
   );
   for (const [own, before, event] of pairs) {
@@ -75,7 +75,7 @@ function* stepsBack({ streams }: Recording): Generator<StepBack> {
 }
 
 /** Each event of an agent with the next one of the same agent. */
-function* succeedingPairs(events: readonly Event[]): Generator<[before: Event, event: Event]> {
+function* consecutivePairs(events: readonly Event[]): Generator<[before: Event, event: Event]> {
   const last = new Map<string, Event>();
   for (const event of events) {
     const before = last.get(event.agent);

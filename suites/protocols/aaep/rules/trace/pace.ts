@@ -7,9 +7,9 @@ import { filtersOf, isExcluded, type SubscriptionTerms } from "./terms.ts";
 /** The rate of events, and events outside of the granted terms. */
 export const paceCheckers: readonly Checker[] = [
   onRecording("AAEP-BP-001", function* ({ streams }) {
-    for (const stream of streams) for (const span of spansOf(stream)) yield* tooMany(span, "requested");
+    for (const stream of streams) for (const span of spansOf(stream)) yield* findBusySeconds(span, "requested");
   }),
-  onRecording("AAEP-BP-011", beyondHonored),
+  onRecording("AAEP-BP-011", findExcluded),
 ];
 
 /** Events under the same terms. */
@@ -31,7 +31,7 @@ function spansOf({ events }: SubscriptionStream): PacedEvents[] {
 }
 
 /** Finds seconds with more events than one side of the terms allows. */
-function* tooMany({ terms, events }: PacedEvents, side: keyof SubscriptionTerms): Generator<Breach> {
+function* findBusySeconds({ terms, events }: PacedEvents, side: keyof SubscriptionTerms): Generator<Breach> {
   const rate = terms[side].max_events_per_second;
   if (typeof rate !== "number" || !(rate > 0)) return;
   const found = excess(
@@ -43,12 +43,12 @@ function* tooMany({ terms, events }: PacedEvents, side: keyof SubscriptionTerms)
   yield { at: events[found.index]?.at ?? "", why, ...(found.isGrave ? {} : { level: "SHOULD" }) };
 }
 
-/** Compares with the granted terms; another rule is about the requested ones. */
-function* beyondHonored({ streams }: Recording): Generator<Breach> {
+/** Compares with the granted terms. Another rule compares with the requested ones. */
+function* findExcluded({ streams }: Recording): Generator<Breach> {
   for (const stream of streams) {
     for (const span of spansOf(stream)) {
-      const [requested] = tooMany(span, "requested");
-      const [honored] = tooMany(span, "honored");
+      const [requested] = findBusySeconds(span, "requested");
+      const [honored] = findBusySeconds(span, "honored");
       const isGraver = requested === undefined || (requested.level === "SHOULD" && honored?.level === undefined);
       if (honored !== undefined && isGraver) yield honored;
     }

@@ -5,9 +5,9 @@ import type { TraceSession } from "./sessions.ts";
 export interface CallPair {
   call: Event;
   completion?: Event;
-  /** An earlier call has the same id. */
+  /** Whether an earlier call has the same id. */
   isRepeated: boolean;
-  /** Another call of the tool is open, and neither has an id. */
+  /** Whether another call of the tool is open, and neither has an id. */
   overlaps: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface CallPairing {
   orphans: Event[];
   /** Further completions of completed calls. */
   repeats: Event[];
-  /** Changes of state while the call is open; it is completed later. */
+  /** Changes of state while the call is still open. */
   early: Event[];
 }
 
@@ -25,7 +25,7 @@ export interface CallPairing {
 export function pairing({ events, begun }: TraceSession): CallPairing {
   const result: CallPairing = { pairs: [], orphans: [], repeats: [], early: [] };
   const open = new Set<CallPair>();
-  // Open calls by the key that may pair them: id, tool of a call without an id, tool of a call with an id.
+  // Open calls by the keys that may pair them: id, tool of a call without an id, tool of a call with an id.
   const queues = new Map<string, Set<CallPair>>();
   const queue = (key: string): Set<CallPair> => {
     const known = queues.get(key) ?? new Set();

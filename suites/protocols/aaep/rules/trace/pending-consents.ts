@@ -19,7 +19,7 @@ export interface SettledQuestion {
   shown?: Event;
   /** The first call after an acceptance. */
   acted?: Event;
-  /** A call that was announced before the acceptance that it needs, and reports success after it. */
+  /** A call that was announced before the acceptance that it needs, but reports success after it. */
   early?: Event;
 }
 
@@ -33,17 +33,17 @@ export interface ConsentCall {
   lack?: Lack;
   /** The rejection that the call ignores. */
   against?: SettledQuestion;
-  /** Question and call name each other. */
+  /** Set if question and call name each other. */
   isNamed?: true;
   /** The completion that reports success without permission. */
   claim?: Event;
-  /** The call follows a rejection at once, and declares no risk. */
+  /** Set if the call follows a rejection immediately, and declares no risk. */
   isHasty?: true;
-  /** The completion of such a call reports success. */
+  /** Set if the completion of such a call reports success. */
   isUntold?: true;
-  /** Only the id in a question's context connects the claim with its action. */
+  /** Set if only the id in a question's context connects the claim with its action. */
   isClaimByName?: boolean;
-  /** An acceptance was for this call. */
+  /** Set if an acceptance was for this call. */
   isCounted?: true;
 }
 
@@ -52,7 +52,7 @@ export interface SessionCourse {
   settled: SettledQuestion[];
   calls: ConsentCall[];
   isTwoWay: boolean;
-  /** No subscription could answer a confirmation: a low-risk action gets its default at once, without a question. */
+  /** Set if no subscription could answer a confirmation: a low-risk action then gets its default at once, without a question. */
   isMute: boolean;
 }
 
@@ -68,9 +68,9 @@ export interface PendingConsent {
   followed: SettledQuestion[];
   hidden: SettledQuestion[];
   unacted: SettledQuestion[];
-  /** A reply may or may not have counted: from then on the permissions are unknown. */
+  /** Set after a reply that may or may not have counted: from then on the permissions are unknown. */
   isUnsure: boolean;
-  /** The latest confirmation was rejected, and no state except that of calling followed. */
+  /** Set if the latest confirmation was rejected, and no other state than that of calling followed. */
   isJustRejected: boolean;
   audience: Audience;
   refused: Map<string, SettledQuestion>;

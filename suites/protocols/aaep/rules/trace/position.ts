@@ -14,7 +14,7 @@ export const positionCheckers: readonly Checker[] = [
     for (const chunks of outputs(session)) {
       for (const [index, { at, era, message }] of chunks.entries()) {
         const before = chunks[index - 1];
-        // If no chunk is missing, positions must be exact, according to another rule.
+        // If no chunk is missing, another rule requires exact positions.
         if (before === undefined || before.era === era) continue;
         const [last, now] = [before.message.position, message.position];
         if (typeof last === "number" && typeof now === "number" && now < last)
@@ -24,7 +24,7 @@ export const positionCheckers: readonly Checker[] = [
   }),
 ];
 
-/** The whole output must use one unit of positions. Reports only the first wrong chunk. */
+/** The whole output must use one unit of positions. Only the first wrong chunk is reported. */
 function* findMisplaced(chunks: readonly Event[], session: TraceSession): Generator<Breach> {
   let fitting: Unit[] = ["codePoints", "units", "clusters"];
   const due: Record<Unit, number> = { codePoints: 0, units: 0, clusters: 0 };

@@ -10,11 +10,11 @@ export interface TraceQuestion {
   token: string;
   /** An answer from this time on is late. */
   deadline?: number;
-  /** The latest time at which an answer may still be in time: a timestamp omits some of the digits that its producer uses. */
+  /** The latest time at which an answer may still be in time, because a timestamp may omit digits that its producer uses. */
   latest?: number;
   /** The entry after which it is no longer open: an answer, an event after its deadline, or the end of its session. */
   until?: number;
-  /** A change of state while no other question was open may mean that the producer has dropped it. */
+  /** Set if the producer may have dropped it: the state changed while no other question was open. */
   isDropped?: true;
 }
 
@@ -76,7 +76,7 @@ const tests: Readonly<Record<string, (response: Json, values: readonly (Json | u
   multiple_choice: (response, values) => typeof response === "string" && values.includes(response),
 };
 
-/** Whether the producer must accept the reply: it has the right kind, a possible answer, and was decided in time. Exactly at the deadline it may. */
+/** Whether the producer must accept the reply: it has the right kind and a possible answer, and was decided in time. Exactly at the deadline, the producer may accept it. */
 export function weightOf(
   question: TraceQuestion,
   { kind, stamp, sent }: SubscriberReply,
@@ -91,7 +91,7 @@ export function weightOf(
   return (stamp ?? -Infinity) >= deadline ? "unsure" : "counts";
 }
 
-/** The call that a question is about, if its producer names it: the specification has no member for it. */
+/** The call that a question is about, if its producer names it. The specification has no member for this. */
 export function callOf({ event }: TraceQuestion): string | undefined {
   const { extra_context: context } = event.message as JsonObject;
   return isObject(context) && typeof context.tool_call_id === "string" ? context.tool_call_id : undefined;

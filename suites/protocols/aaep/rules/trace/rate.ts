@@ -7,8 +7,8 @@ export interface Excess {
 }
 
 /**
- * Finds where times (in milliseconds, in order) exceed a rate per second. A bucket as large as the rate may empty and refill within a
- * second, so twice the rate is not an error yet; a real excess shows over ten seconds and more.
+ * Finds the moment at which times (in milliseconds, in order) exceed a rate per second. A bucket as large as the rate may empty and refill within a
+ * second, so twice the rate is not yet an error. A real excess shows over ten seconds and more.
  */
 export function excess(times: readonly number[], rate: number): Excess | undefined {
   let slight: Excess | undefined;

@@ -74,7 +74,7 @@ export function read(trace: Json): Recording {
   const streams = [...groupSent(sent)].map(([on, own]) =>
     streamOf(
       { sent: own, events: withoutRepeats(eventsOf.get(on) ?? []) },
-      [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...closings(own)].sort(
+      [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...findClosings(own)].sort(
         (a, b) => a.index - b.index,
       ),
       [...negotiatedTerms(own)],
@@ -103,8 +103,8 @@ function groupSent<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
   return groups;
 }
 
-/** The ends of a subscription: later messages cannot arrive on it. */
-function closings(sent: readonly Sent[]): Gap[] {
+/** The ends of a subscription. Later messages cannot arrive on it. */
+function findClosings(sent: readonly Sent[]): Gap[] {
   let isLive = false;
   return sent.flatMap(({ index, message: { type } }) => {
     if (type === "subscription.accepted") isLive = true;
@@ -120,7 +120,7 @@ function streamOf(
   starts: ReadonlyMap<string, number>,
 ): SubscriptionStream {
   const eras = erasOf(sent, gaps);
-  const placed = inPlace(events, eras, terms);
+  const placed = addTerms(events, eras, terms);
   const isNegotiated = sent.some(
     ({ index, message: { type } }) =>
       index < (events[0]?.index ?? 0) && (type === "subscription.request" || type === "subscription.accepted"),
@@ -166,7 +166,7 @@ function erasOf(sent: readonly Sent[], gaps: readonly Gap[]): ReadonlyMap<number
 }
 
 /** Each event with its era and the terms in force. */
-function inPlace(events: readonly Event[], eras: ReadonlyMap<number, number>, terms: readonly Agreement[]): Event[] {
+function addTerms(events: readonly Event[], eras: ReadonlyMap<number, number>, terms: readonly Agreement[]): Event[] {
   let agreements = 0;
   return events.map((event) => {
     while (agreements < terms.length && (terms[agreements] as Agreement).from.index < event.index) agreements += 1;

@@ -6,16 +6,16 @@ import { isSound } from "./standing.ts";
 
 /** Tokens, and replies compared with their questions. */
 export const replyCheckers: readonly Checker[] = [
-  onRecording("AAEP-RPL-001", reusedTokens),
+  onRecording("AAEP-RPL-001", findReusedTokens),
   onRecording("AAEP-RPL-005", function* (recording) {
-    for (const { reply, question } of replies(recording)) {
+    for (const { reply, question } of findReplies(recording)) {
       const at = `${reply.sent.at}/reply_token`;
       if (question === undefined) yield { at, why: `is ${reply.token}, a token that no question before has` };
       else if (question.kind !== reply.kind) yield { at, why: `is ${reply.token}, the token of a ${question.kind}` };
     }
   }),
   onRecording("AAEP-RPL-006", function* (recording) {
-    for (const { reply, question } of replies(recording)) {
+    for (const { reply, question } of findReplies(recording)) {
       const { decision } = reply.sent.message;
       if (reply.kind !== "confirmation" || question?.kind !== reply.kind || !isSound(reply)) continue;
       if (decision !== undefined && !allows(question, decision))
@@ -23,7 +23,7 @@ export const replyCheckers: readonly Checker[] = [
     }
   }),
   onRecording("AAEP-RPL-007", function* (recording) {
-    for (const { reply, question } of replies(recording)) {
+    for (const { reply, question } of findReplies(recording)) {
       const { stamp, sent } = reply;
       if (stamp === undefined || question?.kind !== reply.kind) continue;
       const at = `${sent.at}/timestamp`;
@@ -33,7 +33,7 @@ export const replyCheckers: readonly Checker[] = [
     }
   }),
   onRecording("AAEP-CLAR-006", function* (recording) {
-    for (const { reply, question } of replies(recording)) {
+    for (const { reply, question } of findReplies(recording)) {
       const { response } = reply.sent.message;
       if (reply.kind !== "clarification" || question?.kind !== reply.kind || !isSound(reply)) continue;
       if (response !== undefined && !suits(question, response))
@@ -45,8 +45,8 @@ export const replyCheckers: readonly Checker[] = [
   }),
 ];
 
-/** The replies, each with the latest earlier question with its token, preferably of its own kind. */
-function* replies(recording: Recording): Generator<{ reply: SubscriberReply; question?: TraceQuestion }> {
+/** The replies, each with the latest earlier question that has its token, preferably of the same kind. */
+function* findReplies(recording: Recording): Generator<{ reply: SubscriberReply; question?: TraceQuestion }> {
   const { questions } = courseOf(recording);
   const asked = new Map<string, TraceQuestion>();
   let next = 0;
@@ -58,14 +58,14 @@ function* replies(recording: Recording): Generator<{ reply: SubscriberReply; que
     const reply = replyOf(sent);
     if (reply === undefined) continue;
     const question = asked.get(`${reply.kind} ${reply.token}`) ?? asked.get(reply.token);
-    // If messages may be missing, the question may be among them.
+    // If messages may be missing, the question may be one of them.
     if (question !== undefined || recording.all.eraAt(sent) === 0)
       yield { reply, ...(question === undefined ? {} : { question }) };
   }
 }
 
-/** Finds tokens of an agent on two different questions; repeating the same question for a late subscriber is only discouraged. */
-function* reusedTokens(recording: Recording): Generator<Breach> {
+/** Finds tokens that an agent uses for two different questions. To repeat the same question for a late subscriber is only discouraged. */
+function* findReusedTokens(recording: Recording): Generator<Breach> {
   const known = new Map<string, TraceQuestion>();
   for (const question of courseOf(recording).questions) {
     const { event, token } = question;

@@ -4,7 +4,7 @@ import { type Event, endings, isOvertaken } from "./event.ts";
 export interface TraceSession {
   id: string;
   events: [Event, ...Event[]];
-  /** The same id was closed before. */
+  /** Whether a session with the same id was closed before. */
   isAgain: boolean;
   /** Whether the session has ended. */
   isClosed: boolean;
@@ -52,7 +52,7 @@ export function sessionsOf(events: readonly Event[], { starts, first, gaps, isNe
   return all;
 }
 
-/** A start that arrived after the end of its own session. */
+/** Whether a start arrived after the end of its own session. */
 function isHeld(start: Event, { events }: TraceSession): boolean {
   return !events.some(isStart) && isOvertaken(start, events.at(-1) as Event);
 }

@@ -2,12 +2,12 @@ import { compileAjv, instant, type Sent } from "../../../../../generators/index.
 import { isObject, type Json, type JsonObject, protocolNamed } from "../../../../../schemas/index.ts";
 import type { SubscriberReply, TraceQuestion } from "./question.ts";
 
-/** The required treatment of a reply: it counts, it is ignored, or this is unknown. */
+/** How a reply must be treated: it counts, it is ignored, or this is unknown. */
 export type Weight = "counts" | "ignored" | "unsure";
 
 /** The known facts about a subscription during a recording. */
 interface SubscriberStanding {
-  /** The recording has a handshake: without one, every subscriber may answer. */
+  /** Whether the recording has a handshake. Without one, every subscriber may answer. */
   isNegotiated: boolean;
   said?: JsonObject;
   honored: JsonObject;
@@ -22,7 +22,7 @@ export class Audience {
   readonly #standings = new Map<string, SubscriberStanding>();
   readonly #ids = new Set<Json>();
   readonly #isWhole: boolean;
-  /** The place of the loss of the last subscriber that could answer. */
+  /** The place at which the last subscriber that could answer was lost. */
   #lost = -1;
 
   constructor(sent: readonly Sent[], gaps: number) {

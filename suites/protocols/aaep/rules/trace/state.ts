@@ -9,19 +9,19 @@ import type { TraceSession } from "./sessions.ts";
 export const stateCheckers: readonly Checker[] = [
   onSessions("AAEP-STATE-002", function* (session, { keepsOut }) {
     if (!session.begun || keepsOut("agent.state.changed")) return;
-    for (const [first] of byAgent(session)) {
+    for (const [first] of changesByAgent(session)) {
       const { from_state: from } = first?.message ?? {};
       if (first === undefined || first.era !== session.events[0].era || typeof from !== "string") continue;
       if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, but a session begins idle` };
     }
   }),
-  onRecording("AAEP-STATE-003", brokenChains),
+  onRecording("AAEP-STATE-003", findBrokenChains),
   onSessions("AAEP-STATE-004", findUnannounced),
-  onSessions("AAEP-PROG-003", tooFine),
+  onSessions("AAEP-PROG-003", findTooFine),
 ];
 
 /** The state changes of each agent. */
-function byAgent({ events }: TraceSession): Event[][] {
+function changesByAgent({ events }: TraceSession): Event[][] {
   const agents = new Map<string, Event[]>();
   for (const event of events) {
     if (event.name !== "agent.state.changed") continue;
@@ -49,11 +49,11 @@ interface StateLink {
   era: number;
   /** The states that later events imply. */
   implied: Set<string>;
-  /** A question may have an unrecorded answer. */
+  /** Whether a question may have an answer that was not recorded. */
   isOpen: boolean;
 }
 
-function* brokenChains(recording: Recording): Generator<Breach> {
+function* findBrokenChains(recording: Recording): Generator<Breach> {
   const answers = new Map<string, number[]>();
   for (const { session, index } of courseOf(recording).settled) {
     const known = answers.get(session.id);
@@ -62,22 +62,23 @@ function* brokenChains(recording: Recording): Generator<Breach> {
   }
   for (const { sessions, keepsOut } of recording.streams) {
     if (keepsOut("agent.state.changed")) continue;
-    for (const session of sessions) yield* brokenChain(session, answers.get(session.id) ?? []);
+    for (const session of sessions) yield* findBrokenChain(session, answers.get(session.id) ?? []);
   }
 }
 
-function imply(links: Iterable<StateLink>, phases: readonly string[]): void {
+function addImplied(links: Iterable<StateLink>, phases: readonly string[]): void {
   for (const link of links) for (const phase of phases) link.implied.add(phase);
 }
 
-function* brokenChain({ events }: TraceSession, answers: readonly number[]): Generator<Breach> {
+function* findBrokenChain({ events }: TraceSession, answers: readonly number[]): Generator<Breach> {
   const links = new Map<string, StateLink>();
   let next = 0;
   for (const { name, agent, message, at, index, era } of events) {
-    for (; next < answers.length && (answers[next] as number) <= index; next += 1) imply(links.values(), afterAnswer);
+    for (; next < answers.length && (answers[next] as number) <= index; next += 1)
+      addImplied(links.values(), afterAnswer);
     const link = links.get(agent);
     if (name !== "agent.state.changed") {
-      imply(link === undefined ? [] : [link], impliedStates[name ?? "agent.session.started"] ?? []);
+      addImplied(link === undefined ? [] : [link], impliedStates[name ?? "agent.session.started"] ?? []);
       if (link !== undefined && name?.startsWith("agent.awaiting.") === true) link.isOpen = true;
       continue;
     }
@@ -100,7 +101,7 @@ function* findUnannounced(session: TraceSession, { keepsOut }: SubscriptionStrea
   const { events, begun } = session;
   if (keepsOut("agent.state.changed") || !begun || events[0].era !== events.at(-1)?.era) return;
   const named = new Set(
-    byAgent(session).flatMap((own) => own.flatMap(({ message }) => [message.from_state, message.to_state])),
+    changesByAgent(session).flatMap((own) => own.flatMap(({ message }) => [message.from_state, message.to_state])),
   );
   for (const [name, phase] of [
     ["agent.tool.invoked", "calling_tool"],
@@ -115,7 +116,7 @@ function* findUnannounced(session: TraceSession, { keepsOut }: SubscriptionStrea
 /** More updates than this, in steps below two percent, are too many. */
 const maxStates = 40;
 
-function* tooFine({ events }: TraceSession): Generator<Breach> {
+function* findTooFine({ events }: TraceSession): Generator<Breach> {
   let run = 0;
   let last: number | undefined;
   for (const { name, message, at } of events) {

@@ -5,13 +5,13 @@ import { onRecording, type Recording } from "./recording.ts";
 /** The subscriber's earlier requests and grants, compared with its messages. */
 export const subscribedCheckers: readonly Checker[] = [
   onRecording("AAEP-HS-015", findUnrequested),
-  onRecording("AAEP-HS-016", sharedIds),
+  onRecording("AAEP-HS-016", findSharedIds),
   onRecording("AAEP-HS-022", checkAfterEnd),
   onRecording("AAEP-RPL-024", findDisowned),
-  onRecording("AAEP-RPL-026", foreignIds),
+  onRecording("AAEP-RPL-026", findForeignIds),
 ];
 
-/** A handshake comes before everything else. */
+/** A handshake comes before all other messages. */
 function* findUnrequested({ streams }: Recording): Generator<Breach> {
   for (const { sent, eraAt } of streams) {
     const isNegotiated = sent.some(
@@ -26,7 +26,7 @@ function* findUnrequested({ streams }: Recording): Generator<Breach> {
 }
 
 /** An id belongs to one subscription at a time. */
-function* sharedIds({ sent, all }: Recording): Generator<Breach> {
+function* findSharedIds({ sent, all }: Recording): Generator<Breach> {
   const owners = new Map<string, { on: string; era: number }>();
   const ids = new Map<string, { id: string; era: number }>();
   for (const each of sent) {
@@ -83,11 +83,8 @@ function* findDisowned({ streams }: Recording): Generator<Breach> {
   }
 }
 
-/**
- * Finds replies under an id that their subscription never got, if nothing is missing. An id that another subscription may have is
- * wrong only if senders are authenticated.
- */
-function* foreignIds({ sent, streams, all }: Recording): Generator<Breach> {
+/** Finds replies with an id that their subscription never got, if nothing is missing. If another subscription may have the id, this is wrong only if senders are authenticated. */
+function* findForeignIds({ sent, streams, all }: Recording): Generator<Breach> {
   const idIn = ({ message }: (typeof sent)[number]): unknown =>
     message.type === "subscription.accepted" ? message.subscription_id : undefined;
   const anywhere = new Set(sent.map(idIn));

@@ -5,7 +5,7 @@ import { agreedMember, type SubscriptionTerms, sameLanguage, texts } from "./ter
 
 /** The texts of an event, in length and language, compared with the terms. */
 export const wordingCheckers: readonly Checker[] = [
-  onTerms("AAEP-BP-007", otherwiseWorded),
+  onTerms("AAEP-BP-007", findOtherLanguages),
   onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {
     const language = isObject(hints) ? hints.primary_language : undefined;
     const wanted = texts(agreedMember(terms, "languages")) ?? ["en-US"];
@@ -14,7 +14,7 @@ export const wordingCheckers: readonly Checker[] = [
   }),
 ];
 
-function* otherwiseWorded({ name, at, message }: Event, terms: SubscriptionTerms): Generator<Breach> {
+function* findOtherLanguages({ name, at, message }: Event, terms: SubscriptionTerms): Generator<Breach> {
   const wanted = agreedMember(terms, "preferred_verbosity");
   const { verbosity } = message;
   if (typeof wanted !== "string" || name === undefined || name === "agent.output.streaming") return;

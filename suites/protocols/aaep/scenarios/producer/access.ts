@@ -97,7 +97,7 @@ export const access: readonly Scenario[] = [
         if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not granted to ${name}`);
         else context.expect("AAEP-SEC-003", status !== 200, why);
       }
-      // The access of b shows that the refusal had another reason.
+      // The access of subscriber b shows that the refusal had another reason.
       await openLine(context, { as: "b", name: "b" });
       const again = await openLine(context);
       const asked = await askedOf(again, context, "irreversible");

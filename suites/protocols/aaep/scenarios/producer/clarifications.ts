@@ -50,7 +50,7 @@ function misfitAnswers({ question, context }: AskedSession): JsonObject[string][
   const near = values.flatMap((each) =>
     typeof each === "string" ? [each.toUpperCase(), `${each}${each}`, each.slice(1), ` ${each}`, `"${each}"`] : [],
   );
-  // A label is shown to the user; the answer is the value.
+  // A label is shown to the user, but the answer is the value.
   const unlisted = [...new Set([...draw.some(labels, 1), ...draw.some(near, 1)])].filter(
     (each) => typeof each === "string" && each !== "" && !values.includes(each) && !isNumeric(each),
   );
@@ -82,8 +82,11 @@ async function answerQuestion(asked: AskedSession): Promise<number | undefined> 
   return cameAbout(context, knownOf(context).actionSeconds * 1000, () => hasGoneOn(asked));
 }
 
-/** Answers an earlier question, to see how work continues. Skips if that does not show. */
-async function control(line: Line, context: ScenarioContext): Promise<{ earlier: AskedSession; wait: number }> {
+/** Answers an earlier question, to see how work continues. Skips if that is not visible. */
+async function waitForContinuation(
+  line: Line,
+  context: ScenarioContext,
+): Promise<{ earlier: AskedSession; wait: number }> {
   const earlier = await askedOf(line, context, "clarification");
   if (await hasGoneOn(earlier)) throw new TargetSkip("it does not wait for answers");
   const after = await answerQuestion(earlier);
@@ -143,7 +146,7 @@ export const clarifications: readonly Scenario[] = [
     rules: ["AAEP-CLAR-007"],
     async play(context) {
       const line = await openLine(context);
-      const { wait } = await control(line, context);
+      const { wait } = await waitForContinuation(line, context);
       const asked = await askedOf(line, context, "clarification");
       const wrong = misfitAnswers(asked);
       if (wrong.length === 0) throw new TargetSkip("its questions accept a response of any type");
@@ -158,7 +161,7 @@ export const clarifications: readonly Scenario[] = [
     rules: ["AAEP-CLAR-008"],
     async play(context) {
       const line = await openLine(context);
-      const { earlier, wait } = await control(line, context);
+      const { earlier, wait } = await waitForContinuation(line, context);
       const asked = await askedOf(line, context, "clarification");
       const good = fittingAnswer(asked);
       const made = `rpl_${context

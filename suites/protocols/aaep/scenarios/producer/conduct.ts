@@ -15,15 +15,15 @@ import { cameAbout, lapse } from "./lapse.ts";
 import { type AskedSession, answer, confirmation, endOf, type SessionTask, whatIsAsked } from "./story.ts";
 
 /**
- * The observed behaviour of a producer with an action that needs confirmation. The missing effect of an invalid reply is evidence
+ * How a producer behaves with an action that needs confirmation. If an invalid reply has no effect, that is evidence
  * only if a valid reply has the effect, and in time.
  */
 export interface ObservedConduct {
-  /** It acts while its question is open, so that its later actions are no evidence about a reply. */
+  /** Whether it acts while its question is open, so that its later actions are no evidence about a reply. */
   isEarly: boolean;
   /** Milliseconds from an acceptance to the visible action; undefined if there was none. */
   acts: number | undefined;
-  /** It acts after a rejection. */
+  /** Whether it acts after a rejection. */
   isDefiant: boolean;
   /** The number of actions of each tool after one acceptance. */
   times: ReadonlyMap<string, number>;
@@ -67,7 +67,7 @@ export async function seenOf(context: ScenarioContext): Promise<{ conduct: Obser
   const wait = waitAfter(acts);
   if (!isEarly) await lapse(context, wait);
   const isDefiant = !isEarly && (await isDone(other));
-  const conduct = { isEarly, acts, isDefiant, times, blind: blindBy(context, isSeen) };
+  const conduct = { isEarly, acts, isDefiant, times, blind: whyInvisible(context, isSeen) };
   observedConducts.set(context.setting, Promise.resolve(conduct));
   await leaveLine(line);
   return { conduct, asked };
@@ -90,7 +90,7 @@ export function longestAction(context: ScenarioContext): number {
   return knownOf(context).actionSeconds * 1000;
 }
 
-function blindBy(context: ScenarioContext, isSeen: boolean): Skip | undefined {
+function whyInvisible(context: ScenarioContext, isSeen: boolean): Skip | undefined {
   if (isSeen) return undefined;
   const seconds = longestAction(context) / 1000;
   return context.has("effects")
@@ -131,7 +131,7 @@ export async function askedOf(
   return asked;
 }
 
-/** If one kind of action is missing, the other kinds are unknown. */
+/** If one kind of action does not exist, the other kinds are still unknown. */
 async function isEarly(context: ScenarioContext, task: SessionTask): Promise<boolean> {
   try {
     return (await conductOf(context)).isEarly;

@@ -236,7 +236,7 @@ async function mustHaveEnded(asked: AskedSession, isVoid: boolean): Promise<void
   else context.skip("AAEP-LIFE-003", "nothing shows that the session is over");
 }
 
-/** A cancelled question with the default accept: the default must not be applied, neither at once nor after the deadline. */
+/** A cancelled question with the default accept: the default must not be applied, either at once or after the deadline. */
 async function cancelledByDefault(context: ScenarioContext, line: Line): Promise<void> {
   const asked = await askedOf(line, context, "reversible", { default_decision: "accept", timeout_seconds: 60 }).catch(
     (error: unknown) => {

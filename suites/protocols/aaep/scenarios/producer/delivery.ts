@@ -42,7 +42,7 @@ export const delivery: readonly Scenario[] = [
       const last = before.findLastIndex(isState);
       // A critical event may have overtaken earlier events.
       const place = before.findLastIndex((event, index) => index < last && event.urgency !== "critical");
-      // From just before the last change of state, the rest of a replay that loses an event is not a summary.
+      // If a replay that loses an event begins just before the last change of state, its rest is not a summary.
       for (const at of new Set([0, Math.max(0, place)])) {
         line.cut();
         const from = line.inbox.arrivals.length;
@@ -81,7 +81,7 @@ export const moments: Scenario = toProducer({
   rules: ["AAEP-ENV-016"],
   async play(context) {
     const line = await openLine(context);
-    // A hook may move deadlines only: then events are stamped by the wall clock, which we share.
+    // A hook may only move deadlines. Events are then stamped by the wall clock, which the suite shares.
     const clocks = async (): Promise<number[]> => [await context.now(), Date.now()];
     const begun = await clocks();
     const [its = 0, ours = 0] = begun;

@@ -53,7 +53,7 @@ interface QuestionExpiry {
 
 /**
  * Lets a question expire. Returns the first event after it; undefined if none came. The clock is first moved only to
- * the deadline, so that it causes no delay itself.
+ * the deadline, so that the clock itself causes no delay.
  */
 async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefined> {
   const { context } = asked;
@@ -64,7 +64,7 @@ async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefi
     return event === undefined ? undefined : { event, late: lateness(asked, event, seconds) };
   }
   await context.pass(seconds * 1000 + 50);
-  // Work after the deadline need not follow the clock, so the clock stays meanwhile.
+  // Work after the deadline need not follow the clock, so the clock stays unchanged in the meantime.
   const soon = await goesOn(asked, Math.min(boundOf(context, "event"), grace(context, seconds) + 500));
   if (soon !== undefined) return { event: soon, late: undefined };
   await context.pass(grace(context, seconds) - 50);
@@ -79,7 +79,7 @@ async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefi
   return isLeftBehind ? { event, late: undefined, seeming: late } : { event, late };
 }
 
-/** The same. An event that comes while the suite checks that the producer is alive only seems late. */
+/** The same, but an event that comes while the suite checks that the producer is alive only seems late. */
 export function dueAtLast(asked: AskedSession): Promise<QuestionExpiry | undefined> {
   return waitForDue(asked.context, async (milliseconds) => {
     if (milliseconds === undefined) return awaitExpiry(asked);

@@ -57,13 +57,13 @@ function withinRate(
   }
 }
 
-/** How often the rate is looked at, about once a second: until a doubled one would have shown. */
+/** How often the rate is judged, about once a second: long enough to see a doubled rate. */
 const maxLooks = 10;
 
 /** Milliseconds for five events at a rate of one a second. */
-const aWhile = 5000;
+const fiveEventsMs = 5000;
 
-/** Milliseconds that the clock of a producer may be read late. */
+/** Milliseconds by which the clock of a producer may be read late. */
 const clockSlack = 200;
 
 /** Sessions with events for a slow subscription, and for another one that shows what is due. */
@@ -77,12 +77,12 @@ interface PacedSessions {
   from: number;
 }
 
-/** Judges the rate at which events have come until now. Returns whether one of nearly twice as many events would have been found. */
-async function lookAtRate(
+/** Judges the rate at which events have come so far. Returns whether nearly twice as many events would have been noticed. */
+async function judgeRateSoFar(
   { context, stories, slow, line, begun, from }: PacedSessions,
   rate: number,
 ): Promise<boolean> {
-  // A producer that is slow may have had its clock moved forward meanwhile.
+  // The clock of a slow producer may have been moved forward in the meantime.
   const real = performance.now() - begun;
   const passed = Math.max(real, (await context.now()) - from);
   const arrivals = arrivalsOf(stories, slow).map(({ at }) => at - begun);
@@ -149,16 +149,16 @@ export const paceScenarios: readonly Scenario[] = [
       for (let look = 1; look <= maxLooks && !isShown; look++) {
         // Real seconds at any scale, because rates count real time. The look is just before the end of a second.
         await slow.inbox.seen(() => false, 950 / (context.setting.timeScale ?? 1));
-        isShown = await lookAtRate(sessions, rate);
+        isShown = await judgeRateSoFar(sessions, rate);
       }
       if (!isShown) context.skip("AAEP-BP-001", "not enough events came in time to show a doubled rate");
       const isDone = (event: JsonObject): boolean => event.session_id === story.id && event.complete === true;
       for (let times = 1; times <= 8 && (await slow.inbox.seen(isDone, 0)) === undefined; times++) {
-        await context.pass(aWhile);
+        await context.pass(fiveEventsMs);
         await slow.inbox.seen(isDone, 1000);
-        await lookAtRate(sessions, rate);
+        await judgeRateSoFar(sessions, rate);
       }
-      // The other subscription may have a rate as well, by the wish of the producer.
+      // The producer may also limit the rate of the other subscription.
       const lacks = isThrottled(line) && hasHole(eventsOf(line, story.id));
       context.expect("AAEP-BP-003", !lacks, "a piece of the output did not come to a subscription with a granted rate");
       const got = textOf(eventsOf(slow, story.id));
@@ -221,14 +221,14 @@ async function isDelayed(context: ScenarioContext, line: Line, time: string): Pr
     if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
     throw error;
   });
-  const end = story === undefined ? undefined : await endOf(story, aWhile);
+  const end = story === undefined ? undefined : await endOf(story, fiveEventsMs);
   if (end !== undefined) return false;
   slow.inbox.expectEnd();
   await slow.send(closeMessage(slow.id));
   const another = await openLine(context, { name: `${time} other` });
   const control = await beginSession(another, context, "stream", { chunks: 60 });
   // If an ordinary session needs as long, the others show nothing.
-  if ((await endOf(control, aWhile / 2)) === undefined)
+  if ((await endOf(control, fiveEventsMs / 2)) === undefined)
     throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
   return true;
 }

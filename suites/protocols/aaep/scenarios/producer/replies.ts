@@ -19,7 +19,7 @@ async function mustIgnore(
   const line = await openLine(context);
   for (const [what, reply] of bad) {
     const asked = await askedOf(line, context, "irreversible", more);
-    // The answer may pretend that nothing is there.
+    // The answer may pretend that there is no question.
     const sent = await reply(asked);
     const said = await line.send(sent);
     if (!(await mustBeIgnored(asked, sent, rule, what))) continue;
@@ -123,7 +123,7 @@ export const replies: readonly Scenario[] = [
           (asked) => confirmation(asked, "accept", { timestamp: stampOf(asked, 60, draw.between(-12, -1)) }),
         ],
       ]);
-      await onTheDot(context);
+      await replyAtDeadline(context);
       const seconds = 2;
       const asked = await askedOf(await openLine(context), context, "irreversible", { timeout_seconds: seconds });
       await expire(asked, 3000);
@@ -174,8 +174,8 @@ export const replies: readonly Scenario[] = [
   }),
 ];
 
-/** A reply must precede the deadline. Omitted digits of a producer's clock may move its deadline a little: at most a warning. */
-async function onTheDot(context: ScenarioContext): Promise<void> {
+/** A reply must precede the deadline. A producer may omit digits of its clock, which may move its deadline a little, so the result is at most a warning. */
+async function replyAtDeadline(context: ScenarioContext): Promise<void> {
   const line = await openLine(context);
   const asked = await askedOf(line, context, "irreversible");
   const reply = await confirmation(asked, "accept", { timestamp: stampOf(asked, 0) });

@@ -52,10 +52,10 @@ async function isOpenAfterAnother(line: Line, context: ScenarioContext): Promise
   context.expect("AAEP-RPL-016", await isDoneInTime(asked), why, shownBy(asked, reply));
 }
 
-/** How often an accepted action is tried, until a rejection comes before it was carried out. */
+/** How often an accepted action is tried, until a rejection arrives before the action was carried out. */
 const tries = 3;
 
-/** A later rejection does not stop an accepted action. Only an action that is slower than the rejection can show it. */
+/** A later rejection does not stop an accepted action. Only an action that is slower than the rejection can show this. */
 async function mustStayAccepted(one: Line, other: Line, context: ScenarioContext): Promise<void> {
   for (let tried = 0; tried < tries; tried++) {
     const asked = await askedOf(one, context, "irreversible");

@@ -59,7 +59,7 @@ export async function beginSession(
   const first =
     given === undefined
       ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true), within)) ??
-        // Finds sessions with a wrong timestamp of the first event, too.
+        // Also finds sessions in which the first event has a wrong timestamp.
         (await line.inbox.seen(isStart, 0)))
       : await line.inbox.seen(({ session_id: id, event_id: each }) => id === given && typeof each === "string", within);
   if (first === undefined) throw new TargetFailure("timed-out", "events", "no event of the started session came");
@@ -189,7 +189,7 @@ export function goesOn(asked: AskedSession, milliseconds?: number): Promise<Json
 /** The steps of the clock in milliseconds, for work that depends on it. */
 const steps = [200, 1000, 2500];
 
-/** Waits for the end of a session, which may take time to work. */
+/** Waits for the end of a session; its work may need time. */
 export async function endOf(
   story: Story,
   milliseconds: number = boundOf(story.context, "event"),

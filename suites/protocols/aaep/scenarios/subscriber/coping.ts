@@ -27,7 +27,7 @@ async function countNotices(context: ScenarioContext): Promise<number> {
   return (await readShown(context)).notices?.length ?? 0;
 }
 
-/** After this many crashes on events, each with a return of the subscriber, no further event is tried. */
+/** After this many crashes on events, each followed by a return of the subscriber, no further event is tried. */
 const mostFalls = 3;
 
 /** Words that report an invalid event, or show it unread. */

@@ -96,7 +96,7 @@ export const decidingScenarios: readonly Scenario[] = [
       question(given);
       await mustGoOn(given);
       await given.producer.until(() => given.producer.messages.some(isReply));
-      // A slow subscriber may only now come to what it did by itself in that time.
+      // A slow subscriber may handle its own earlier actions only now.
       await mustGoOn(given);
       const reply = given.producer.messages.find(isReply);
       const why = `the user has not decided, but there is a reply: ${JSON.stringify(reply)?.slice(0, 200)}`;
@@ -171,7 +171,7 @@ export const decidingScenarios: readonly Scenario[] = [
       const first = await promptQuestion(given);
       if (!(await waitUntilListed(context, first)))
         return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
-      // After two answers, no event says for which of them the producer continues. A subscriber that shows one at a time has the first.
+      // After two answers, no event says with which of them the producer continues. A subscriber that shows one question at a time has the first.
       const second = question(given, "clarification");
       const isBoth =
         (await waitUntilPresented(context, second)) !== undefined && (await waitUntilListed(context, second));

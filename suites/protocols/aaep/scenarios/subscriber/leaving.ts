@@ -145,7 +145,7 @@ export const leavingScenarios: readonly Scenario[] = [
         if (!asked.includes('"accept_signed_manifests_only":true'))
           throw new TargetSkip("its request does not require signed manifests");
         const event = scriptOf(context).event("session.started");
-        // A subscriber with one connection at a time leaves this one for another, and must have been seen on it before.
+        // A subscriber with one connection at a time leaves this one for another. It must have been seen on this one before.
         const { streams, messages } = producer;
         const isOut = (): boolean => streams.left > 0 || messages.some(isClose);
         await producer.until(() => streams.opened > 0 || isOut());

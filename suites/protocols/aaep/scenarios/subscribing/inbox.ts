@@ -41,7 +41,7 @@ export interface Inbox {
   push(text: string, frame?: Readonly<Record<string, string>>, source?: string): void;
   /** Ends the connection, possibly with a failure, or with a reason to skip what waits for it. */
   end(why?: TargetFailure | TargetSkip): void;
-  /** The first wanted message, if it is there or comes within these milliseconds by the setting's scale. */
+  /** The first wanted message, if it is already there or arrives within these milliseconds by the setting's scale. */
   seen(wanted: (message: JsonObject, index: number) => boolean, milliseconds?: number): Promise<JsonObject | undefined>;
   /** Whether the connection ends within these milliseconds. */
   over(milliseconds?: number): Promise<boolean>;
@@ -122,7 +122,7 @@ export function inboxOf(context: ScenarioContext, name: string): Inbox {
       if (!ended && arrivals.length > 0 && !context.signal.aborted)
         context.record({ from: "producer", to: recordedAs, text: "(the stream is over)" });
       ended = true;
-      // The suite cuts a connection on purpose: that is not a failure if it is resumed.
+      // The suite cuts the connection on purpose. That is not a failure if the connection is resumed.
       if (!isExpected) failure ??= why;
       wake();
     },

@@ -6,7 +6,7 @@ interface SeenSessions {
   sessions: Map<string, number>;
   /** The sessions that the suite has started. */
   begun: Set<string>;
-  /** Which event that came was the first, the second and so on, by its session and id. */
+  /** The order of arrival of each event, by its session and id. */
   events: Map<string, number>;
 }
 
@@ -40,7 +40,7 @@ export function hasBegun(setting: Setting, session: string): void {
   knownOf(setting).begun.add(session);
 }
 
-/** The latest stamp in the sessions that the suite has started: those of others may come from anywhere. */
+/** The latest stamp in the sessions that the suite has started. The stamps of other sessions may come from any clock. */
 function latestOf({ sessions, begun }: SeenSessions): number {
   let latest = Number.NEGATIVE_INFINITY;
   for (const id of begun) latest = Math.max(latest, sessions.get(id) ?? latest);
@@ -48,8 +48,8 @@ function latestOf({ sessions, begun }: SeenSessions): number {
 }
 
 /**
- * Recognizes events of sessions that start from now on: a producer may send a new subscription earlier events. The session is not known by now;
- * and if stamps count, the event was made no earlier than any earlier session.
+ * Recognizes events of sessions that start from now on; a producer may send earlier events to a new subscription. The session must not be known so far.
+ * If stamps count, the event must also be no older than any earlier session.
  */
 export function newcomers(setting: Setting): (event: JsonObject, byStamp: boolean) => boolean {
   const all = knownOf(setting);

@@ -8,7 +8,7 @@ export interface ReopenedStream {
   destroy(): void;
 }
 
-/** Milliseconds: a connection that ends sooner, this many times in a row, is refused rather than idle. */
+/** If a connection ends sooner than this (milliseconds), so many times in a row, it is refused rather than idle. */
 const [idle, mostRefused] = [20, 3];
 
 /** The maximum number of requests for one stream. */

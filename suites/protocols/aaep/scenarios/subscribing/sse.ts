@@ -32,7 +32,7 @@ export async function requestSubscription(context: ScenarioContext, wanted: Subs
   throw new TargetFailure("errored", "subscribe", `${what}; ${how}`);
 }
 
-/** Whether an answer may be of a server that knows nothing of subscriptions: that there is nothing of the kind, that it is elsewhere, or a page. */
+/** Whether an answer may come from a server without subscriptions: nothing is found, it is found elsewhere, or the answer is a page. */
 function isStrange(reply: HttpReply): boolean {
   const { status, text, json } = reply;
   if (answerIn(reply) !== undefined) return false;
@@ -50,7 +50,7 @@ async function askSubscription(context: ScenarioContext, wanted: SubscriptionWis
     name,
   });
   const { type, subscription_id: id } = answerIn(reply) ?? {};
-  // A subscriber without an answer may wait on for the answers of one who has left.
+  // A subscriber without an answer may keep waiting for the answers of a subscriber that has left.
   if (type === "subscription.accepted") context.closing(() => leaveSubscription(context, String(id), as));
   return reply;
 }

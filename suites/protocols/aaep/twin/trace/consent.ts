@@ -53,7 +53,7 @@ function follow(say: Say, walk: TraceWalk, event: Item): void {
     say("never does what was accepted", "acceptances-unused");
 }
 
-/** Whether no subscriber remains that could answer: all subscriptions are unable to, or closed. */
+/** Whether no subscriber remains that could answer, because all subscriptions are closed or unable to. */
 function isUnanswerable({ terms, recorded: { gaps }, isNegotiated }: TraceWalk, index: number): boolean {
   const isGone = (each: Terms): boolean =>
     each.requested !== undefined &&

@@ -10,7 +10,7 @@ export interface TwinCourse {
   hasGap(from: number, to: number): boolean;
   /** Whether the first event may have come before the recording. */
   isCutShort: boolean;
-  /** Another subscription shows that it was joined during the session. */
+  /** Whether another subscription shows that this one was joined during the session. */
   isJoined: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface AgentPolicy {
   /** The submitted message, both first and after a missing answer. */
   writes(message: JsonObject): JsonObject;
   repeats(message: JsonObject): JsonObject;
-  /** The seconds that it waits when asked to wait this long. */
+  /** The seconds that the agent waits if it was asked to wait for `asked` seconds. */
   waits(asked: number): number;
   /** Whether it asks for a push: always, never, or on request. */
   pushes: boolean | undefined;

@@ -106,7 +106,7 @@ export const agentVariants: readonly AgentVariant[] = [
       "soon forgets a nonce",
       { remembers: 100 },
       {
-        // A further attempt after the nonce is forgotten resumes the work again.
+        // An attempt that comes after the nonce was forgotten resumes the work again.
         also: ["AHCP-RSM-003"],
       },
     ],

@@ -89,7 +89,7 @@ export interface HubPolicy {
   /** Whether the value of `X-API-Key` is this key. */
   isKey(shown: string, key: string): boolean;
   knows(principal: string | undefined, hub: RunningHub): boolean;
-  /** The answer to a stranger that submits this. */
+  /** The answer to an unknown caller: `refusal` is the usual one, and `body` reads the request. */
   strange(refusal: HubReply, body: () => Promise<string>): HubReply | Promise<HubReply>;
   maySee(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
   mayCancel(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
@@ -117,7 +117,7 @@ export interface HubPolicy {
   knowsKeyOf(entry: StoredMessage, now: number): boolean;
   /** Whether a refused message uses up its key. */
   consumes: boolean;
-  /** Whether a message with the same key that came meanwhile counts, an equal or a different one. */
+  /** Whether the hub notices a message with the same key that was accepted while this one was checked. */
   seesRace(isSame: boolean): boolean;
   /** Whether a repetition is recognized before its deadline is checked. */
   replaysFirst: boolean;
@@ -126,7 +126,7 @@ export interface HubPolicy {
 
   /** The time at which a message expires; undefined for never. */
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
-  /** The milliseconds after the deadline at which this action notices it. */
+  /** The milliseconds after a deadline from which this action notices the expiry. */
   grace(act: HubAct): number;
   /** The time of an expiry in a Response: the deadline, or the time at which it is noticed. */
   expiredAt(deadline: number, now: number): number;
@@ -150,7 +150,7 @@ export interface HubPolicy {
   permits(message: JsonObject, resolution: string): boolean;
   /** The code of the refusal of an outcome that the message does not permit. */
   unpermitted: "invalid_field" | "not_authorized";
-  /** The meaning of a resolver's word. */
+  /** The outcome that the hub records for the resolution that a resolver sends. */
   meaning(resolution: string, message: JsonObject): string;
   /** Whether a late resolver gets the existing outcome instead of a refusal. */
   givesOutcomeToLate: boolean;
@@ -168,17 +168,17 @@ export interface HubPolicy {
   patience(asked: number, text: string | undefined): number;
   /** The maximum number of reads waiting for a message that are informed of a change. */
   wakes(happening: Happening): number;
-  /** Whether a read of changes since a time finds none; undefined if it is not a time. */
+  /** Whether a message is unchanged since a time; undefined if the query contains no time. */
   isUnchanged(entry: StoredMessage, since: number | undefined): boolean;
-  /** The recorded form of an event. */
+  /** The form in which an event is recorded; undefined if it is not recorded. */
   records(happening: Happening, hub: RunningHub): Happening | undefined;
   /** Whether pending pushes continue after a restart. */
   resumes: boolean;
   /** Whether deadlines are watched again after a restart, instead of only checked at reads. */
   watchesAgain: boolean;
-  /** The side effect of a view for a resolver. */
+  /** A side effect of showing a message to a resolver. */
   viewing(message: JsonObject): void;
-  /** Further members of a view. */
+  /** Further members of the message that a resolver is shown. */
   shows(message: JsonObject): JsonObject;
   leaks(message: JsonObject): Json | undefined;
 
@@ -202,11 +202,11 @@ export interface HubPolicy {
   written(body: JsonObject): string;
   /** The milliseconds between an outcome and its first push. */
   startsAfter: number;
-  /** Whether those are real milliseconds. */
+  /** Whether these milliseconds pass in real time, instead of by the hub's clock. */
   startsReally: boolean;
   /** The milliseconds until the next attempt; undefined to give up. */
   pause(number: number): number | undefined;
-  /** Whether those are real milliseconds, however the clock is moved meanwhile. */
+  /** Whether these milliseconds pass in real time, even if the clock is moved meanwhile. */
   pausesReally: boolean;
   /** Whether the operator's clock says that it does not move pushes. */
   saysNoPushes: boolean;

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 
-/** An event of a message, or of the hub: its memory follows from these. Times are milliseconds since 1970. */
+/** An event of a message or of the hub. The hub's memory is restored from these. Times are milliseconds since 1970. */
 export type Happening =
   | { event: "accepted"; id: string; at: number; agent: string; key?: string; status: string; message: JsonObject }
   | { event: "ended"; id: string; at: number; status: string; envelope?: JsonObject }

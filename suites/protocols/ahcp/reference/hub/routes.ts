@@ -90,7 +90,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
   };
 }
 
-/** The reply of a variant that accepts everything unread. */
+/** The reply of a variant that accepts every message without reading it. */
 function unreadableReply(value: Json, origin: string): HubReply {
   const status = isObject(value) && value.type === "notify" ? "delivered" : "open";
   return { status: 202, body: { id: "msg_unread", status, poll_url: `${origin}/v1/messages/msg_unread` } };

@@ -22,7 +22,7 @@ export interface HubSettings {
   dialect?: PushDialect;
   /** `production` (absent: `development`, which delivers callbacks on the loopback interface). */
   profile?: "development" | "production";
-  /** Whether callbacks are not checked although this is production: only broken hubs get here. */
+  /** Whether callbacks are unchecked in production. Only broken hubs set this. */
   relaxed?: boolean;
   /** The file of the journal, which survives the hub. If absent, the hub forgets when it is closed, but not at a simulated restart. */
   journal?: string;

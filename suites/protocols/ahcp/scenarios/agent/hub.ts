@@ -23,7 +23,7 @@ export interface SuiteHub {
   url: string;
   retryAfter: number;
   asked: readonly AgentRequest[];
-  /** Ends the message of an agent, so that reads show how, which are answered once `then` is there. Absent: it stays open. */
+  /** Ends the message of an agent. Reads show the outcome, and are answered once `then` has resolved. A message that is not ended stays open. */
   ends(id: string, envelope: JsonObject, then?: Promise<unknown>): void;
   /** Whether a read of this message was answered with its outcome. */
   isRead(id: string): boolean;

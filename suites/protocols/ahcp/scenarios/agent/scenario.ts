@@ -15,17 +15,17 @@ export interface Push {
   body: JsonObject;
   /** The signed body, if it is not the sent body. */
   signed?: JsonObject;
-  /** URL that is signed. */
+  /** The URL that is signed, if it is not the agent's. */
   url?: string;
   stamp?: Partial<PushStamp>;
   key?: SigningKey;
-  /** Header in place of a signature; `null` for none. */
+  /** The header instead of a signature; `null` for none. */
   header?: string | null;
   /** The text of the body, if it is not the usual one. */
   text?: string;
 }
 
-/** Result of a push. */
+/** The result of a push. */
 export interface Delivered {
   status: number;
   /** The agent's actions on it; undefined if no hook reports them. */
@@ -39,13 +39,13 @@ export interface AgentContext {
   deliver(push: Push): Promise<Delivered>;
   /** The agent's actions on this outcome so far; undefined if no hook reports them. */
   acted(body: JsonObject): Promise<readonly Action[] | undefined>;
-  /** A stamp of now, or of so many seconds from now. */
+  /** A stamp of the present time, or of this many seconds later. */
   stamp(seconds?: number): PushStamp;
-  /** A hub of the suite's own. The agent was asked to submit a message to it, with a callback if `push` is given. Throws a TargetSkip if no hook can ask the agent. */
+  /** Starts a hub of the suite, and asks the agent to submit a message to it, with a callback if `push` is given. Throws a TargetSkip if no hook can ask the agent. */
   hub(first: First, more?: { push: true }): Promise<SuiteHub>;
   /** Ends the agent's process and starts another. Throws a TargetSkip without the hook. */
   restart(): Promise<void>;
-  /** Waits until it is so, for so many milliseconds at the most, by the setting's scale. */
+  /** Waits until the condition is true, at most for these milliseconds, by the setting's scale. */
   until(isSo: () => boolean, milliseconds: number): Promise<void>;
   /** The violations of a message. */
   violations(message: JsonObject): Promise<readonly Violation[]>;
@@ -55,7 +55,7 @@ export interface AgentContext {
   url: string;
 }
 
-/** One story with an agent. */
+/** A scenario with an agent. */
 export interface AgentScenario extends Pick<Scenario, "name" | "says" | "rules" | "withinMs"> {
   play(context: AgentContext): Promise<void>;
 }

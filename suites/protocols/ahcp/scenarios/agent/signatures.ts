@@ -8,7 +8,7 @@ export function isTaken({ status, actions }: Delivered): boolean {
   return actions === undefined ? status >= 200 && status < 300 : actions.length > 0;
 }
 
-/** Delivers a push that must have no effect. Its answer alone only makes an agent suspect: it may say yes and do nothing. */
+/** Delivers a push that must have no effect. The answer alone only leads to a warning: an agent may answer that it accepts, and do nothing. */
 export async function mustRefuse(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
   const delivered = await context.deliver(push);
   const level = delivered.actions === undefined ? "SHOULD" : undefined;

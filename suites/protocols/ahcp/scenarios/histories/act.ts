@@ -16,7 +16,7 @@ export interface Shared {
   title: string;
 }
 
-/** Does an operation. Undefined if the answer does not show whether it was done: too many requests, no permission, a failure of the server. */
+/** Carries out an operation. Returns undefined if the answer does not show whether it was carried out: too many requests, no permission, a failure of the server. */
 export async function act(context: ScenarioContext, shared: Shared, input: Input): Promise<Output | undefined> {
   const { as, message } = shared;
   switch (input.do) {

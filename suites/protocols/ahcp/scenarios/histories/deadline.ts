@@ -23,7 +23,7 @@ export async function wrongLate(context: ScenarioContext): Promise<string | unde
 
 /** The lead time of deadlines, in milliseconds of the hub's clock: short enough that no key is forgotten by then. */
 const leadMs = 300_000;
-/** The milliseconds before the deadline at which they begin. */
+/** The milliseconds before the deadline at which the parties begin. */
 const earlyMs = -40;
 
 /** Histories around a deadline, which passes between the time when it certainly had not and the time at which the hub's clock shows that it has. */

@@ -41,7 +41,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
       event: (each, producer) => {
         const made = event(each, producer);
         const { sequence_number: number } = made;
-        // Without a handshake no filter withholds an event.
+        // Without a handshake, no filter withholds an event.
         const isUnseen = producer.policy.shakesHands && typeof number === "number" && number > 0;
         return isUnseen ? { ...made, sequence_number: number + 1 } : made;
       },
@@ -253,7 +253,7 @@ function withoutMembers(object: JsonObject, names: readonly string[]): JsonObjec
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** A tag, and its prefixes with the last parts removed one by one. */
+/** A tag, and all its prefixes. */
 function cuts(tag: string): string[] {
   const parts = tag.split("-");
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));

@@ -4,7 +4,7 @@ import type { ProducerPolicy } from "../model.ts";
 
 const seconds = { "0.1": "a tenth of a second", "1": "a second", "3": "three seconds" };
 
-/** Events a second. */
+/** The rate of the producer, in events per second. */
 const ownRate = 100;
 
 function grantOwnRate(answer: JsonObject | undefined): JsonObject | undefined {
@@ -14,14 +14,14 @@ function grantOwnRate(answer: JsonObject | undefined): JsonObject | undefined {
   return { ...answer, honored_capabilities: { ...answer.honored_capabilities, max_events_per_second } };
 }
 
-/** The times at which a right producer acts. */
+/** Choices about the times at which a right producer acts. */
 export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
   ...Object.entries(seconds).map(([time, words]) => ({
     name: `action-late-${time.replace(".", "-")}`,
     kind: "tempo" as const,
     factor: "action-late",
     freedoms: [],
-    says: `takes ${words} for what was accepted`,
+    says: `carries out an accepted action after ${words}`,
     makes: () => ({ takes: Number(time) * 1000 }),
   })),
   {
@@ -29,9 +29,9 @@ export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "tempo",
     freedoms: [],
     says: "grants at most a hundred events a second, one at a time, so that questions overtake earlier events",
-    // The joined chunks of its outputs begin at the only position that this mistake leaves right.
+    // If its outputs are joined, their chunks begin at the only position that this mistake leaves right.
     moots: ["breaks-AAEP-STRM-002"],
-    // Without a handshake no rate is granted, and nothing may overtake earlier events.
+    // Without a handshake, no rate is granted, and no event may overtake earlier ones.
     makes: ({ rate, handshake, renegotiation, shakesHands }) =>
       shakesHands
         ? {
@@ -47,7 +47,7 @@ export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "tempo",
     factor: "clock",
     freedoms: [],
-    says: "has a clock that moves the deadlines of questions alone, and says so",
+    says: "has a clock that only moves the deadlines of questions, and says so",
     makes: () => ({ moves: (timer) => timer === "deadline" }),
   },
   {

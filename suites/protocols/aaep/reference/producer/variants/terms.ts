@@ -16,8 +16,8 @@ const wishesOf = ({ capabilities }: JsonObject): JsonObject => (isObject(capabil
 const hasCollision = (request: JsonObject): boolean =>
   sharedPrefix(wishesOf(request).supported_extensions) !== undefined;
 
-/** Grants another value of one requested member. */
-function grants(name: string, value: (wish: Json) => Json): Partial<ProducerPolicy> {
+/** Grants another value for one requested member. */
+function grantInstead(name: string, value: (wish: Json) => Json): Partial<ProducerPolicy> {
   return answers(
     (request, { type }) => type === "subscription.accepted" && wishesOf(request)[name] !== undefined,
     (answer) => {
@@ -45,22 +45,22 @@ export const terms: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-HS-005", {
-    "": ["grants twice the rate that was asked for", grants("max_events_per_second", (rate) => Number(rate) * 2)],
+    "": ["grants twice the rate that was asked for", grantInstead("max_events_per_second", (rate) => Number(rate) * 2)],
   }),
   ...breaks("AAEP-HS-006", {
-    "": ["grants a language of its own", grants("languages", andAlso("fr-FR"))],
+    "": ["grants a language of its own", grantInstead("languages", andAlso("fr-FR"))],
   }),
   ...breaks("AAEP-HS-007", {
-    "": ["grants a boundary of its own", grants("coalesce_boundaries", andAlso("word"))],
+    "": ["grants a boundary of its own", grantInstead("coalesce_boundaries", andAlso("word"))],
   }),
   ...breaks("AAEP-HS-008", {
     "": [
       "grants filters that keep nothing out",
-      grants("event_filters", () => ({ include: ["aaep:agent.*"], exclude: [] })),
+      grantInstead("event_filters", () => ({ include: ["aaep:agent.*"], exclude: [] })),
     ],
   }),
   ...breaks("AAEP-HS-009", {
-    "": ["grants replies that were not asked for", grants("supports_clarification_reply", () => true)],
+    "": ["grants replies that were not asked for", grantInstead("supports_clarification_reply", () => true)],
   }),
   ...breaks("AAEP-HS-010", {
     "": [

@@ -8,7 +8,7 @@ import { cutConnection, join, leave, resume } from "./second-subscriber.ts";
 import { type ProducerStep, textOf, type WalkTask } from "./step.ts";
 import { type ActionCause, watch } from "./watch.ts";
 
-/** Does one step with the producer and with the model, and compares them. Throws a Divergence, or a TargetFailure if the producer breaks down. */
+/** Performs one step with the producer and with the model, and compares the two. Throws a Divergence, or a TargetFailure if the producer breaks down. */
 export async function take(
   context: ScenarioContext,
   model: ProducerModel,
@@ -139,7 +139,7 @@ async function passDeadlines(context: ScenarioContext, model: ProducerModel, mus
   }
 }
 
-/** Settles the open questions, if that shows anything. */
+/** Settles the open questions, if the result shows anything. */
 export async function settleOpen(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   for (const [of, { state }] of model.questions.entries()) {
     if (state !== "open") continue;

@@ -67,7 +67,7 @@ async function fenceWalk(context: ScenarioContext, { line, fences }: ProducerMod
     if (nameOf(message) === "session.started") fences.add(String(message.session_id));
 }
 
-/** Until a question is settled nothing is done, and its session does not end as if it were. */
+/** Until a question is settled, nothing is carried out, and its session does not end as if something had been. */
 async function stillOpen(question: WalkQuestion, isDone: boolean, cause: ActionCause, must: Must): Promise<void> {
   const isCompletion = (event: Parameters<typeof nameOf>[0]): boolean => nameOf(event) === "session.completed";
   const isOver = (await follow(question, isCompletion, question.at, 0)) !== undefined;
@@ -93,7 +93,7 @@ function ruleFor(question: WalkQuestion, { of, how, before = "open" }: ActionCau
   return isOwn ? ofSettled[before] : "AAEP-RPL-010";
 }
 
-/** No tool acts more often than after a single acceptance. */
+/** No tool acts more often than it does after a single acceptance. */
 async function watchOnce(
   context: ScenarioContext,
   model: ProducerModel,

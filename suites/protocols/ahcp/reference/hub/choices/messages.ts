@@ -139,7 +139,7 @@ export const messages: readonly HubChoice[] = [
     factor: "sizes",
     freedoms: ["measure-of-body", "measure-of-part"],
     says: "counts all the bytes of a message and of a Part, and accepts few",
-    // It counts differently.
+    // This choice replaces the count that the variant changes.
     moots: ["breaks-AHCP-LIM-003-characters"],
     limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
     policy: (before) => ({

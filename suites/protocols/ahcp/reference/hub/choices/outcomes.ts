@@ -26,7 +26,7 @@ export const outcomes: readonly HubChoice[] = [
     factor: "visibility-of-expiry",
     freedoms: ["visibility-of-expiry"],
     says: "ends overdue messages at intervals of real time",
-    // Nothing has applied the default yet that the variant overwrites.
+    // The variant overwrites an applied default, but no default has been applied yet.
     moots: ["breaks-AHCP-LIF-004"],
     policy: () => ({ sweepDelay: 600, grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0) }),
   },
@@ -36,7 +36,7 @@ export const outcomes: readonly HubChoice[] = [
     factor: "visibility-of-expiry",
     freedoms: ["visibility-of-expiry"],
     says: "shows an expiry three seconds after the deadline, by its clock",
-    // Nothing has applied the default yet that the variant overwrites.
+    // The variant overwrites an applied default, but no default has been applied yet.
     moots: ["breaks-AHCP-LIF-004"],
     policy: () => ({ grace: (act) => (act === "read" || act === "sweep" ? 3000 : 0) }),
   },
@@ -53,7 +53,7 @@ export const outcomes: readonly HubChoice[] = [
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
     says: "reports times in whole seconds",
-    // The variant differs only by pushing times without a fraction.
+    // The only mistake of the variant is to push times without a fraction.
     moots: ["breaks-AHCP-GET-012"],
     policy: respellTimes((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
   },
@@ -145,7 +145,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["late-resolve"],
     says: "gives a late resolver the existing outcome",
-    // These variants keep parts of a refused resolution; with this choice no resolution is refused.
+    // These variants store parts of a refused resolution, and with this choice no resolution is refused.
     moots: ["breaks-AHCP-LIF-002-comment", "breaks-AHCP-LIF-002-actor"],
     policy: () => ({ givesOutcomeToLate: true }),
   },
@@ -154,7 +154,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["ignored-asks"],
     says: "declines an ask that a resolver ignores",
-    // The resolution is already "declined" when these variants look for "ignored".
+    // This choice has already changed "ignored" to "declined" when these variants look for "ignored".
     moots: ["breaks-AHCP-ASK-017", "breaks-AHCP-ASK-017-open"],
     policy: (before) => ({
       meaning: (resolution, message) =>

@@ -162,7 +162,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["callback-hosts"],
     says: "binds a host together with its port",
-    // Only the same host with a longer port begins like the name of such a binding.
+    // The variant accepts hosts that begin like a bound one. With ports, only the same host with a longer port does.
     moots: ["breaks-AHCP-SSR-005-beginning"],
     policy: () => ({ bindingOf: (url) => `${hostOf(url)}:${url.port}` }),
   },
