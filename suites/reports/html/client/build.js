@@ -23,7 +23,7 @@ export function make(tag, properties, ...children) {
 }
 
 /**
- * A statement, with what stands between backticks as code.
+ * An element with a statement. Text between backticks becomes code.
  * @param {string} statement
  * @param {Properties} [properties]
  */
@@ -32,7 +32,7 @@ export function prose(statement, properties = {}) {
 }
 
 /**
- * The parts of a statement, with what stands between backticks as code.
+ * The parts of a statement. Text between backticks becomes code.
  * @param {string} statement
  */
 export function withCode(statement) {
@@ -41,7 +41,7 @@ export function withCode(statement) {
 }
 
 /**
- * An outcome by sign and name, in its colour.
+ * An outcome with its sign and name, in its colour.
  * @param {import("../shape.ts").OutcomeData} outcome
  * @param {string | number} [more]
  */

@@ -11,7 +11,7 @@ export function failing({ page: { grave } }, counts) {
 }
 
 /**
- * How many do not fail and somebody should look into all the same: warnings, and refusals for another cause.
+ * The number of results that do not fail but should be looked at: warnings, and refusals for another cause.
  * @param {Model} model
  * @param {number[] | undefined} counts
  */
@@ -20,7 +20,7 @@ export function noted({ page: { grave, concerns } }, counts) {
 }
 
 /**
- * What a cell of a matrix is: its colour, and within a failing one how much of it fails.
+ * The class of a cell in a matrix: its colour, and for failures the share of them.
  * @param {Model} model
  * @param {number[] | undefined} counts
  */
@@ -33,20 +33,20 @@ export function look(model, counts) {
   const number = first >= concerns && (counts[good] ?? 0) > 0 ? good : first;
   const outcome = outcomes[number];
   if (outcome === undefined) return undefined;
-  // Of what was run: what was skipped is no part of it.
+  // Skipped vectors do not count.
   const all = outcome.name === "skipped" ? total : total - (counts[skippedIn(model)] ?? 0);
   const step = fails > 0 ? ` step${Math.min(4, Math.ceil((fails / all) * 4))}` : "";
   const hint = outcomes.flatMap(({ name }, index) => (counts[index] ? [`${counts[index]} ${name}`] : [])).join(", ");
   return { outcome, all, hits: fails > 0 ? fails : (counts[number] ?? 0), kind: `${outcome.tone}${step}`, hint };
 }
 
-/** The number of the outcome of what was not run. @param {Model} model */
+/** The number of the outcome of vectors that were not run. @param {Model} model */
 export function skippedIn({ page }) {
   return page.outcomes.findIndex(({ name }) => name === "skipped");
 }
 
 /**
- * A cell of a matrix: the sign, how many fail or conform, and of how many.
+ * A cell of a matrix: the sign, the number of failures or successes, and the total.
  * @param {Model} model
  * @param {number[] | undefined} counts
  * @param {string} href

@@ -1,7 +1,7 @@
 import { make } from "./build.js";
 
 /**
- * A command to be run in a shell, with a button that copies it.
+ * A shell command, with a button that copies it.
  * @param {string} title
  * @param {string} command
  */

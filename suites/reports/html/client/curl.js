@@ -2,8 +2,8 @@
 const own = ["content-length", "host", "connection", "transfer-encoding", "accept-encoding", "user-agent"];
 
 /**
- * A request as a command for a shell. What is secret was left out of the report: a variable stands for it.
- * @param {string} head the first line, and a header on each of the others
+ * A request as a shell command. Secrets are not in the report; the command has a variable in place of each.
+ * @param {string} head the request line, and one header on each further line
  * @param {string} body
  */
 export function curlOf(head, body) {
@@ -12,7 +12,7 @@ export function curlOf(head, body) {
   const words = [
     "curl",
     "--include",
-    // Brackets and braces in an address would make several of it.
+    // Without this option, curl expands brackets and braces to several addresses.
     ...(/[[\]{}]/.test(url.join(" ")) ? ["--globoff"] : []),
     ...(method === "GET" ? [] : ["--request", quoted(method)]),
     quoted(url.join(" ")),
@@ -29,10 +29,10 @@ export function curlOf(head, body) {
 }
 
 /**
- * A word as a POSIX shell takes it whole.
+ * A word, quoted for a POSIX shell.
  * @param {string} word
  */
 export function quoted(word) {
-  // A body that begins with @ would name a file.
+  // curl reads a body that begins with @ from a file.
   return /^[\w%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { find } from "./build.js";
 
-/** The data of the page, or of another that has its elements; decompressed where it is compressed. */
+/** The data of this page or of a newer version of it, decompressed if it is compressed. */
 export async function dataText(page = /** @type {ParentNode} */ (document)) {
   const element = find("#data", HTMLScriptElement, page);
   if (element.type === "application/json") return element.text;

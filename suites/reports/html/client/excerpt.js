@@ -3,11 +3,11 @@ import { siteOf } from "./heat.js";
 import { linesOf } from "./lines.js";
 import { hashOf } from "./route.js";
 
-/** So many lines are shown before and after an assertion. */
+/** The number of lines that are shown before and after an assertion. */
 const around = 8;
 
 /**
- * The lines around an assertion, with it marked; nothing where the schema is not at hand.
+ * The lines around an assertion, which is marked; empty if the page does not have the schema.
  * @param {import("./model.js").Vector} vector
  */
 export function excerpt({ group, site }) {
@@ -18,7 +18,7 @@ export function excerpt({ group, site }) {
   const index = lines.findIndex((line) => siteOf(line) === site);
   const line = lines[index];
   if (line === undefined) return [];
-  // What holds the assertion, as far as it is near.
+  // The lines of the enclosing value, if they are near enough.
   let first = index;
   while (first > 0 && index - first < around && (lines[first]?.depth ?? 0) >= line.depth) first -= 1;
   let last = index + 1;

@@ -3,7 +3,7 @@ import { causeOf } from "./model.js";
 /** @typedef {import("./model.js").Vector} Vector */
 /** @typedef {import("./model.js").Model} Model */
 
-/** What results can be filtered by, beside the outcome and the text. */
+/** The aspects by which results can be filtered, in addition to the outcome and the text. */
 export const aspects = /** @type {const} */ (["document", "level", "rule", "family", "fault", "site"]);
 
 /**
@@ -30,7 +30,7 @@ export function matcher(model, query) {
 }
 
 /**
- * Whether the baseline lists a failure of it.
+ * Whether the baseline lists a failure of the vector.
  * @param {Vector} vector
  */
 export function isKnown({ group, number }) {
@@ -38,7 +38,7 @@ export function isKnown({ group, number }) {
 }
 
 /**
- * The outcomes that count: of the chosen implementation, or of all.
+ * The outcomes to filter by: those of the chosen implementation, or of all.
  * @param {Vector} vector
  * @param {URLSearchParams} query
  */
@@ -63,7 +63,7 @@ function haystack({ rules }, vector) {
 }
 
 /**
- * How many have each outcome, whatever outcomes are chosen.
+ * The number of results with each outcome, regardless of the chosen outcomes.
  * @param {Model} model
  * @param {URLSearchParams} query
  */

@@ -4,7 +4,7 @@ import { aspects, isKnown, tally } from "./filter.js";
 /** @typedef {import("./model.js").Model} Model */
 
 /**
- * The filters of results. `go` gets each new query, `counted` shows the counts for one.
+ * The filters of results. `go` is called with each new query, and `counted` shows the counts for a query.
  * @param {Model} model
  * @param {URLSearchParams} query
  * @param {(query: URLSearchParams) => void} go
@@ -30,7 +30,7 @@ export function resultsForm(model, query, go) {
         const next = read();
         const isProtocol = event.target instanceof HTMLSelectElement && event.target.name === "protocol";
         if (isProtocol) {
-          // Documents, rules and faults are those of one protocol.
+          // Documents, rules and faults belong to one protocol, so another protocol clears them.
           for (const aspect of ["document", "rule", "family", "fault", "site", "target"]) next.delete(aspect);
           selects.replaceChildren(...selectsOf(model, next));
           selects.querySelector("select")?.focus();
@@ -95,9 +95,9 @@ function selectsOf(model, query) {
   if (within.some(isKnown)) all.push(check("unlisted", "without what the baseline knows", query));
   for (const aspect of aspects) {
     const values = [...new Set(within.map((vector) => vector[aspect]))].filter(Boolean);
-    // Levels have an order of their own.
+    // Levels are not sorted by name.
     const sorted = aspect === "level" ? model.page.levels.filter((level) => values.includes(level)) : values.sort();
-    // Assertions are too many to choose from: the schema leads to each.
+    // There are too many assertions for a menu. The view of the schema links to each.
     if (aspect === "site" ? query.has(aspect) : sorted.length > 1 || query.has(aspect))
       all.push(
         menu(

@@ -13,7 +13,7 @@ export function nameOf(id) {
 }
 
 /**
- * The last part of its address, with its documents and its file where they say more.
+ * The last part of a schema's address, with its documents and its file if they differ from it.
  * @param {SchemaData} schema
  */
 export function titleOf({ id, called }) {
@@ -23,12 +23,12 @@ export function titleOf({ id, called }) {
 }
 
 /**
- * A schema line by line, with what each implementation made of the assertion on it.
+ * The lines of a schema, each with every implementation's results for the assertion on it.
  * @param {Model} model
  * @param {GroupData} group
  * @param {SchemaData} schema
  * @param {Map<string, number[][]>} tallies
- * @param {string} at the site whose line is asked for
+ * @param {string} at the site to be shown
  */
 export function heat(model, group, schema, tallies, at) {
   const rows = linesOf(schema.value, schema.id).map((line) => heatRow(model, group, line, tallies, at));
@@ -83,7 +83,7 @@ function lineCode({ depth, name, text }, colour) {
 }
 
 /**
- * The site of what begins on a line, as results name it.
+ * The site of the value that begins on a line, in the form that results use.
  * @param {import("./lines.js").Line} line
  */
 export function siteOf({ at, base }) {

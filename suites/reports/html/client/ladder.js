@@ -5,11 +5,11 @@ import { detailOf } from "./model.js";
 /** @typedef {import("./model.js").Vector} Vector */
 /** @typedef {[from: string, to: string, text: string, isDecisive?: boolean]} Message */
 
-/** Of a body that went over HTTP the ladder has the beginning; the exchange below has all that was kept. */
+/** The maximum length of a body in the ladder. The exchange below it has the stored body. */
 const mostText = 1500;
 
 /**
- * What went between the parties, in order: a column for each party, an arrow from one to the other, the message by which it showed marked.
+ * The messages between the parties, in order: a column for each party, and an arrow for each message. The message that decided the result is marked.
  * @param {Model} model
  * @param {Vector} vector
  * @param {number} index
@@ -38,7 +38,7 @@ export function ladder(model, vector, index) {
  * @param {string[]} parties
  * @param {Message} message
  * @param {number} number
- * @param {string} mark What is said of the last of those by which it showed.
+ * @param {string} mark the text beside the last message that decided the result
  */
 function ladderRow(parties, [from, to, text, isDecisive], number, mark) {
   const [start, end] = [parties.indexOf(from), parties.indexOf(to)];
@@ -62,7 +62,7 @@ function ladderRow(parties, [from, to, text, isDecisive], number, mark) {
 }
 
 /**
- * What was told of other ways, or the requests and answers of what was played.
+ * The messages of the recorded trace, or else the requests and answers of the scenario.
  * @param {Model} model
  * @param {Vector} vector
  * @param {number} index

@@ -1,9 +1,9 @@
 /**
- * A line of a schema as it is printed: how deep, its text, and the JSON Pointer of what begins on it.
+ * A printed line of a schema: its depth, its text, and the JSON Pointer of the value that begins on it.
  * @typedef {{ depth: number, name: string, text: string, at: string, base: string }} Line
  */
 
-/** Longer lists of plain values stand on lines of their own. */
+/** The maximum length of a list of plain values that is printed on one line. */
 const widest = 90;
 
 /**
@@ -17,7 +17,7 @@ export function linesOf(schema, id) {
   const lines = [];
   /**
    * @param {import("../../../../schemas/index.ts").Json} value
-   * @param {string} name of the member, with what stands between it and the value
+   * @param {string} name of the member, with the colon before the value
    * @param {{ at: string, base: string, depth: number, tail: string }} place
    */
   const print = (value, name, { at, base, depth, tail }) => {
@@ -46,7 +46,7 @@ export function linesOf(schema, id) {
 }
 
 /**
- * What is one line: nothing in it, or few plain values. Each entry of `required` is an assertion, and so is each member: they have their own.
+ * Whether a value is printed on one line: if it is empty, or has a few plain values. Each entry of `required` and each member is an assertion, and has its own line.
  * @param {object} value
  * @param {string} at
  */

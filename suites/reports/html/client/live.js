@@ -1,12 +1,12 @@
 import { find, make } from "./build.js";
 
-/** A new page is fetched at most so often, in milliseconds: less often where that takes long, and never less than every `longest`. */
+/** The minimum milliseconds between two fetches of the page. If a fetch needs long, the pause is longer, but never longer than `longest`. */
 const pace = 1000;
 const longest = 5000;
 
 /**
- * Follows a run that the page is shown by: says how far it is, and hands on the page anew when there is something new. Does nothing on a
- * page that stands alone.
+ * Follows the run that serves the page: shows its progress, and passes the new page to `renew` if it has changed. Does nothing on a
+ * page that no run serves.
  * @param {(page: Document) => Promise<void>} renew
  */
 export function follow(renew) {
@@ -26,7 +26,7 @@ export function follow(renew) {
       await renew(await fetched());
       shown = revision;
     } catch {
-      // The next news lead to another try.
+      // The next change leads to another attempt.
     }
     const rest = Math.min(longest, Math.max(pace, 4 * (performance.now() - began)));
     setTimeout(() => {
@@ -51,7 +51,7 @@ export function follow(renew) {
   };
 }
 
-/** The page as it is now, as a document in which nothing runs. @returns {Promise<Document>} */
+/** The current page, as a document without running scripts. @returns {Promise<Document>} */
 function fetched() {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -64,7 +64,7 @@ function fetched() {
 }
 
 /**
- * A button that runs a vector again; nothing on a page that stands alone.
+ * A button that runs a vector again; undefined on a page that no run serves.
  * @param {string} id
  */
 export function againButton(id) {

@@ -10,7 +10,7 @@ import { schemaView, withSchemas } from "./schema.js";
 import { themeButton } from "./theme.js";
 import { vectorView } from "./vector.js";
 
-/** What the page shows, with what the reader was last shown, so that a way back leads there. */
+/** Shows the page, and remembers the last position in the list, so that the way back leads there. */
 async function start() {
   let model = modelOf(await dataText());
   const view = find("#view", HTMLElement);
@@ -20,7 +20,7 @@ async function start() {
   const { tabs, tell } = fillBar(model);
   linkCells(document);
 
-  /** @param {boolean} isFirst whether the page has just been opened, when the focus stays where it is */
+  /** @param {boolean} isFirst whether the page has just been opened; then the focus does not move */
   const show = (isFirst) => {
     const route = routeOf(location.hash);
     const isSummary = route.view === "summary";
@@ -58,7 +58,7 @@ async function start() {
 }
 
 /**
- * Where the reader is: what is returned brings them back there when the view has been made anew.
+ * Remembers the reader's position. The returned function restores it after the view was rebuilt.
  * @param {HTMLElement} view
  */
 function staying(view) {
@@ -78,10 +78,10 @@ function staying(view) {
 }
 
 /**
- * Brings the reader to what the address names, or to the beginning of what is new.
+ * Moves the reader to the element that the address names, or to the beginning of the new view.
  * @param {HTMLElement} view
  * @param {import("./route.js").Route} route
- * @param {string} id of the vector that the reader comes back from
+ * @param {string} id of the vector from which the reader comes back
  * @param {boolean} isFirst
  */
 function lead(view, route, id, isFirst) {
@@ -96,7 +96,7 @@ function lead(view, route, id, isFirst) {
 }
 
 /**
- * The bar at the top: where one can go, what this is, and what it amounts to.
+ * Fills the bar at the top with links to the views, the title and the overall result.
  * @param {import("./model.js").Model} model
  */
 function fillBar(model) {
@@ -133,7 +133,7 @@ function fillBar(model) {
 }
 
 /**
- * Makes links of what leads to results, and to other views.
+ * Turns the cells that lead to results or other views into links.
  * @param {ParentNode} within
  */
 function linkCells(within) {
@@ -153,7 +153,7 @@ function linkCells(within) {
  * @returns {(Node | string)[]}
  */
 function contents(model, view, last, { view: name, query, id }) {
-  // The address follows the filters without a new entry in the history for each letter.
+  // The address follows the filters, without a new entry in the history for each typed letter.
   const follow = (/** @type {URLSearchParams} */ next) => history.replaceState(null, "", hashOf(name, next));
   if (name === "rules" || name === "schema") {
     const viewOf = name === "rules" ? rulesView : schemaView;
@@ -198,10 +198,10 @@ function vectorContents(model, last, id) {
 }
 
 /**
- * A view for another query; the reader stays in the field that asked for it.
+ * Replaces the view for another query. The focus stays in the field that changed the query.
  * @param {HTMLElement} view
  * @param {(Node | string)[]} fresh
- * @param {boolean} isNew whether what can be chosen changes with what is
+ * @param {boolean} isNew whether the possible choices depend on the query
  */
 function again(view, fresh, isNew) {
   if (isNew) {

@@ -16,8 +16,8 @@
  * @property {string} site
  * @property {string} at
  * @property {string} fault
- * @property {string} family of faults, or what else it is
- * @property {number[]} outcomes of each run, by number; -1 where it has none
+ * @property {string} family of faults, or the kind of the vector
+ * @property {number[]} outcomes of each run, by number; -1 if the run does not have the vector
  * @property {string} [haystack]
  */
 
@@ -39,7 +39,7 @@ export function modelOf(text) {
   const vectors = page.groups.flatMap((group) => group.vectors.map((_, number) => vectorOf(page, group, number)));
   /** @type {Map<string, Vector>} */
   const byId = new Map();
-  // Of several with one id, the first.
+  // If several vectors have the same id, the first one counts.
   for (const vector of vectors) if (!byId.has(vector.id)) byId.set(vector.id, vector);
   return {
     page,
@@ -57,7 +57,7 @@ export function modelOf(text) {
  */
 function vectorOf(page, group, number) {
   const row = /** @type {import("../shape.ts").VectorRow} */ (group.vectors[number]);
-  // Written out: a page may have forty thousand of them.
+  // Every member is written out, which is faster: a page may have forty thousand vectors.
   const [id, description, kind, document, verdict, level, rule, site, at, fault, family] = row;
   const { texts } = page;
   return {
@@ -82,7 +82,7 @@ function vectorOf(page, group, number) {
 const zero = "0".charCodeAt(0);
 
 /**
- * What the results with one outcome are grouped by: the rule, or for a missing answer the stage.
+ * The cause by which results with one outcome are grouped: the rule, or the stage if there was no answer.
  * @param {Vector} vector
  * @param {number} outcome
  */
@@ -103,7 +103,7 @@ export function detailOf({ group, number }, run) {
  * The counts of each run, by number of the outcome, for each value of an aspect.
  * @param {Model} model
  * @param {GroupData} group
- * @param {(vector: Vector) => string} aspect whose empty value is left out
+ * @param {(vector: Vector) => string} aspect of a vector; empty values are left out
  * @returns {Map<string, number[][]>}
  */
 export function talliesOf(model, group, aspect) {

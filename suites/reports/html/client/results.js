@@ -7,13 +7,13 @@ import { hashOfVector } from "./route.js";
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./filter.js").Hit} Hit */
 
-/** So many rows are added at a time: the page stays light however much there is. */
+/** The number of rows that are added at a time, so that a page with many results stays fast. */
 const step = 100;
 
 /**
  * @param {Model} model
  * @param {URLSearchParams} query
- * @param {{ id: string, shown: number }} last the vector that the reader comes back from, and how many rows were there
+ * @param {{ id: string, shown: number }} last the vector from which the reader comes back, and the number of rows at that time
  * @param {(query: URLSearchParams) => void} go
  */
 export function resultsView(model, query, last, go) {

@@ -1,7 +1,7 @@
 /** @typedef {{ view: "summary" | "rules" | "schema" | "results" | "vector", query: URLSearchParams, id: string }} Route */
 
 /**
- * What the address asks for: `#rules?…`, `#schema?…`, `#results?…`, the id of a vector, or nothing.
+ * The view that the address names: `#rules?…`, `#schema?…`, `#results?…`, the id of a vector, or nothing.
  * @param {string} hash
  * @returns {Route}
  */

@@ -17,7 +17,7 @@ const choices = {
 };
 
 /**
- * The rules of one protocol, and what each implementation made of them.
+ * The rules of one protocol, with the results of each implementation.
  * @param {Model} model
  * @param {URLSearchParams} query
  * @param {(query: URLSearchParams) => void} go
@@ -33,7 +33,7 @@ export function rulesView(model, query, go) {
     const text = `${rule.id} ${rule.level} ${rule.clause} ${rule.statement}`.toLowerCase();
     return isShown(model, tallies.get(rule.id), show) && words.every((word) => text.includes(word));
   });
-  // What differs first, and within that and the others the graver failure.
+  // Rules with different results come first. Within both groups, more serious failures come first.
   const weight = (/** @type {RuleData} */ { id }) => {
     const { concerns } = model.page;
     const tally = tallies.get(id) ?? [];
@@ -57,7 +57,7 @@ export function rulesView(model, query, go) {
 }
 
 /**
- * How many rules have which outcome as their gravest.
+ * The number of rules by their most serious outcome.
  * @param {Model} model
  * @param {Tally[]} tallies
  */

@@ -8,7 +8,7 @@ import { hashOf } from "./route.js";
 /** @typedef {import("../shape.ts").GroupData} GroupData */
 /** @typedef {import("../shape.ts").SchemaData} SchemaData */
 
-/** As many assertions that fail are listed above the schema. */
+/** The maximum number of failing assertions that are listed above the schema. */
 const mostListed = 12;
 
 /** The protocols with schemas on the page. @param {Model} model */
@@ -58,7 +58,7 @@ function sitesOf(model, group) {
 }
 
 /**
- * The assertions of a schema with results of a kind, those with most first.
+ * The assertions of a schema that have results of a kind, those with the most results first.
  * @param {typeof failing} countOf
  * @param {Model} model
  * @param {Map<string, number[][]>} tallies
@@ -117,7 +117,7 @@ function schemaForm(model, groups, group, schemas, schema, { fails, go }) {
 }
 
 /**
- * The assertions that fail most, each a link to its line; those that only warn are there when asked for.
+ * The assertions with the most failures, each a link to its line. Those that only warn are shown on demand.
  * @param {Model} model
  * @param {GroupData} group
  * @param {SchemaData} schema

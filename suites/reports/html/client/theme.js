@@ -3,7 +3,7 @@ import { make } from "./build.js";
 const themes = ["system", "dark", "light"];
 const key = "touchstone-theme";
 
-/** A button that goes from the system's colours to dark, to light, and back. */
+/** A button that switches between the system's colours, dark and light. */
 export function themeButton() {
   let current = Math.max(themes.indexOf(stored()), 0);
   const button = make("button", { type: "button", class: "theme", onclick: () => show(current + 1) });
@@ -15,7 +15,7 @@ export function themeButton() {
     try {
       localStorage.setItem(key, theme);
     } catch {
-      // A browser that keeps nothing for pages from disk begins with the system's colours.
+      // A browser that stores nothing for pages from disk begins with the system's colours.
     }
   };
   show(current);

@@ -14,7 +14,7 @@ import { hashOf, hashOfVector } from "./route.js";
 /** @typedef {import("../shape.ts").ExchangeData} ExchangeData */
 
 /**
- * Everything about one vector: what it is, what was said to it, how to repeat it.
+ * Everything about one vector: its message, the answers to it, and how to repeat it.
  * @param {Model} model
  * @param {Vector} vector
  * @param {{ query: URLSearchParams, before: Vector | undefined, after: Vector | undefined }} place in the list
@@ -107,7 +107,7 @@ function schemaOf({ group, site }) {
 const expected = { valid: "accepted", invalid: "refused", disputed: "either" };
 
 /**
- * What one run made of it.
+ * The result of one run.
  * @param {Model} model
  * @param {Vector} vector
  * @param {number} index
@@ -145,7 +145,7 @@ function verdict(model, vector, index) {
 }
 
 /**
- * What was sent to one implementation and what came back.
+ * The requests to one implementation, and its answers.
  * @param {Model} model
  * @param {Vector} vector
  * @param {number} index
@@ -169,7 +169,7 @@ function exchanges(model, vector, index) {
 }
 
 /**
- * The instance, and what was changed in it.
+ * The instance, with the changed parts marked.
  * @param {Detail} detail
  */
 function changed({ instance: pieces = [], parent }) {
