@@ -63,7 +63,7 @@ function* flaws(form: JsonObject, at: string): Iterable<Breach> {
       yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is not a field`, level: unclearLevel };
 }
 
-/** The ways in which the schema of one field permits an object or a list, or hides whether it does. */
+/** How the schema of one field permits an object or a list, or hides whether it does. */
 function* findDeepFields(field: Json, at: string): Iterable<Breach> {
   if (!isObject(field)) {
     if (typeof field === "boolean")

@@ -39,7 +39,7 @@ export function skipUnseen(
   for (const rule of rules) context.skip(rule, why, missingNeeds("clock"));
 }
 
-/** The minimum factor between pauses: by the hub's clock, and in real time, in which the duration of the requests is included. */
+/** The minimum factor between two pauses by the hub's clock, and between two in real time, which include the duration of requests. */
 const [fine, least] = [1.5, 1.05];
 
 /** The middle number, or the upper of two. */
@@ -102,7 +102,7 @@ export async function areGrowing(
   return median(all.map(last)) > least * median(all.map(([first = 0]) => first));
 }
 
-/** The real milliseconds in which a hub without pauses makes all of its attempts. */
+/** The real milliseconds that a hub without pauses needs for all of its attempts. */
 const noPauses = 1000;
 
 /** Whether pauses in real time may be only the duration of the attempts: on a busy machine as long as a first push after its submission. */

@@ -27,7 +27,7 @@ const habitsOfTargets = new WeakMap<Setting, Habit>();
 /** The delays that were measured with a separate message. Another push may be late already when the wait begins, and then seem quick. */
 const learnedHabits = new WeakMap<Setting, Habit>();
 
-/** Settings in which a push was missing until the bound ended. */
+/** Settings with a push that was missing until the bound ended. */
 const silentTargets = new WeakSet<Setting>();
 
 /** The milliseconds on the target's clock that no hub waits before the first attempt. */

@@ -42,7 +42,7 @@ const betweenSeconds = 400;
 const comment = "<Done> \u2028 \u00e9";
 const withDefault: JsonObject = { default_on_expire: "blue" };
 
-/** The ways in which a person or an agent ends a message. */
+/** How a person or an agent ends a message. */
 const ends: [what: string, make: typeof ask, block: JsonObject, given: JsonObject | undefined][] = [
   ["a select that was answered", ask, {}, { ...redAnswer, comment }],
   ["a confirm that was answered", ask, confirm, { resolution: "answered", value: "approve" }],

@@ -10,7 +10,7 @@ const awkwardText = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
 const pull: JsonObject = { mode: "pull" };
 const resolvers = ["human:tester", "human: Zo\u00eb ", "agent:other/1"];
 
-/** The optional members of every type, each with a value that a careless hub may change. */
+/** The optional members of every type, each with a value that a hub may change by mistake. */
 async function members(context: ScenarioContext): Promise<JsonObject> {
   return {
     body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",

@@ -27,7 +27,7 @@ export async function bind(context: ScenarioContext, url: string): Promise<boole
   return applied !== false;
 }
 
-/** The ways in which a callback may authenticate the hub. */
+/** How a callback may authenticate the hub. */
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The wanted scheme, or the first that the hub publishes. Throws a TargetSkip if it publishes others, or no scheme. */

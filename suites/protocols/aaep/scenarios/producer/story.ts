@@ -59,7 +59,7 @@ export async function beginSession(
   const first =
     given === undefined
       ? ((await line.inbox.seen((event, index) => isStart(event, index) && isNew(event, true), within)) ??
-        // Also finds sessions in which the first event has a wrong timestamp.
+        // Also finds sessions with a wrong timestamp in the first event.
         (await line.inbox.seen(isStart, 0)))
       : await line.inbox.seen(({ session_id: id, event_id: each }) => id === given && typeof each === "string", within);
   if (first === undefined) throw new TargetFailure("timed-out", "events", "no event of the started session came");

@@ -340,7 +340,7 @@ function statusMessages(event: "begins" | "fails" | "stops", task: string): Json
   return { ...to, message_type: "status.blocked", status: "blocked", context };
 }
 
-/** A message in which each nested object has one more member. */
+/** A message with one more member in each nested object. */
 function withExtraMembers(message: JsonObject): JsonObject {
   const nested = Object.entries(message).filter(
     ([, value]) => typeof value === "object" && value !== null && !Array.isArray(value),

@@ -2,7 +2,7 @@ import { isObject } from "../../../../../schemas/index.ts";
 import type { PartyDifference } from "../choices.ts";
 import type { HubConduct } from "./hub.ts";
 
-/** Behaviour in which hubs may differ from the reference. */
+/** The permitted differences between a hub and the reference. */
 export const hubChoices: readonly PartyDifference<HubConduct>[] = [
   {
     name: "by-the-table",

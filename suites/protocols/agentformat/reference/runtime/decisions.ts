@@ -98,7 +98,7 @@ export interface Decisions {
   pool(): number;
   /** Whether the calls in a policy's list run simultaneously. */
   areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
-  /** The order in which parallel agents are called. */
+  /** The order of calls to parallel agents. */
   parallelOrder(steps: readonly JsonObject[]): readonly JsonObject[];
   /** When the exit condition is checked: before a round, after a step, or after a round. */
   looksAtExit(when: "before" | "step" | "after"): boolean;

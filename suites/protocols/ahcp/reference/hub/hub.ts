@@ -170,7 +170,7 @@ export interface HubPolicy {
   wakes(happening: Happening): number;
   /** Whether a message is unchanged since a time; undefined if the query contains no time. */
   isUnchanged(entry: StoredMessage, since: number | undefined): boolean;
-  /** The form in which an event is recorded; undefined if it is not recorded. */
+  /** The recorded form of an event; undefined if it is not recorded. */
   records(happening: Happening, hub: RunningHub): Happening | undefined;
   /** Whether pending pushes continue after a restart. */
   resumes: boolean;

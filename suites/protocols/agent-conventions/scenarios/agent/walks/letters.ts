@@ -4,7 +4,7 @@ import type { AgentPlay } from "../play.ts";
 import type { AgentWalkModel, Cue, Letter, Task } from "./model.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
-/** A step in which a message is made. */
+/** A step that makes a message. */
 export type SendStep = Exclude<WalkStep, { do: "again" | "deliver" | "wait" }>;
 
 /** Facts that the contract of the next agent requires. */

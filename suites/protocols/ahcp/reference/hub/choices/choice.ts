@@ -3,7 +3,7 @@ import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import type { HubPolicy } from "../hub.ts";
 import type { HubLimits } from "../settings.ts";
 
-/** A decision in which a right hub may differ from this one, alone or together with decisions of other factors. */
+/** A decision that another right hub may make differently, alone or together with decisions of other factors. */
 export interface HubChoice extends LiveChoice {
   limits?: Partial<HubLimits>;
   /** Its own decisions; `before` makes the other decisions, with the earlier choices. */
