@@ -5,19 +5,26 @@ import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 
+/** The agents of scenarios. */
+export const hubCredentials = {
+  a: { agent: "touchstone-a", token: "reference-token-a" },
+  b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
+};
+
 /** Starts the reference hub with two agents, and offers its operator as hooks. */
 export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {
-  const credentials = {
-    a: { agent: "touchstone-a", token: "reference-token-a" },
-    b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
-  };
   // Scenarios meet the limits once, message by message, and vectors do not come here.
   const limits = { inboxDepth: 100, requestsPerMinute: 600, ...options.limits };
-  const { url, operator, close } = await startHub({ profile: "development", credentials, ...options, limits });
+  const { url, operator, close } = await startHub({
+    profile: "development",
+    credentials: hubCredentials,
+    ...options,
+    limits,
+  });
   return {
     setting: {
       url,
-      credentials,
+      credentials: hubCredentials,
       hooks: operator,
       profile: options.profile ?? "development",
     },

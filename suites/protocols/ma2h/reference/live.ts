@@ -5,10 +5,10 @@ import type { HubPolicy, RunningHub } from "../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
 import { startHub } from "../../ahcp/reference/hub/start.ts";
-import { live as before, hubEnvironment } from "../../ahcp/reference/live.ts";
+import { live as before, hubCredentials, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
 import { versionMember } from "../rules/spelling.ts";
-import { addDestination, anyInvocation, mayResolve, objectionTo } from "./hub/addressing.ts";
+import { addDestination, anyInvocation, foreignName, mayResolve, objectionTo } from "./hub/addressing.ts";
 import { postChoices } from "./hub/choices.ts";
 import { rightly } from "./hub/decisions.ts";
 import { emptyPost } from "./hub/mail.ts";
@@ -72,8 +72,10 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
     decides: { ...rightPost, ...ofChoices, ...inPost?.post },
     spelling: out,
   });
+  const { credentials } = given;
   return {
     ...given,
+    ...(credentials === undefined ? {} : { credentials: { ...credentials, ...otherAgents } }),
     choices: choices.filter((name) => !chosen.some((each) => each.name === name)),
     ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
     ...(mistaken?.policy === undefined ? {} : { policy: mistaken.policy }),
@@ -92,6 +94,12 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
     },
   };
 }
+
+/** Agents beside those of the run, by the names that the hook "another-agent" gets. */
+const otherAgents = {
+  hash: { agent: "touchstone#hash", token: "reference-token-hash" },
+  [foreignName]: { agent: "touchstone-foreign", token: "reference-token-foreign" },
+};
 
 /** Variants of AHCP's hub that break a rule which is played here. */
 function inheritVariants(): LiveVariant[] {
@@ -116,7 +124,7 @@ export const live: LiveReference = {
     ...postChoices.map(({ post: _, ...choice }) => choice),
   ],
   serve: (options) => startHub(own(options)),
-  open: (options) => hubEnvironment(own(options)),
+  open: (options) => hubEnvironment(own({ credentials: hubCredentials, ...options })),
   variants: [
     ...inheritVariants(),
     ...[...ownVariants, ...postVariants].map((variant) => ({

@@ -6,16 +6,21 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
+import { answerAttempts } from "../../ahcp/scenarios/attempts.ts";
+import { comes } from "../../ahcp/scenarios/due-messages.ts";
 import { ask, notify } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
+import { pushNeeds } from "../../ahcp/scenarios/pushes.ts";
 import {
   codeOf,
   inShort,
   isClientError,
+  isTaken,
   outcomeOf,
   pathOf,
   readStored,
   resolveMessage,
+  stepTowards,
   submit,
 } from "../../ahcp/scenarios/steps.ts";
 
@@ -189,4 +194,33 @@ function judgeTrack(context: ScenarioContext, { delivery }: JsonObject, how: str
   context.expect("MA2H-TRK-007", isTold, `the track of an outcome that was ${how} is ${JSON.stringify(delivery)}`);
 }
 
-export const acknowledging: readonly Scenario[] = [kept, claimed, early, strangers, tracked];
+const undelivered: Scenario = {
+  name: "acknowledging-undelivered",
+  says: "an outcome that its callback refused, or that waits in a mailbox, cannot be acknowledged yet",
+  rules: ["MA2H-TRK-008"],
+  needs: ["resolve"],
+  withinMs: 300_000,
+  async play(context) {
+    await mustOffer(context);
+    const refuse = async (id: string, words: string): Promise<void> => {
+      const reply = await acknowledge(context, id);
+      const isEarly = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
+      const why = `an outcome that ${words} counts as delivered: its acknowledgment gets ${inShort(reply)}`;
+      context.expect("MA2H-TRK-008", isEarly || !isTaken(reply), why, reply);
+    };
+    const { sessions } = await readPublished(context);
+    if (isObject(sessions) && sessions.enabled === true) {
+      const { id: session } = await register(context);
+      const { id } = await submit(context, fromSession(ask(context), session));
+      await resolveMessage(context, id);
+      await refuse(id, "waits in a mailbox");
+    }
+    if (![...pushNeeds].every(context.has)) return;
+    await stepTowards(context, "MA2H-TRK-008", async () => {
+      const { id, callback } = await answerAttempts(context, [400]);
+      if (await comes(context, callback)) await refuse(id, "its callback refused");
+    });
+  },
+};
+
+export const acknowledging: readonly Scenario[] = [kept, claimed, early, strangers, tracked, undelivered];

@@ -12,8 +12,10 @@ import { directives } from "./directives.ts";
 import { mailboxOutcomes } from "./mailbox-outcomes.ts";
 import { mailboxes } from "./mailboxes.ts";
 import { operating } from "./operator.ts";
+import { otherAgents } from "./other-agents.ts";
 import { presence } from "./presence.ts";
 import { resolving } from "./resolving.ts";
+import { retention } from "./retention.ts";
 import { sessions } from "./sessions.ts";
 import { streams } from "./streams.ts";
 import { unoffered } from "./unoffered.ts";
@@ -74,6 +76,8 @@ export const own: readonly Scenario[] = [
       ...presence,
       ...streams,
       ...webhooks,
+      ...otherAgents,
+      ...retention,
     ].map(withHub),
     protocol,
     { restamp: version },

@@ -1,4 +1,5 @@
 import { type HttpReply, type Scenario, type ScenarioContext, TargetSkip } from "../../../../schemas/index.ts";
+import { rest } from "../../ahcp/scenarios/deadline.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { codeOf, inShort, isTaken, post } from "../../ahcp/scenarios/steps.ts";
@@ -7,6 +8,7 @@ import {
   close,
   draining,
   fromSession,
+  liveSessions,
   publishedSessions,
   register,
   registering,
@@ -104,6 +106,41 @@ const lasting: Scenario = {
   },
 };
 
+/** How often a stop races with registrations, and with how many. */
+const [rounds, rivals] = [3, 8];
+
+/** How much later than a stop a session may seem to be made, by the hub's own times. */
+const slackMs = 1000;
+
+const raced: Scenario = {
+  name: "operator-stop-races",
+  says: "no registration at the same time as a hard stop outlives it",
+  rules: ["MA2H-HST-004"],
+  needs: [...closing],
+  withinMs: 120_000,
+  async play(context) {
+    const { operator_hard_stop: isOffered } = await publishedSessions(context);
+    if (isOffered !== true) throw new TargetSkip("the hub publishes no hard stop");
+    for (let round = 0; round < rounds; round++)
+      await thenResume(context, async () => {
+        const { id } = await register(context);
+        const made = Array.from({ length: rivals }, () => registering(context, {}));
+        await rest(context, 15 * round);
+        await Promise.all([context.hook("close-session", { session: id }), ...made]);
+        judgeStopped(context, "MA2H-HST-004", await registering(context, {}));
+        const { closed_at: stop } = await sessionOf(context, id);
+        const live = await liveSessions(context, "a");
+        const late = live.find(({ created_at: at }) => Date.parse(String(at)) > Date.parse(String(stop)) + slackMs);
+        const why = `a session is made at ${late?.created_at}, and its agent was stopped at ${stop}`;
+        context.expect("MA2H-HST-004", late === undefined, why);
+        for (const reply of await Promise.all(made)) {
+          const { id: other } = sessionIn(reply);
+          if (typeof other === "string") await close(context, other);
+        }
+      });
+  },
+};
+
 /** Has the operator close a session of a, which stops it. Throws a TargetSkip if the hub publishes no hard stop. */
 async function stopAgent(context: ScenarioContext, play: (session: string) => Promise<void>): Promise<void> {
   const { operator_hard_stop: isOffered } = await publishedSessions(context);
@@ -145,4 +182,4 @@ const overseen: Scenario = {
   },
 };
 
-export const operating: readonly Scenario[] = [marked, stopped, lasting, overseen];
+export const operating: readonly Scenario[] = [marked, stopped, lasting, raced, overseen];

@@ -4,17 +4,17 @@ import { fault, type HubReply, isReply } from "../../../ahcp/reference/hub/reply
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { timestamp } from "../../../ahcp/reference/hub/time.ts";
 import { withMailbox } from "./addressing.ts";
-import { isOver, type ResponseTrack } from "./decisions.ts";
+import { isOver, type OwnDecisions, type ResponseTrack } from "./decisions.ts";
 import { settle } from "./post.ts";
 import type { Wire } from "./resolving.ts";
 
 /** The tracks of outcomes, by the ids of their messages. */
 export type Tracks = Map<string, ResponseTrack>;
 
-function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage): ResponseTrack {
+function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage, decides: OwnDecisions): ResponseTrack {
   const track = tracks.get(id) ?? {};
   tracks.set(id, track);
-  if (push === "delivered") track.deliveredAt ??= changedAt;
+  if (decides.isPushed(push)) track.deliveredAt ??= changedAt;
   return track;
 }
 
@@ -32,7 +32,7 @@ export async function acknowledge(
   if (entry === undefined || entry.deleted || !decides.isSubmitter(entry.agent === principal))
     return fault("not_found", "there is no such message");
   const body = jsonObjectOf(await request.text()) ?? {};
-  const track = trackOf(tracks, entry);
+  const track = trackOf(tracks, entry, decides);
   if (!decides.mayAcknowledge(entry.status, track)) {
     const error = { code: "not_acknowledgeable", message: "there is nothing to acknowledge yet" };
     return { status: 409, body: { error } };
@@ -42,7 +42,7 @@ export async function acknowledge(
 
 /** The outcome is acknowledged with its entry in a mailbox. */
 export function acknowledgeOutcome({ hub, decides }: Wire, tracks: Tracks, entry: StoredMessage): void {
-  keepAck({ hub, decides }, trackOf(tracks, entry), entry, {});
+  keepAck({ hub, decides }, trackOf(tracks, entry, decides), entry, {});
 }
 
 function keepAck(
@@ -81,7 +81,7 @@ export async function readWithTrack(wire: Wire, tracks: Tracks, ask: () => Promi
   const text = body === found ? read : JSON.stringify(body);
   const again = (json: string): Response => new Response(json, { status: 200, headers: answer.headers });
   if (body === undefined || entry === undefined || !isOver(String(body.status))) return again(text);
-  const track = trackOf(tracks, entry);
+  const track = trackOf(tracks, entry, decides);
   const drainedAt = office.post.mail.get(String(entry.envelope?.resolution_id))?.deliveredAt;
   if (drainedAt !== undefined) track.deliveredAt ??= drainedAt;
   const { deliveredAt, acknowledgedAt, ack } = track;

@@ -1,15 +1,14 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import type { HubPolicy, RunningHub } from "../../../ahcp/reference/hub/hub.ts";
+import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { blockOf } from "../../../ahcp/reference/hub/lifecycle.ts";
 import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { timestamp } from "../../../ahcp/reference/hub/time.ts";
 import { mailOf } from "./mail.ts";
 import { addresseeOf, type PostOffice, sendingSession, settle } from "./post.ts";
-import type { MailDestination } from "./post-decisions.ts";
+import { type MailDestination, unknownDestination } from "./post-decisions.ts";
 import { reachOf, renew } from "./sessions.ts";
 
-const unknownDestination = refusal(422, "unknown_destination", "/to names no agent");
 const noMail = refusal(403, "not_authorized", "agents cannot write to each other here");
 const destinationGone = refusal(410, "destination_gone", "the session has ended");
 
@@ -19,7 +18,7 @@ function refusal(status: number, code: string, message: string): HubReply {
 
 /** Why a message cannot be sent from its session, or to its destination. */
 export function objectionTo(office: PostOffice, message: JsonObject): HubReply | undefined {
-  const { hub, post, decides } = office;
+  const { post, decides } = office;
   const addressee = addresseeOf(message);
   const named = sendingSession(message);
   if (addressee === undefined && named === undefined) return undefined;
@@ -30,7 +29,10 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const liveAgents = [...post.sessions.values()].filter(({ state }) => state === "active").map(({ agent }) => agent);
   const about: MailDestination = { sender, addressee, own, session, liveAgents };
   const closed = addressee === undefined || decides.offersMail ? undefined : noMail;
-  return decides.refuses(closed ?? ownRefusal(named, about) ?? destinationRefusal(about, hub), about);
+  const listed = post.allowed.get(addressee?.agent ?? "");
+  const blocked = decides.blocks(listed === undefined || listed.includes(sender));
+  const there = closed ?? ownRefusal(named, about) ?? destinationRefusal(about, office) ?? blocked;
+  return decides.refuses(there, about);
 }
 
 function ownRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
@@ -43,13 +45,17 @@ function ownRefusal(named: string | undefined, { sender, own }: MailDestination)
     : destinationGone;
 }
 
+/** The name of the credential of an agent of another account. */
+export const foreignName = "foreign";
+
 /** Why mail cannot be sent to its destination. */
 export function destinationRefusal(
   { sender, addressee, session }: MailDestination,
-  { settings }: RunningHub,
+  { hub: { settings }, decides }: PostOffice,
 ): HubReply | undefined {
   if (addressee === undefined) return undefined;
-  const agents = Object.values(settings.credentials ?? {}).map(({ agent }) => agent);
+  const all = Object.entries(settings.credentials ?? {});
+  const agents = all.filter(([name]) => decides.knows(name !== foreignName)).map(([, { agent }]) => agent);
   // Without credentials each caller is the agent that it names.
   if (agents.length > 0 && !agents.includes(addressee.agent)) return unknownDestination;
   if (addressee.session === undefined) return undefined;

@@ -31,6 +31,8 @@ export interface OwnDecisions {
   /** The status for a stranger that resolves. */
   strange: 403 | 404;
 
+  /** Whether a push in this state has brought its outcome. */
+  isPushed(push: string | undefined): boolean;
   /** Whether an outcome can be acknowledged, given its status and track. */
   mayAcknowledge(status: string, track: ResponseTrack): boolean;
   /** Whether the caller may, given that it submitted the message. */
@@ -54,6 +56,7 @@ export const rightly: OwnDecisions = {
   pleasesRivals: false,
   strange: 404,
 
+  isPushed: (push) => push === "delivered",
   mayAcknowledge: (status, { deliveredAt }) => isOver(status) && deliveredAt !== undefined,
   isSubmitter: (isTheirs) => isTheirs,
   acknowledges: (ack, _body, before) => before ?? ack,

@@ -121,6 +121,7 @@ export function claim(
     return (
       isPending &&
       entry.mail.hiddenUntil <= now &&
+      now - entry.at <= decides.keepsMail &&
       !decides.isLate(isLate(entry, now), entry) &&
       decides.brings(isFor, entry, session)
     );

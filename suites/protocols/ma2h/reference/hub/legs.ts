@@ -10,6 +10,7 @@ const legs = {
     visibility_timeout_seconds: published.visibility,
     signature_algs: ["ed25519"],
     session_param: true,
+    retention_days: published.retentionDays,
     webhook_supported: true,
   },
   sessions: {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
+import type { ResponseTrack } from "./decisions.ts";
 
 /** A leased address of an agent. Times are milliseconds since 1970. */
 export interface HubSession {
@@ -60,6 +61,10 @@ export interface Post {
   directives: Directive[];
   /** When each agent was seen last. */
   seen: Map<string, number>;
+  /** The senders that agents take messages from, by the agents that have a list. */
+  allowed: Map<string, string[]>;
+  /** How far outcomes are, by the ids of their messages. */
+  tracks: Map<string, ResponseTrack>;
   /** The webhooks for directives, by their agents. */
   webhooks: Map<string, string>;
   /** The agents that may register no session. */
@@ -75,6 +80,8 @@ export function emptyPost(): Post {
     receipts: [],
     directives: [],
     seen: new Map(),
+    allowed: new Map(),
+    tracks: new Map(),
     webhooks: new Map(),
     stopped: new Set(),
   };

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { Json, JsonObject } from "../../../../../schemas/index.ts";
+import type { Credential, Json, JsonObject } from "../../../../../schemas/index.ts";
 import { isSameSecret } from "../../../ahcp/reference/hub/access.ts";
 import type { Operations } from "../../../ahcp/reference/hub/hub.ts";
 import { operations } from "../../../ahcp/reference/hub/operator.ts";
 import { fault, type HubReply } from "../../../ahcp/reference/hub/reply.ts";
+import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import { instant, timestamp } from "../../../ahcp/reference/hub/time.ts";
-import { destinationRefusal } from "./addressing.ts";
+import { versionMember } from "../../../ahcp/rules/signature.ts";
+import { destinationRefusal, foreignName } from "./addressing.ts";
+import { isOver } from "./decisions.ts";
 import { mailOf } from "./mail.ts";
 import { addresseeOf, type PostOffice, settle } from "./post.ts";
 import { published } from "./post-decisions.ts";
@@ -38,10 +41,21 @@ export function operationsOf(office: () => PostOffice): Operations {
       return told ?? {};
     },
     track: (_hub, { id }) => trackOf(office(), String(id)),
+    "another-agent": (hub, { kind }) => otherAgent(hub.settings.credentials?.[String(kind)]),
+    "allow-senders"(_hub, { agent, senders }) {
+      if (Array.isArray(senders)) office().post.allowed.set(String(agent), senders.map(String));
+      else office().post.allowed.delete(String(agent));
+      return {};
+    },
     /** One key signs all entries. */
     "entry-key": (hub) => operations.key?.(hub, {}) ?? {},
     person: () => ({ headers: { authorization: person.authorization } }),
   };
+}
+
+function otherAgent(credential: Credential | undefined): JsonObject {
+  if (credential?.token === undefined) return {};
+  return { agent: credential.agent, headers: { authorization: `Bearer ${credential.token}` } };
 }
 
 const written = ["to", "title", "body", "priority", "tags", "context", "expires_at", "sensitive"];
@@ -56,7 +70,7 @@ function direct(office: PostOffice, given: JsonObject): JsonObject {
   const about = { sender: addressee?.agent ?? "", addressee, own: undefined, session, liveAgents: [] };
   const isPast = typeof given.expires_at === "string" && (instant(given.expires_at) ?? 0) <= now;
   const late = isPast ? fault("invalid_field", "/expires_at is past") : undefined;
-  const refusal = decides.refusesDirective(destinationRefusal(about, hub) ?? late);
+  const refusal = decides.refusesDirective(destinationRefusal(about, office) ?? late);
   if (refusal !== undefined || addressee === undefined) return { refused: refusedBy(refusal) };
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
@@ -80,16 +94,32 @@ function refusedBy(refusal: HubReply | undefined): JsonObject {
 function trackOf(office: PostOffice, id: string): JsonObject {
   const { post } = office;
   settle(office);
+  const message = office.hub.store.entries.get(id);
+  if (message !== undefined) return outcomeTrack(office, message);
   const found = post.directives.find(({ payload }) => payload.id === id);
   const { state } = mailOf(post, id);
   return { state, ...(found?.note === undefined ? {} : { note: found.note }) };
+}
+
+/** The state of an outcome: whether it waits for its agent, has reached it, or has expired. */
+function outcomeTrack(
+  { hub, post, decides }: PostOffice,
+  { id, message, changedAt, status }: StoredMessage,
+): JsonObject {
+  const { deliveredAt, ack } = post.tracks.get(id) ?? {};
+  if (ack !== undefined) return { state: "acknowledged" };
+  if (deliveredAt !== undefined) return { state: "delivered-to-agent" };
+  const minor = Number(/\d+$/.exec(String(message[versionMember]))?.[0]);
+  const isOld = hub.clock.now() - changedAt > hub.limits.retentionDays * 86_400_000;
+  return isOver(status) && isOld && decides.expiresOutcome(minor) ? { state: "expired" } : { state: "waiting" };
 }
 
 /** Whether an agent was seen of late, for the person of its account. */
 export function readPresence(office: PostOffice, agent: string, asked: { isPerson: boolean }): HubReply {
   const { hub, post, decides } = office;
   settle(office);
-  const agents = Object.values(hub.settings.credentials ?? {}).map((each) => each.agent);
+  const all = Object.entries(hub.settings.credentials ?? {});
+  const agents = all.filter(([name]) => name !== foreignName || !decides.deniesForeign).map(([, each]) => each.agent);
   if (!decides.tellsPresence(asked.isPerson) || !agents.includes(agent))
     return fault("not_found", "there is no such agent");
   const last = post.seen.get(agent);

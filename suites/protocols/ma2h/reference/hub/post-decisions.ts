@@ -169,6 +169,26 @@ export interface PostDecisions {
   /** The time at which an agent was last seen by its sessions. */
   reachedAt(bySession: number, seen: number | undefined): number;
 
+  /** Whether an agent may be known by its address: not one of another account. */
+  knows(isOfAccount: boolean): boolean;
+  /** Whether presence tells an agent of another account from an unknown one. */
+  deniesForeign: boolean;
+  /** Whether an agent is refused that its addressee does not list. */
+  blocks(isListed: boolean): HubReply | undefined;
+  /** Whether an agent with a # in its id has an address. */
+  addressesHash: boolean;
+  /** Milliseconds between the look at a stop and the registration. */
+  hesitates: number;
+  /** Milliseconds for which mail is kept that is not acknowledged. */
+  keepsMail: number;
+  /** The state of mail that was kept for as long. */
+  retires(mail: Mail): "expired" | "bounced";
+  /** Whether mail that retires ends its message. */
+  endsRetired: boolean;
+  /** The session that a receipt for such mail names; absent: there is no receipt. */
+  retiredFor(mail: Mail): string | undefined;
+  /** Whether an outcome that was not fetched for as long as it is kept has expired, by the minor of its version. */
+  expiresOutcome(minor: number): boolean;
   /** Whether mail stays as it is. */
   isFinal({ state }: Mail): boolean;
   /** Whether a deadline came before the end of the session. */
@@ -186,16 +206,24 @@ export interface PostDecisions {
 }
 
 export const published = {
-  ttl: { min: 2, max: 3600, usual: 600 },
+  ttl: { min: 2, max: 43_200, usual: 600 },
   live: 16,
   batch: 32,
   visibility: 5,
   freshness: 90,
   kept: 86_400,
+  /** Days for which mail is kept. */
+  retentionDays: 1,
   /** Seconds for which a stream is held. */
   hold: 3,
   /** Milliseconds by which a stream ends before its lease. */
   margin: 500,
+};
+
+/** The answer to a message for an agent that its sender cannot know. */
+export const unknownDestination: HubReply = {
+  status: 422,
+  body: { error: { code: "unknown_destination", message: "/to names no agent" } },
 };
 
 /** Decides everything as the protocol says. */
@@ -276,6 +304,17 @@ export const rightPost: PostDecisions = {
   freshness: published.freshness * 1000,
   tellsPresence: (isPerson) => isPerson,
   reachedAt: (bySession) => bySession,
+
+  knows: (isOfAccount) => isOfAccount,
+  deniesForeign: true,
+  blocks: (isListed) => (isListed ? undefined : unknownDestination),
+  addressesHash: false,
+  hesitates: 0,
+  keepsMail: published.retentionDays * 86_400_000,
+  retires: ({ state }) => (state === "queued" ? "expired" : "bounced"),
+  endsRetired: true,
+  retiredFor: ({ state, claimedBy }) => (state === "delivered" ? claimedBy : undefined),
+  expiresOutcome: (minor) => minor >= 5,
 
   isFinal: ({ state }) => state !== "queued" && state !== "delivered",
   isFirst: (isBefore) => isBefore,

@@ -65,28 +65,54 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
     // A hub may notice a deadline late.
     if (entry.status !== "open") mail.state = decides.expires(mail);
   }
-  if (decides.bounces(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post }))
-    bounce(office, entry, mail);
+  if (decides.bounces(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post })) {
+    const { session = "" } = addressee;
+    const at = post.sessions.get(session)?.endedAt ?? hub.clock.now();
+    const prior = mail.state === "delivered" ? "delivered" : "queued";
+    Object.assign(mail, { state: "bounced", prior });
+    endUndelivered(office, entry, { at, prior, session });
+  } else if (addressee.session === undefined) retire(office, entry, mail);
 }
 
-function settleDirective({ post, decides }: PostOffice, { session, payload }: Directive): void {
+/** Mail for an agent is not kept for ever. */
+function retire(office: PostOffice, entry: StoredMessage, mail: Mail): void {
+  const { hub, decides } = office;
+  const at = entry.acceptedAt + decides.keepsMail;
+  if (hub.clock.now() <= at || decides.isFinal(mail)) return;
+  const session = decides.retiredFor(mail);
+  const prior = mail.state === "delivered" ? "delivered" : "queued";
+  const state = decides.retires(mail);
+  Object.assign(mail, { state, ...(state === "bounced" ? { prior } : {}) });
+  if (decides.endsRetired) endUndelivered(office, entry, { at, prior, ...(session === undefined ? {} : { session }) });
+}
+
+function settleDirective({ hub, post, decides }: PostOffice, { session, at, payload }: Directive): void {
   const mail = mailOf(post, String(payload.id));
   const { endedAt } = post.sessions.get(session ?? "") ?? {};
-  if (decides.isFinal(mail) || endedAt === undefined || !decides.bouncesDirectives) return;
-  Object.assign(mail, { state: "bounced", prior: mail.state });
+  if (decides.isFinal(mail)) return;
+  const { state } = mail;
+  if (endedAt !== undefined && decides.bouncesDirectives) Object.assign(mail, { state: "bounced", prior: state });
+  else if (session === undefined && hub.clock.now() > at + decides.keepsMail) mail.state = decides.retires(mail);
 }
 
-function bounce({ hub, post, decides }: PostOffice, entry: StoredMessage, mail: Mail): void {
-  const { session = "" } = addresseeOf(entry.message) ?? {};
-  const at = post.sessions.get(session)?.endedAt ?? hub.clock.now();
-  const prior = mail.state === "delivered" ? "delivered" : "queued";
-  Object.assign(mail, { state: "bounced", prior });
+/** Mail that was not delivered: when, how far it had come, and the session that a receipt names. */
+interface Undelivered {
+  at: number;
+  prior: "queued" | "delivered";
+  session?: string;
+}
+
+function endUndelivered(
+  { hub, post, decides }: PostOffice,
+  entry: StoredMessage,
+  { at, prior, session }: Undelivered,
+): void {
   if (decides.ending !== undefined && decides.endsWithMail(entry.status === "open")) {
     const resolution = entry.message.type === "task" ? "dismissed" : "cancelled";
     end(hub, entry, decides.ending({ resolution, actor: "system:undeliverable" }, entry), at);
   }
   const sender = post.sessions.get(sendingSession(entry.message) ?? "");
-  if (sender === undefined || !decides.receives(wasAlive(sender, at))) return;
+  if (session === undefined || sender === undefined || !decides.receives(wasAlive(sender, at))) return;
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
     type: "receipt",

@@ -1,6 +1,7 @@
+import { isObject, type JsonObject, jsonObjectOf } from "../../../../../schemas/index.ts";
 import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.ts";
 import { callerOf } from "../../../ahcp/reference/hub/access.ts";
-import { type HubReply, isReply, responseOf } from "../../../ahcp/reference/hub/reply.ts";
+import { fault, type HubReply, isReply, responseOf } from "../../../ahcp/reference/hub/reply.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
 import type { OwnRoutes } from "../service.ts";
 import { acknowledge, acknowledgeOutcome, readWithTrack, type Tracks } from "./acknowledging.ts";
@@ -16,18 +17,26 @@ import { openStream } from "./stream.ts";
 export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spelling: MessageSpelling): OwnRoutes {
   const hub = () => office().hub;
   return (app, context, ask) => {
-    const tracks: Tracks = new Map();
+    const tracks = (): Tracks => office().post.tracks;
     const wire = (): Wire => ({ hub: hub(), office: office(), context, decides });
     const answer = async (reply: Promise<HubReply>): Promise<Response> => {
       const response = responseOf(await reply);
       response.headers.set("date", new Date(hub().clock.now()).toUTCString());
       return response;
     };
+    app.post("/v1/messages", async ({ req }) => {
+      const caller = callerOf(hub(), req.raw.headers);
+      const message = jsonObjectOf(await req.raw.clone().text());
+      const isMarked = !isReply(caller) && (caller.principal ?? "").includes("#");
+      if (!isMarked || message === undefined || !hasAddress(message)) return ask(req.raw);
+      if (office().decides.addressesHash) return ask(withoutAddress(req.raw, message));
+      return answer(Promise.resolve(fault("invalid_field", "an agent with a # in its id has no address")));
+    });
     app.post("/v1/messages/:id/resolve", (route) =>
       answer(resolveByWire(wire(), route.req.param("id"), route.req.raw)),
     );
     app.post("/v1/messages/:id/ack", (route) =>
-      answer(acknowledge(wire(), tracks, route.req.param("id"), route.req.raw)),
+      answer(acknowledge(wire(), tracks(), route.req.param("id"), route.req.raw)),
     );
     const asAgent: RouteTools["asAgent"] = (request, act) => {
       const caller = callerOf(hub(), request.headers);
@@ -50,7 +59,7 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     });
     app.post("/v1/inbox/ack", ({ req }) =>
       asAgent(req.raw, (principal) => {
-        const noteReached = (stored: StoredMessage): void => acknowledgeOutcome(wire(), tracks, stored);
+        const noteReached = (stored: StoredMessage): void => acknowledgeOutcome(wire(), tracks(), stored);
         return acknowledgeEntries(office(), principal, req.raw, { spelling, noteReached });
       }),
     );
@@ -58,13 +67,25 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
       const { raw: request } = route.req;
       noteWaiting(office(), request);
       const directive = readDirective(office(), route.req.param("id"));
-      return directive ?? readWithTrack(wire(), tracks, () => ask(request));
+      return directive ?? readWithTrack(wire(), tracks(), () => ask(request));
     });
     app.get("/.well-known/ma2h", async (route) => {
       const base = await ask(route.req.raw);
       return publishLegs(base, { ...office().decides, streamUrl: new URL("/v1/stream", route.req.url).href });
     });
   };
+}
+
+function hasAddress({ to, agent }: JsonObject): boolean {
+  return to !== undefined || (isObject(agent) && agent.session !== undefined);
+}
+
+/** The request without its address: a broken hub accepts it so. */
+function withoutAddress({ url, headers }: Request, { to: _to, agent, ...message }: JsonObject): Request {
+  const { session: _session, ...sender } = isObject(agent) ? agent : {};
+  const kept = new Headers(headers);
+  kept.delete("content-length");
+  return new Request(url, { method: "POST", headers: kept, body: JSON.stringify({ ...message, agent: sender }) });
 }
 
 /** A read that waits shows that its agent is there. */

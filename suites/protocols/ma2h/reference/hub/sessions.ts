@@ -29,11 +29,14 @@ export async function register(
   if (body === undefined || (decides.readsRegistration && breaches.length > 0))
     return fault("validation_error", "the body is not a registration");
   settle(office);
+  if (principal.includes("#") && !decides.addressesHash)
+    return fault("invalid_field", "an agent with a # in its id has no sessions");
   if (decides.stops && post.stopped.has(principal))
     return { status: 403, body: { error: { code: "session_closed_by_operator", message: "the agent is stopped" } } };
   const live = [...post.sessions.values()].filter(({ agent, state }) => agent === principal && state === "active");
   if (live.length >= decides.mostLive)
     return fault("rate_limited", "close a session first", {}, { "retry-after": "60" });
+  if (decides.hesitates > 0) await new Promise((done) => setTimeout(done, decides.hesitates));
   const now = hub.clock.now();
   const asked = typeof body.ttl_seconds === "number" ? body.ttl_seconds : published.ttl.usual;
   const { min, max } = published.ttl;

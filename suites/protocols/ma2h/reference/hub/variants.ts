@@ -2,7 +2,7 @@ import { equal, isObject, type JsonObject } from "../../../../../schemas/index.t
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
-import { isOver, type OwnDecisions } from "./decisions.ts";
+import { isOver, type OwnDecisions, rightly } from "./decisions.ts";
 
 /** A hub that breaks a rule of MA2H beyond AHCP. */
 export interface OwnVariant extends Mistaken {
@@ -106,6 +106,18 @@ const acknowledging: readonly OwnVariant[] = [
 ];
 
 const tracking: readonly OwnVariant[] = [
+  ...breaks("MA2H-TRK-008", {
+    "": [
+      "counts an outcome as delivered that its callback has refused",
+      { isPushed: (push) => push === "delivered" || push === "refused" },
+    ],
+    waiting: [
+      "counts an outcome as delivered that waits in a mailbox",
+      {
+        mayAcknowledge: (status, track) => rightly.mayAcknowledge(status, track) || status === "answered",
+      },
+    ],
+  }),
   ...breaks("MA2H-TRK-007", {
     "": [
       "says nothing of an outcome until it is acknowledged",
