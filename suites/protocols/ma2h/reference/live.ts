@@ -8,6 +8,9 @@ import { startHub } from "../../ahcp/reference/hub/start.ts";
 import { live as before, hubCredentials, hubEnvironment } from "../../ahcp/reference/live.ts";
 import * as signature from "../../ahcp/rules/signature.ts";
 import { versionMember } from "../rules/spelling.ts";
+import { mailAgentEnvironment } from "./agent/agent.ts";
+import { rightMailAgent } from "./agent/policy.ts";
+import { mailAgents } from "./agent/variants.ts";
 import { addDestination, anyInvocation, foreignName, mayResolve, objectionTo } from "./hub/addressing.ts";
 import { postChoices } from "./hub/choices.ts";
 import { rightly } from "./hub/decisions.ts";
@@ -124,11 +127,22 @@ export const live: LiveReference = {
     ...postChoices.map(({ post: _, ...choice }) => choice),
   ],
   serve: (options) => startHub(own(options)),
-  open: (options) => hubEnvironment(own({ credentials: hubCredentials, ...options })),
+  async open(options = {}) {
+    const { side, variant } = options;
+    if (side !== "agent") return hubEnvironment(own({ credentials: hubCredentials, ...options }));
+    const mistaken = mailAgents.find((each) => nameOf(each) === variant);
+    return mailAgentEnvironment({ ...rightMailAgent, ...mistaken?.policy });
+  },
   variants: [
     ...inheritVariants(),
     ...[...ownVariants, ...postVariants].map((variant) => ({
       name: nameOf(variant),
+      rule: variant.rule,
+      says: variant.says,
+    })),
+    ...mailAgents.map((variant) => ({
+      name: nameOf(variant),
+      side: "agent",
       rule: variant.rule,
       says: variant.says,
     })),

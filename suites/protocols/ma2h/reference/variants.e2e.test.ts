@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { protocolNamed, type Result } from "../../../../schemas/index.ts";
+import { protocolNamed, type Result, type ScenarioContext } from "../../../../schemas/index.ts";
 import { partOf } from "../../../../schemas/part.fixture.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
+import { agents, askFor, directiveFor } from "../scenarios/agent/mail.ts";
+import type { MailSuiteHub } from "../scenarios/agent/suite-hub.ts";
 import { own, stricter } from "../scenarios/all.ts";
 import { unoffered } from "../scenarios/unoffered.ts";
+import { mailAgents } from "./agent/variants.ts";
 import { postVariants } from "./hub/post-variants.ts";
 import { ownVariants } from "./hub/variants.ts";
 import { live } from "./live.ts";
@@ -23,6 +26,47 @@ async function play(rule?: string, variant?: string): Promise<Result[]> {
 
 const brokenHubs = [...ownVariants, ...postVariants];
 const { cases, said } = partOf(brokenHubs, nameOf, 5);
+
+describe("the scenarios of agents with a mailbox", () => {
+  /** Results of the scenarios about a rule, or of all. */
+  async function playAgent(variant?: string, rule?: string): Promise<Result[]> {
+    const { setting, close } = await live.open({ side: "agent", ...(variant === undefined ? {} : { variant }) });
+    const scenarios = rule === undefined ? agents : agents.filter(({ rules }) => rules.includes(rule));
+    return playScenarios({
+      protocol: protocolNamed("ma2h"),
+      scenarios,
+      setting: { ...setting, timeScale: 0.5 },
+      seed: 1,
+    }).finally(close);
+  }
+
+  const part = partOf(mailAgents, nameOf, 5);
+
+  it("accuse a right agent of nothing", async () => {
+    const results = await playAgent();
+    expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id }) => id)).toEqual([]);
+  });
+
+  it("have a broken agent for each of their rules", () => {
+    const broken = new Set(mailAgents.map(({ rule }) => rule));
+    expect(agents.flatMap(({ rules }) => rules).filter((rule) => !broken.has(rule))).toEqual([]);
+  });
+
+  it("put valid entries into the mailbox", async () => {
+    const { validate } = await import("../../../packs/validate/validate.ts");
+    let drawn = 0;
+    const context = { fresh: (prefix: string) => `${prefix}-${++drawn}` } as ScenarioContext;
+    const hub = { agent: "touchstone-agent" } as MailSuiteHub;
+    expect(await validate(protocolNamed("ma2h"), "directive", directiveFor(context, hub))).toEqual([]);
+    expect(await validate(protocolNamed("ma2h"), "message-entry", askFor(context, hub))).toEqual([]);
+  });
+
+  it.each(part.cases)("find that an agent $says ($rule)", async (variant) => {
+    const results = await playAgent(nameOf(variant), variant.rule);
+    const outcomes = results.filter(({ rule }) => rule === variant.rule).map(({ outcome }) => outcome);
+    expect(outcomes.some((outcome) => outcome === "violates" || outcome === "warns")).toBe(true);
+  });
+});
 
 describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
   it("accuse a right hub of nothing, and skip nothing that is about its offers", async () => {

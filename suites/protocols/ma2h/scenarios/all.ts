@@ -7,6 +7,7 @@ import { scenarios as before } from "../../ahcp/scenarios/index.ts";
 import { withHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
 import { addressing } from "./addressing.ts";
+import { agents } from "./agent/mail.ts";
 import { bouncing } from "./bouncing.ts";
 import { directives } from "./directives.ts";
 import { mailboxOutcomes } from "./mailbox-outcomes.ts";
@@ -84,4 +85,4 @@ export const own: readonly Scenario[] = [
   ),
 ];
 
-export const scenarios: readonly Scenario[] = [...own, ownFixture, ...inherited];
+export const scenarios: readonly Scenario[] = [...own, ownFixture, ...inherited, ...agents];

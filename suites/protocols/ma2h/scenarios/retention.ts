@@ -16,7 +16,7 @@ async function publishedRetention(context: ScenarioContext): Promise<number> {
   return days * dayMs;
 }
 
-/** Lets time pass while a session of a stays alive, if that takes few renewals; returns whether it does. */
+/** Lets time pass while a session of a stays alive, if few renewals do; returns whether it does. */
 async function passAlive(context: ScenarioContext, session: string, lease: number, time: number): Promise<boolean> {
   const step = lease * 0.8;
   if (!(step > 0) || time / step > mostRenewals) {

@@ -17,7 +17,7 @@ import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { submit } from "../../ahcp/scenarios/steps.ts";
 import { mustDirect } from "./person.ts";
 import { isSigned } from "./signed.ts";
-import { addressOf, close, drain, fromSession, messageTo, register, resolveAs, take } from "./talk.ts";
+import { addressOf, close, drain, fromSession, messageTo, register, resolveAs, take, waitUntil } from "./talk.ts";
 
 const needs = ["directive-webhook", "direct", "receiver"] as const;
 
@@ -92,10 +92,13 @@ const pushed: Scenario = {
         const holds = await isSigned(context, entry, { agent: context.agents.a });
         context.expect("MA2H-INB-020", holds, "the signature at a webhook does not hold for the directive");
       }
-      // The hub still has to learn of the answer.
-      await context.wait(300);
       if (context.has("track")) {
-        const { state } = await context.hook("track", { id });
+        // The hub still has to learn of the answer.
+        const { state } = await waitUntil(
+          context,
+          () => context.hook("track", { id }),
+          (track) => track.state !== "queued",
+        );
         context.expect("MA2H-INB-020", state === "delivered", `a directive that its webhook accepted is ${state}`);
       }
       const isLeft = (await drain(context, "a")).some(({ key }) => key === id);

@@ -24,14 +24,7 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
       response.headers.set("date", new Date(hub().clock.now()).toUTCString());
       return response;
     };
-    app.post("/v1/messages", async ({ req }) => {
-      const caller = callerOf(hub(), req.raw.headers);
-      const message = jsonObjectOf(await req.raw.clone().text());
-      const isMarked = !isReply(caller) && (caller.principal ?? "").includes("#");
-      if (!isMarked || message === undefined || !hasAddress(message)) return ask(req.raw);
-      if (office().decides.addressesHash) return ask(withoutAddress(req.raw, message));
-      return answer(Promise.resolve(fault("invalid_field", "an agent with a # in its id has no address")));
-    });
+    messageRoute(app, { office, answer }, ask);
     app.post("/v1/messages/:id/resolve", (route) =>
       answer(resolveByWire(wire(), route.req.param("id"), route.req.raw)),
     );
@@ -74,6 +67,22 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
       return publishLegs(base, { ...office().decides, streamUrl: new URL("/v1/stream", route.req.url).href });
     });
   };
+}
+
+/** Messages of an agent with a # in its id have no address. */
+function messageRoute(
+  app: Parameters<OwnRoutes>[0],
+  { office, answer }: Pick<RouteTools, "office" | "answer">,
+  ask: Parameters<OwnRoutes>[2],
+): void {
+  app.post("/v1/messages", async ({ req }) => {
+    const caller = callerOf(office().hub, req.raw.headers);
+    const message = jsonObjectOf(await req.raw.clone().text());
+    const isMarked = !isReply(caller) && (caller.principal ?? "").includes("#");
+    if (!isMarked || message === undefined || !hasAddress(message)) return ask(req.raw);
+    if (office().decides.addressesHash) return ask(withoutAddress(req.raw, message));
+    return answer(Promise.resolve(fault("invalid_field", "an agent with a # in its id has no address")));
+  });
 }
 
 function hasAddress({ to, agent }: JsonObject): boolean {
