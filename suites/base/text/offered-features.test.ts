@@ -52,7 +52,7 @@ it("does not ask for features that a published document denies", () => {
 
 it("assumes that a target without published documents has no optional feature and excludes none", () => {
   expect(skipUnoffered({ when: { card: has } }, new Map())).toEqual({
-    why: "is asked of a target whose card says that it has this: the target publishes no card",
+    why: "is about a feature, and the target publishes no card that offers it",
     cause: { kind: "not-offered", document: "card" },
   });
   expect(skipUnoffered({ unless: { card: has } }, new Map())).toBeUndefined();

@@ -103,10 +103,11 @@ export function skipUnoffered(
     const json = published.get(document);
     const wrong = unmetPart(part, json, JSON.stringify(json) ?? "");
     if (wrong === undefined) continue;
-    const why =
-      json === undefined ? `the target publishes no ${document}` : `its ${document} does not say so: ${wrong}`;
     return {
-      why: `is asked of a target whose ${document} says that it has this: ${why}`,
+      why:
+        json === undefined
+          ? `is about a feature, and the target publishes no ${document} that offers it`
+          : `is about a feature that the target's ${document} does not offer: ${wrong}`,
       cause: { kind: "not-offered", document },
     };
   }

@@ -2,7 +2,7 @@
 export interface EntryKind {
   /** The member that holds the entry in an answer. */
   member: "directive" | "message" | "response" | "receipt";
-  /** The member of the entry by which it is acknowledged. */
+  /** The member of the entry that acknowledgments name. */
   key: string;
   /** How such keys begin. */
   prefix: string;

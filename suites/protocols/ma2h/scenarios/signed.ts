@@ -12,7 +12,7 @@ import type { EntryKind } from "../rules/kinds.ts";
 import { addressOf, entryContext } from "../rules/signed-entry.ts";
 import type { DrainedEntry } from "./talk.ts";
 
-/** The key by which entries are signed. */
+/** The key of the signatures of entries. */
 async function entryKey(context: ScenarioContext): Promise<VerificationKey> {
   const { alg, secret, publicKey } = await context.hook("entry-key", {});
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };

@@ -5,7 +5,7 @@ import type { EntryKind } from "../../rules/kinds.ts";
 export interface ReceivedEntry {
   kind: EntryKind["member"];
   payload: JsonObject;
-  /** By which it is acknowledged. */
+  /** Acknowledgments name it. */
   key: string;
 }
 
@@ -18,11 +18,11 @@ export interface MailAgentPolicy {
   isMisshapen(entry: ReceivedEntry): boolean;
   /** The part of an entry that the action gets. */
   uses(payload: JsonObject): JsonObject;
-  /** The key by which an entry is known again on every way; undefined if it never is. */
+  /** The key that identifies an entry on every way; undefined if it never is recognized. */
   sameness(key: string, way: "drained" | "read"): string | undefined;
   /** Whether it acknowledges before it acts. */
   acknowledgesFirst: boolean;
-  /** The key by which it acknowledges. */
+  /** The key that its acknowledgment names. */
   names(entry: ReceivedEntry): string;
   /** Whether it acts on an ask or a task of this sender. */
   trusts(payload: JsonObject, senders: SenderPolicy): boolean;

@@ -32,6 +32,7 @@ export function objectionTo(office: PostOffice, message: JsonObject): HubReply |
   const listed = post.allowed.get(addressee?.agent ?? "");
   const blocked = decides.blocks(listed === undefined || listed.includes(sender));
   const there = closed ?? ownRefusal(named, about) ?? destinationRefusal(about, office) ?? blocked;
+  if (there !== undefined && own?.agent === sender && decides.renewsRefused) renew(office, own, "submit");
   return decides.refuses(there, about);
 }
 

@@ -86,6 +86,8 @@ export async function drain(office: PostOffice, principal: string, asked: Drain)
   const { query, signal, spelling } = asked;
   const session = findPresented(office, principal, query.get("session"), "drain");
   if (session !== undefined && isReply(session)) return session;
+  if (decides.refusesOddBatch && !/^[1-9]\d*$/.test(query.get("max") ?? "1"))
+    return fault("validation_error", "max is not a number of entries");
   const owner = decides.mailbox(principal, query);
   if (decides.sees("drain")) office.post.seen.set(principal, hub.clock.now());
   const seconds = decides.waits ? Math.min(Number(query.get("wait")) || 0, 60) : 0;
@@ -99,7 +101,7 @@ export async function drain(office: PostOffice, principal: string, asked: Drain)
   }
 }
 
-/** How entries are claimed: in which number, and whether the answer of a drain or a stream brings them. */
+/** How entries are claimed: how many, and whether the answer of a drain or a stream brings them. */
 interface Claim {
   max: string | null;
   spelling: MessageSpelling;
@@ -205,5 +207,5 @@ export async function acknowledgeEntries(
     if (directive !== undefined && typeof note === "string" && decides.keepsNotes) directive.note = note;
     acked += 1;
   }
-  return { status: 200, body: { acked } };
+  return { status: 200, body: { acked: decides.counts(acked, ids.length) } };
 }

@@ -61,7 +61,7 @@ export interface Post {
   directives: Directive[];
   /** When each agent was seen last. */
   seen: Map<string, number>;
-  /** The senders that agents take messages from, by the agents that have a list. */
+  /** The senders whose messages agents accept, by the agents that have a list. */
   allowed: Map<string, string[]>;
   /** How far outcomes are, by the ids of their messages. */
   tracks: Map<string, ResponseTrack>;

@@ -22,7 +22,7 @@ export function isPerson(headers: Headers): boolean {
   return isSameSecret(headers.get("authorization") ?? "", person.authorization);
 }
 
-/** The hooks by which the person of the account acts. */
+/** The hooks of the person of the account. */
 export function operationsOf(office: () => PostOffice): Operations {
   return {
     "close-session"(_hub, { session }) {

@@ -9,12 +9,12 @@ import type { HubSession, Mail, Post } from "./mail.ts";
 export type SessionAct = "drain" | "ack" | "submit" | "resolve" | "read" | "stream" | "drain without session";
 
 /** Something that may show that an agent is there. */
-export type SeenAct = "drain" | "stream" | "waiting read" | "mail" | "restart";
+export type SeenAct = "request" | "drain" | "stream" | "waiting read" | "mail" | "restart";
 
 /** An entry of a mailbox. */
 export interface MailEntry {
   kind: EntryKind["member"];
-  /** By which it is acknowledged. */
+  /** Acknowledgments name it. */
   key: string;
   /** The only session that it is for; absent: any of the agent. */
   session?: string | undefined;
@@ -81,7 +81,7 @@ export interface PostDecisions {
   mailbox(principal: string, query: URLSearchParams): string;
   /** Whether an entry goes to a drain by this session, or by none. */
   brings(isFor: boolean, entry: MailEntry, session: string | undefined): boolean;
-  /** The entries of an answer, of which the first are taken. */
+  /** The order of the entries of an answer. */
   sorts(entries: MailEntry[]): MailEntry[];
   batch(asked: number): number;
   waits: boolean;
@@ -169,6 +169,14 @@ export interface PostDecisions {
   /** The time at which an agent was last seen by its sessions. */
   reachedAt(bySession: number, seen: number | undefined): number;
 
+  /** Whether an odd number of entries is refused that a drain asks for. */
+  refusesOddBatch: boolean;
+  /** The count in the answer to an acknowledgment. */
+  counts(consumed: number, named: number): number;
+  /** Whether a close is answered with the session. */
+  showsClosed: boolean;
+  /** Whether a refused message renews the lease of its session. */
+  renewsRefused: boolean;
   /** Whether an agent may be known by its address: not one of another account. */
   knows(isOfAccount: boolean): boolean;
   /** Whether presence tells an agent of another account from an unknown one. */
@@ -216,7 +224,7 @@ export const published = {
   retentionDays: 1,
   /** Seconds for which a stream is held. */
   hold: 3,
-  /** Milliseconds by which a stream ends before its lease. */
+  /** Milliseconds between the end of a stream and that of its lease. */
   margin: 500,
 };
 
@@ -305,6 +313,10 @@ export const rightPost: PostDecisions = {
   tellsPresence: (isPerson) => isPerson,
   reachedAt: (bySession) => bySession,
 
+  refusesOddBatch: false,
+  counts: (consumed) => consumed,
+  showsClosed: true,
+  renewsRefused: false,
   knows: (isOfAccount) => isOfAccount,
   deniesForeign: true,
   blocks: (isListed) => (isListed ? undefined : unknownDestination),

@@ -33,7 +33,10 @@ export function ownRoutes(office: () => PostOffice, decides: OwnDecisions, spell
     );
     const asAgent: RouteTools["asAgent"] = (request, act) => {
       const caller = callerOf(hub(), request.headers);
-      return answer(Promise.resolve(isReply(caller) ? caller : act(caller.principal ?? "")));
+      if (isReply(caller)) return answer(Promise.resolve(caller));
+      const { post, decides: ofPost } = office();
+      if (ofPost.sees("request")) post.seen.set(caller.principal ?? "", hub().clock.now());
+      return answer(Promise.resolve(act(caller.principal ?? "")));
     };
     sessionRoutes(app, { office, context, answer, asAgent });
     app.get("/v1/inbox", ({ req }) =>

@@ -112,6 +112,7 @@ export function closeSession(office: PostOffice, viewer: Viewer, id: string): Hu
   else if (office.decides.liftsAtClose) office.post.stopped.delete(viewer);
   office.decides.ends(session, "closed", office.hub.clock.now());
   settle(office);
+  if (!office.decides.showsClosed) return { status: 204 };
   return { status: 200, body: { session: showSession(office, session) } };
 }
 

@@ -10,7 +10,7 @@ import { type AgentMailRequest, type MailSuiteHub, type SuiteHubSettings, startM
 
 const side = "agent";
 
-/** Milliseconds in which an agent has acted, and after which it has not. */
+/** Milliseconds until an action is missing, and of silence that shows none. */
 const [patienceMs, quietMs] = [8000, 1200];
 
 /** The senders whose asks and tasks an agent accepts: any, some, or none. */

@@ -240,7 +240,7 @@ function refuse({ status, code }: SuiteRefusal): { status: number; body: Json } 
   return { status, body: { error: { code, message: "says the hub of the suite" } } };
 }
 
-/** The key by which an entry is acknowledged. */
+/** The key that an acknowledgment of an entry names. */
 export function keyOf({ kind, payload }: SuiteEntry): string {
   const { key = "id" } = kinds.find(({ member }) => member === kind) ?? {};
   return String(isObject(payload) ? payload[key] : "");
