@@ -149,11 +149,12 @@ export const live: LiveReference = {
   ),
   shownHooks: { agent: ["grant"], client: ["call", "stream"], receiver: ["expect", "acted"] },
   variants: Object.entries(sides).flatMap(([side, { variants }]) =>
-    variants.map(({ rule, name, says }) => ({
+    variants.map(({ rule, name, says, ...more }) => ({
       name: nameOf({ rule, ...(name === undefined ? {} : { name }) }),
       side,
       rule,
       says,
+      ...("withHooks" in more && more.withHooks !== undefined ? { withHooks: more.withHooks } : {}),
     })),
   ),
 };

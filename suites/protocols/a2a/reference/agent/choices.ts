@@ -46,6 +46,7 @@ const offers: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: [],
     says: "offers no streams",
+    moots: ["breaks-A2A-TASK-005-streams"],
     policy: otherCard(setAt("/capabilities/streaming", false)),
   },
   {
@@ -102,6 +103,8 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: [],
     says: "answers most messages with messages",
+    // There is no task beside the message.
+    moots: ["breaks-A2A-JSON-008"],
     policy: ({ reads }) => ({
       reads(message) {
         const text = reads(message);
@@ -155,6 +158,7 @@ const conduct: readonly AgentChoiceMade[] = [
     kind: "freedom",
     freedoms: ["shown-history"],
     says: "shows no history",
+    moots: ["breaks-A2A-HIST-001", "breaks-A2A-HIST-001-send-alone"],
     policy: otherResults(removeAt("/history", "/task/history", "/tasks/*/history")),
   },
   {

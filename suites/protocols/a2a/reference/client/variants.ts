@@ -4,13 +4,21 @@ import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
 import { rightClient } from "./policy.ts";
 
 /** A client that breaks one rule. */
-export type BrokenClient = Mistaken & { policy: Partial<ClientPolicy> };
+export type BrokenClient = Mistaken & Partial<HookNeeds> & { policy: Partial<ClientPolicy> };
 
-function breaks(rule: string, mistakes: Mistakes<Partial<ClientPolicy>>): BrokenClient[] {
+interface HookNeeds {
+  /** The hooks that the mistake needs. */
+  withHooks: readonly string[];
+}
+
+function breaks(rule: string, mistakes: Mistakes<Partial<ClientPolicy>, HookNeeds>): BrokenClient[] {
   return variantsOf("policy", rule, mistakes);
 }
 
 type CallTest = (call: ClientCall) => boolean;
+
+/** A mistake of a client that asks for streams only when it is told to. */
+const inStreams: HookNeeds = { withHooks: ["stream"] };
 
 const streaming: CallTest = ({ order }) => /Stream|Subscribe/.test(order.operation);
 const rest: CallTest = ({ endpoint }) => endpoint.binding === "HTTP+JSON";
@@ -76,6 +84,7 @@ const requestVariants: readonly BrokenClient[] = [
     streams: [
       "does not name the version when it asks for a stream",
       heading(streaming, () => ({ "a2a-version": undefined })),
+      inStreams,
     ],
     library: ["names its own version instead of the protocol's", heading(always, () => ({ "a2a-version": "1.0.0" }))],
   }),
@@ -84,6 +93,7 @@ const requestVariants: readonly BrokenClient[] = [
     streams: [
       "leaves out the tenant when it asks for a stream",
       sending((call) => streaming(call) && call.endpoint.tenant !== undefined, removeTenant),
+      inStreams,
     ],
   }),
   ...breaks("A2A-RPC-012", {
@@ -129,6 +139,7 @@ const requestVariants: readonly BrokenClient[] = [
     "": [
       "shows no credential when it asks for a stream",
       heading(streaming, () => ({ authorization: undefined, "x-touchstone-key": undefined })),
+      inStreams,
     ],
     header: [
       "shows every API key in a header",
