@@ -115,7 +115,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     expect(await page.locator("pre del").allTextContents()).toEqual(['"Tea"']);
     expect(await page.locator("pre mark").allTextContents()).toEqual(['""', '"minLength": 1']);
     expect(await page.getByText("curl --include").innerText()).toBe(
-      `curl --include --request POST http://localhost:1/v1 --header 'x-a: b' --data-binary '{"title":""}'`,
+      `curl --include --request POST http://localhost:1/v1 --header 'x-a: b' --data-raw '{"title":""}'`,
     );
     const facts = await page.locator("#view .facts > div").allInnerTexts();
     expect(facts.map((fact) => fact.replace(/\s+/g, " ").trim())).toEqual([

@@ -24,7 +24,8 @@ export function curlOf(head, body) {
     const isSecret = value.join(": ") === "[redacted]" && /^[\w-]+$/.test(name);
     words.push("--header", isSecret ? `"${name}: $${variable}"` : quoted(header));
   }
-  if (body !== "") words.push("--data-binary", quoted(body));
+  // With other options, curl reads a body that begins with @ from a file.
+  if (body !== "") words.push("--data-raw", quoted(body));
   return words.join(" ");
 }
 
@@ -33,6 +34,5 @@ export function curlOf(head, body) {
  * @param {string} word
  */
 export function quoted(word) {
-  // curl reads a body that begins with @ from a file.
   return /^[\w%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

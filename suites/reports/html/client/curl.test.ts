@@ -11,3 +11,9 @@ it("a request is repeated unchanged, with its query, and brackets as they are", 
     "curl --include --globoff 'http://a/pets?filter[size]=5'",
   );
 });
+
+it("sends a body that begins with an at sign itself, and not a file of that name", () => {
+  expect(curlOf("POST http://a/v1", "@/etc/hostname")).toBe(
+    "curl --include --request POST http://a/v1 --data-raw '@/etc/hostname'",
+  );
+});
