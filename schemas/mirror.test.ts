@@ -421,7 +421,16 @@ const mirrored: [place: string, shape: Record<string, boolean>][] = [
   ["profile#/$defs/spelling", { member: yes, written: yes, means: yes } satisfies Shape<Spelling>],
   [
     "profile#/$defs/document/properties/answer",
-    { rule: yes, document: no, at: no, envelope: no, refusal: no, id: no, type: no } satisfies Shape<DocumentAnswer>,
+    {
+      rule: yes,
+      document: no,
+      at: no,
+      envelope: no,
+      refusal: no,
+      echoes: no,
+      id: no,
+      type: no,
+    } satisfies Shape<DocumentAnswer>,
   ],
   [
     "profile#/$defs/mistake",

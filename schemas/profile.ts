@@ -92,6 +92,8 @@ export interface DocumentAnswer {
   envelope?: string;
   /** Name of the document of a whole answer that refuses. */
   refusal?: string;
+  /** Lists that repeat messages of others, which are not judged; `*` is each item of a list. */
+  echoes?: readonly string[];
   /** JSON Pointer to the member that the answer repeats; a message without the member gets no answer. */
   id?: string;
   /** The media type of an answer with a body over HTTP, without parameters, or several possible ones. */

@@ -6,14 +6,25 @@ const rule = "BOX-ANSWER-001";
 const open = {
   name: "open",
   schema: "https://box.example/open",
-  answer: { rule, document: "opened", at: "/result", envelope: "answered", refusal: "failed", id: "/id" },
-} as Document;
+  answer: {
+    rule,
+    document: "opened",
+    at: "/result",
+    envelope: "answered",
+    refusal: "failed",
+    id: "/id",
+    echoes: ["/result/all/*/said"],
+  },
+} as unknown as Document;
 const schemas = [
   {
     $id: "https://box.example/opened",
     type: "object",
     required: ["opened"],
-    properties: { opened: { type: "string" } },
+    properties: {
+      opened: { type: "string" },
+      all: { items: { properties: { said: { type: "array", items: { type: "string" } } } } },
+    },
   },
   {
     $id: "https://box.example/open",
@@ -101,6 +112,12 @@ describe("an answer by the document that the profile names", () => {
       "the result with the wrong id of the request",
       { ...asked, id: true },
       { id: true, result: { opened: "x" } },
+      "accepted",
+    ],
+    [
+      "a fault in what it repeats of others",
+      asked,
+      { id: 1, result: { opened: "x", all: [{ said: [7] }] } },
       "accepted",
     ],
     ["nothing for a notification", { method: "open" }, undefined, "accepted"],

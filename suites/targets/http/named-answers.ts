@@ -118,7 +118,8 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
       return fault === undefined ? undefined : breach(wrongAnswer(name, "", fault), body, fault.level);
     }
     const at = isError ? "" : (answer.at ?? "");
-    const part = pointer.at(at, body);
+    const own = withoutEchoes(body, answer.echoes ?? []);
+    const part = pointer.at(at, own);
     if (part === undefined) return breach(`the answer has no value at ${at}`, body);
     // An id that is wrong or missing may be returned as it was sent: its vector judges whether such a request should be refused.
     const isEcho = asked === undefined || (its !== undefined && equal(its, asked));
@@ -129,12 +130,27 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
         : faultIn(name, value);
     const fault = await faultOf(name, part, at === "");
     if (fault !== undefined) return breach(wrongAnswer(name, at, fault), part, fault.level);
-    const around = isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, body, true);
+    const around = isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, own, true);
     return around === undefined
       ? undefined
       : breach(wrongAnswer(answer.envelope as string, "", around), body, around.level);
   };
   return async (judged) => (await judgeBody(judged)) ?? breachOfType(judged);
+}
+
+/** A copy of an answer whose lists at some places are empty. The sender of such a list is not responsible for the faults of its items. */
+function withoutEchoes(body: Json, places: readonly string[]): Json {
+  if (places.length === 0) return body;
+  const copy = structuredClone(body);
+  for (const place of places) emptyAt(copy, place.split("/").slice(1));
+  return copy;
+}
+
+function emptyAt(value: Json | undefined, [name = "", ...rest]: readonly string[]): void {
+  if (name === "*" && Array.isArray(value)) for (const each of value) emptyAt(each, rest);
+  if (!isObject(value)) return;
+  if (rest.length > 0) emptyAt(value[name], rest);
+  else if (Array.isArray(value[name])) value[name] = [];
 }
 
 /** The breach of an answer with another media type than its document names; undefined without a body, or if the answer is not the protocol's. */
