@@ -247,8 +247,8 @@ export async function waitForDue<T>(
 }
 
 /**
- * The same for an event on one line, which may be slower than others. The event is missing if a later session ended on that line, or if the line is
- * closed. Otherwise it may be in transit, and the scenario is skipped.
+ * The same for an event on one line, which may be slower than others. The event is missing if a later session ended on that line. Otherwise it may be in
+ * transit, or the connection may have ended before it, and the scenario is skipped.
  */
 export async function dueOn<T>(
   line: Line,
@@ -256,7 +256,8 @@ export async function dueOn<T>(
   look: (milliseconds?: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const found = await waitForDue(context, look);
-  if (found !== undefined || line.inbox.isEnded()) return found;
+  if (found !== undefined) return found;
+  if (line.inbox.isEnded()) throw new TargetSkip("its connection ended before the event came", { kind: "not-shown" });
   try {
     await awaitFence(line, context);
   } catch (error) {
