@@ -10,14 +10,14 @@ export interface Decimal {
 }
 
 /** Texts with more digits before or after the point are not compared further: none of them is an intended bound. */
-const mostPlaces = 2000;
+const maxPlaces = 2000;
 
 /** The number in a JSON text; undefined if it is too long. */
 export function decimalIn(text: string): Decimal | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const places = fraction.length - Number(exponent);
-  if (whole === "" || Math.abs(places) > mostPlaces || whole.length > mostPlaces) return undefined;
+  if (whole === "" || Math.abs(places) > maxPlaces || whole.length > maxPlaces) return undefined;
   return { digits: BigInt(`${sign}${whole}${fraction}`), places };
 }
 

@@ -31,7 +31,7 @@ export function faultsBy(schema: JsonObject, value: Json, at: string): Fault[] {
 let schemas: Record<string, JsonObject> | undefined;
 
 /** The number of other faults named after the first. */
-const mostOthers = 5;
+const maxOthers = 5;
 
 /** Throws a usage error for the first thing in a text that is not of the format, with its line, and names the others. */
 export function mustBe(format: string, file: string, text: Text): void {
@@ -43,8 +43,8 @@ export function mustBe(format: string, file: string, text: Text): void {
 
 /** The faults after the first one, on a line of their own; empty if there are none. */
 export function besideFirst({ at: first }: Fault, others: readonly Fault[]): string {
-  const named = others.slice(0, mostOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
-  const more = others.length > mostOthers ? `; and ${others.length - mostOthers} more` : "";
+  const named = others.slice(0, maxOthers).map(({ at, what }) => (at === first ? what : `#${at}: ${what}`));
+  const more = others.length > maxOthers ? `; and ${others.length - maxOthers} more` : "";
   return others.length === 0 ? "" : `\n  also: ${named.join("; ")}${more}`;
 }
 

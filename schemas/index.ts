@@ -95,7 +95,7 @@ export { unicodeSource } from "./unicode.ts";
 export { compareItemsAsTexts } from "./unique-items.ts";
 export { schemasUsed } from "./used-schemas.ts";
 export { type Dependence, dependenceFault, isPattern, type ValueConditions } from "./value-conditions.ts";
-export { mostValues, refuseMany } from "./value-limit.ts";
+export { maxValues, refuseMany } from "./value-limit.ts";
 export * from "./vector.ts";
 export { longestFile, readParts, readWhole } from "./whole-file.ts";
 export * from "./wire.ts";

@@ -138,7 +138,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     const { schema, dialect, note } = repair;
     readValues("enum", value, repair);
     const read = schema.enum as Json[];
-    if (value.length > mostCompared) return;
+    if (value.length > maxCompared) return;
     if (read.length === 0 && !dialect.besideRef) {
       // Older drafts allow no empty list, and yet nothing is a member of one.
       note("enum", "nothing is a member of an empty list: read as a schema that refuses everything");
@@ -231,10 +231,10 @@ function listName(name: string, other: string): string {
 }
 
 /** In longer lists, comparing every pair would be too slow, and validators do not object. */
-const mostCompared = 1000;
+const maxCompared = 1000;
 
 function uniqueValues(values: readonly Json[]): Json[] {
-  return values.length > mostCompared
+  return values.length > maxCompared
     ? [...new Set(values)]
     : values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
 }

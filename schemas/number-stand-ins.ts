@@ -7,7 +7,7 @@ import type { Text } from "./text-place.ts";
 export const standsFor = "x-touchstone-stands-for";
 
 /** How far from its number a double is looked for that is free. */
-const mostSteps = 64;
+const maxSteps = 64;
 
 /**
  * Doubles in place of numbers that no double equals. Their order is the order of these numbers and of all other doubles in the schemas, so
@@ -76,7 +76,7 @@ export class StandIns {
       if (difference(nearer, number) * side < 0) break;
       each = nearer;
     }
-    for (let step = 0; step < mostSteps && Number.isFinite(each); step += 1) {
+    for (let step = 0; step < maxSteps && Number.isFinite(each); step += 1) {
       if (this.#own.has(each)) return undefined;
       if (!this.#numbers.has(each)) return this.#isOrdered(number, each) ? each : undefined;
       each = nextDouble(each, side);
@@ -233,7 +233,7 @@ interface NumberMark {
 function standInBetween(read: number, number: Decimal, marks: readonly NumberMark[]): number {
   const isRight = (double: number): boolean =>
     marks.every((each) => Math.sign(compareDecimals(number, each.number)) === Math.sign(double - each.double));
-  for (let up = read, down = read, step = 0; step < mostSteps; step += 1) {
+  for (let up = read, down = read, step = 0; step < maxSteps; step += 1) {
     if (isRight(up)) return up;
     if (isRight(down)) return down;
     up = nextDouble(up, 1);

@@ -2,7 +2,7 @@ import { compact } from "./compact-json.ts";
 import type { Json } from "./json.ts";
 import { append, split } from "./pointer.ts";
 import { decodeText, placeAt, placesIn, type Text, type TextPlace, unreadableText } from "./text-place.ts";
-import { mostValues, refuseMany } from "./value-limit.ts";
+import { maxValues, refuseMany } from "./value-limit.ts";
 
 /** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
 export const depthLimit = 10_000;
@@ -13,7 +13,7 @@ export const depthLimit = 10_000;
  */
 export function readJson(source: string | Uint8Array, file: string, options: { depth?: number } = {}): Text {
   const text = decodeText(source, file);
-  refuseMany(text, mostValues, file);
+  refuseMany(text, maxValues, file);
   const depth = options.depth ?? depthLimit;
   const known = compact(text, depth);
   if (known === undefined) scan(text, file, depth);

@@ -1,10 +1,10 @@
 import { TouchstoneError } from "./error.ts";
 
 /** Values of a JSON text: each needs some hundred bytes of memory, even in a text that has little more than brackets. */
-export const mostValues: number = 2 ** 23;
+export const maxValues: number = 2 ** 23;
 
 /** Values of a YAML text: the parser keeps a kilobyte for each. */
-export const mostYamlValues: number = 750_000;
+export const maxYamlValues: number = 750_000;
 
 /**
  * Throws a usage error for a text that may have more values than that (by its commas, open brackets and line ends), before a parser uses

@@ -4,7 +4,7 @@ import type { Json } from "./json.ts";
 import { append, segments } from "./pointer.ts";
 import { depthLimit } from "./text.ts";
 import { decodeText, placeAt, placesIn, type Text, unreadableText } from "./text-place.ts";
-import { mostYamlValues, refuseMany } from "./value-limit.ts";
+import { maxYamlValues, refuseMany } from "./value-limit.ts";
 
 /** The limit for the product of an anchor and its aliases: it bounds the growth of nested aliases. */
 const aliasLimit = 100;
@@ -55,7 +55,7 @@ interface YamlOptions {
 function readWith(yaml: Yaml, source: string | Uint8Array, file: string, { depth = depthLimit }: YamlOptions): Text {
   // A lone carriage return is a line break as well (YAML 1.2.2, 5.4), which the parser does not know.
   const text = decodeText(source, file).replace(/\r(?!\n)/g, "\n");
-  refuseMany(text, mostYamlValues, file);
+  refuseMany(text, maxYamlValues, file);
   return new YamlReader(yaml, text, file).read(depth);
 }
 

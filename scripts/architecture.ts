@@ -117,13 +117,13 @@ const plainFileNames: HouseRule = {
 };
 
 /** A file has one subject, and few subjects need more lines; `shapes.ts` has the limits of functions. */
-const mostLines = 500;
+const maxLines = 500;
 
 const shortFiles: HouseRule = {
-  name: `a file has at most ${mostLines} lines`,
+  name: `a file has at most ${maxLines} lines`,
   complaints: (tree) =>
     programs(tree)
-      .filter(([path, text]) => !isTest(path) && lines(text) > mostLines)
+      .filter(([path, text]) => !isTest(path) && lines(text) > maxLines)
       .map(([path, text]) => `${path} has ${lines(text)} lines`),
 };
 

@@ -24,7 +24,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 const pages: readonly string[] = ["protocols", "guides", "adapters"];
 
 /** The maximum lines of a README on one screen. */
-const mostLines = 50;
+const maxLines = 50;
 
 /** Complaints about imports of other rooms that are not in the table, and about wrong tables, folders and READMEs. */
 export function roomComplaints(tree: Tree): string[] {
@@ -84,7 +84,7 @@ function readmeComplaints(tree: Tree): string[] {
     const lines = text.split("\n").length - 1;
     const sentence = importSentence(others);
     return [
-      ...(lines > mostLines ? [`${path} has ${lines} lines, more than a screen (${mostLines})`] : []),
+      ...(lines > maxLines ? [`${path} has ${lines} lines, more than a screen (${maxLines})`] : []),
       ...(text.includes(`\n${sentence}\n`) ? [] : [`${path} lacks the line "${sentence}"`]),
     ];
   });

@@ -1,4 +1,4 @@
-import { mostPublished } from "../faults/count.ts";
+import { maxPublished } from "../faults/count.ts";
 import { countInWords } from "../faults/fault.ts";
 import { longestPublished } from "../faults/length.ts";
 import { facet } from "../formulas/formula.ts";
@@ -44,7 +44,7 @@ export const bounds: Acceptance = {
         return;
       case "minItems":
       case "maxItems":
-        if (limit <= mostPublished)
+        if (limit <= maxPublished)
           yield atBound(
             kind === "minItems" ? "at-min-items" : "at-max-items",
             ofSize(limit, "array"),
@@ -53,7 +53,7 @@ export const bounds: Acceptance = {
         return;
       case "minProperties":
       case "maxProperties":
-        if (limit <= mostPublished)
+        if (limit <= maxPublished)
           yield atBound(
             kind === "minProperties" ? "at-min-members" : "at-max-members",
             ofSize(limit, "object"),

@@ -46,7 +46,7 @@ const attempts = 200;
 const attemptsEach = 8;
 /** If the random instance is useless for a site, an instance made for the site is used once in this many cases. */
 const reachingOnce = 4;
-const mostProposals = 16;
+const maxProposals = 16;
 const budget = 3000;
 
 /** Instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. An instance shrinks to smaller ones that break the same site and still nothing else. Throws a usage error if there is nothing to break. */
@@ -135,7 +135,7 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
     { budget, anyhow: false, guess },
   );
   const proposals: Proposal[] = [];
-  const wanted = 1 + drawBelow(random, mostProposals);
+  const wanted = 1 + drawBelow(random, maxProposals);
   for (const family of breaking) {
     if (proposals.length >= wanted) break;
     for (const proposal of family.propose(context)) {

@@ -38,10 +38,10 @@ export interface ContainmentOptions {
 /** The steps of a search at one place, and in total. */
 const budgets = { part: 20_000, whole: 100_000 };
 
-const mostRefused = 100;
+const maxRefused = 100;
 
 /** The number of values of one assertion that are lifted one by one before the whole assertion is. */
-const mostOfSite = 12;
+const maxOfSite = 12;
 
 /**
  * Messages that the old model accepts and the new one refuses, one for each cause, until it is proven that every further one has a cause that is
@@ -61,7 +61,7 @@ function formulaOf(node: Location, sign: boolean): Formula {
 }
 
 /** The maximum number of places named. */
-const mostPlaces = 8;
+const maxPlaces = 8;
 
 type ContainmentOutcome = "same" | "changed" | { open: string };
 
@@ -101,7 +101,7 @@ class ContainmentSearch {
       let outcome: ContainmentOutcome = "same";
       for (const pair of waiting) {
         if (this.#options.isLate()) return this.#unfinished("the time was over (--deadline gives more)", asked);
-        if (this.refused.length >= mostRefused) return `there are more than ${mostRefused}`;
+        if (this.refused.length >= maxRefused) return `there are more than ${maxRefused}`;
         outcome = this.#ask(pair, pair === root);
         if (outcome !== "same") break;
       }
@@ -118,9 +118,9 @@ class ContainmentSearch {
   #unfinished(why: string, asked: readonly Pair[]): string {
     const left = asked.filter((pair) => !this.#settled.has(keyOf(pair)));
     const places = [...new Set(left.map(({ at }) => at.slice(0, 2).reduce<string>(pointer.append, "") || "the whole"))];
-    const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : "";
+    const more = places.length > maxPlaces ? ` and ${places.length - maxPlaces} more` : "";
     const done = `${asked.length - left.length} of ${asked.length} places where the versions differ were searched to the end`;
-    return `${why}: ${done}, not yet ${places.slice(0, mostPlaces).join(", ")}${more}`;
+    return `${why}: ${done}, not yet ${places.slice(0, maxPlaces).join(", ")}${more}`;
   }
 
   #ask(pair: Pair, isRoot: boolean): ContainmentOutcome {
@@ -211,7 +211,7 @@ class ContainmentSearch {
   /** The new model without the refusing parts of these causes; an assertion that was lifted too often is removed completely. */
   #lifted(causes: readonly Cause[]): Model {
     return relaxModel(this.#current, causes, this.#old, (cause) =>
-      (this.#counts.get(cause.site) ?? 0) >= mostOfSite ? undefined : this.#twin(cause),
+      (this.#counts.get(cause.site) ?? 0) >= maxOfSite ? undefined : this.#twin(cause),
     );
   }
 

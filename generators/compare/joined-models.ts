@@ -167,7 +167,7 @@ export function findGrantable(
     if (number === numbers[0]?.get(pair.old) || marking?.has(number)) return false;
     const count = (counts.get(pair.new) ?? 0) + 1;
     counts.set(pair.new, count);
-    return count <= mostBranches;
+    return count <= maxBranches;
   });
 }
 
@@ -180,4 +180,4 @@ function inPlaceIn({ nodes }: Model, numbers: Numbers | undefined): (number | un
   );
 }
 
-const mostBranches = 6;
+const maxBranches = 6;

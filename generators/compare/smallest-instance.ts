@@ -44,7 +44,7 @@ function placeIn(message: Json, segments: readonly string[]): string | undefined
 }
 
 /** The maximum number of messages tried while one is shrunk. */
-const mostLooks = 3000;
+const maxLooks = 3000;
 
 /** Shrinks a message as long as the condition holds. If it was made from a sample, its values stay, and only parts are removed. */
 export function shrinkInstance(message: Json, isSuch: (message: Json) => boolean, keepsValues: boolean): Json {
@@ -56,7 +56,7 @@ export function shrinkInstance(message: Json, isSuch: (message: Json) => boolean
     for (const { value } of shrinkOnce(least)) {
       if (keepsValues && partsOf(value) >= size) continue;
       looks += 1;
-      if (looks > mostLooks) return least;
+      if (looks > maxLooks) return least;
       if (!isSuch(value)) continue;
       least = value;
       isSmaller = true;

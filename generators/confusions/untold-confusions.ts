@@ -38,8 +38,8 @@ interface ConfusionRoom extends Occurrence {
 }
 
 /** The number of messages tried for each member, and of objects near each. */
-const mostRooms = 12;
-const mostNear = 16;
+const maxRooms = 12;
+const maxNear = 16;
 
 /** Vectors for the confusions that no other vector shows, made from valid drafts. */
 export function missingFor(
@@ -87,7 +87,7 @@ function roomsIn({ model, places }: Judging, parents: readonly Draft[]): Map<str
       const object = pointer.at(first.at, parent.data);
       const side = isObject(object) && Object.hasOwn(object, first.place.name) ? withIt : withoutIt;
       const there = side.get(site) ?? [];
-      if (there.length < mostRooms / 2) side.set(site, [...there, { ...first, parent }]);
+      if (there.length < maxRooms / 2) side.set(site, [...there, { ...first, parent }]);
     }
   const sites = new Set([...withIt.keys(), ...withoutIt.keys()]);
   return new Map([...sites].map((site) => [site, [...(withIt.get(site) ?? []), ...(withoutIt.get(site) ?? [])]]));
@@ -110,7 +110,7 @@ function showing(
     let near = 0;
     for (const candidate of confusion.shows(object as JsonObject, place)) {
       near += 1;
-      if (near > mostNear) break;
+      if (near > maxNear) break;
       const data = withObjects(parent.data, at, candidate);
       const draft = draftConfusion(subject, judging, confusion, room, data);
       if (draft === undefined) continue;

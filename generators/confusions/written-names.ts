@@ -108,8 +108,8 @@ export function shownByTexts({ model, places }: Judging, vectors: readonly Vecto
 }
 
 /** The number of places in a message tried for each member, and of other values. */
-const mostSpots = 6;
-const mostValues = 12;
+const maxSpots = 6;
+const maxValues = 12;
 
 interface SeenSpots {
   spots: Spot[];
@@ -162,8 +162,8 @@ function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, S
   find((value, at, spot) => {
     for (const site of sitesAt(spot.parent).get(at) ?? []) {
       const { spots, values } = seen.get(site) ?? { spots: [], values: [] };
-      if (spots.length < mostSpots) spots.push(spot);
-      if (values.length < mostValues && !values.some((each) => equal(each, value))) values.push(value);
+      if (spots.length < maxSpots) spots.push(spot);
+      if (values.length < maxValues && !values.some((each) => equal(each, value))) values.push(value);
       seen.set(site, { spots, values });
     }
     return false;

@@ -12,7 +12,7 @@ import type { Faults } from "./isolation.ts";
 import { shareDraft } from "./joint-faults.ts";
 
 /** All of this is worth no more work. */
-const mostWork = 1_000_000;
+const maxWork = 1_000_000;
 
 /**
  * A format hides the assertions beside it if it refuses their faults too, such as `minLength: 1` beside `uri`. Where formats are annotations, an implementation
@@ -28,7 +28,7 @@ export function breakBesideFormats(subject: Subject, faults: Faults): void {
   if (hidden.size === 0) return;
   const work = (): void => breakIn(subject, faults, hidden);
   if (model.effort === undefined) work();
-  else model.effort.within(mostWork, work);
+  else model.effort.within(maxWork, work);
 }
 
 function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
@@ -69,12 +69,12 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
 const formatNote = "; vectors break it beside a format, for readers that ignore formats";
 
 /** The number of valid instances tried as parents. */
-const mostParents = 100;
+const maxParents = 100;
 
 /** The valid instance that fewest changes lead from. */
 function nearestTo(data: Json, valid: readonly Draft[]): Pick<Draft, "parent" | "change"> | undefined {
   const ways = valid
-    .slice(0, mostParents)
+    .slice(0, maxParents)
     .map((parent) => ({ parent, change: changeBetween(parent.data, data) }))
     .sort((one, other) => one.change.length - other.change.length);
   return ways[0];

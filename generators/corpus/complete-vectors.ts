@@ -84,7 +84,7 @@ function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vec
 /** The members after this one in the file. */
 const lateMembers: ReadonlySet<string> = new Set(["site", "at", "involves", "fault", "parent", "change", "needs"]);
 
-const most64 = 2n ** 63n - 1n;
+const max64 = 2n ** 63n - 1n;
 
 /** A vector with numbers that are equal in 64 bits needs a reader that distinguishes them. */
 function withBigNumbers(vector: Vector): Vector {
@@ -100,7 +100,7 @@ export function hasBig(value: Json): boolean {
 }
 
 function isBeyond(integer: bigint): boolean {
-  return integer > most64 || integer < -most64;
+  return integer > max64 || integer < -max64;
 }
 
 /** The same of a JSON text, outside of its strings. */

@@ -35,7 +35,7 @@ export function breakingAnyhow(model: Model, site: Location): Solution {
 }
 
 /** Searches without an answer after which no more are begun. */
-const mostOpen = 8;
+const maxOpen = 8;
 
 /**
  * Asks once more of every assertion that the searches along its places call unbreakable. If it can be broken after all, the fault is
@@ -51,7 +51,7 @@ export function confirmUnbreakable(
   for (const [site, { kind }] of reasons) {
     if (kind !== "unbreakable" || broken.has(site)) continue;
     const solution: Solution =
-      open > mostOpen || subject.model.effort?.isSpent === true
+      open > maxOpen || subject.model.effort?.isSpent === true
         ? { gaveUp: "too much is open" }
         : breakingAnyhow(subject.model, site);
     if ("gaveUp" in solution) open += 1;

@@ -15,10 +15,10 @@ import type { Faults } from "./isolation.ts";
 import { breakHidden } from "./masked-assertions.ts";
 
 /** Assertions that always fail together are worth no more work than this in all. */
-const mostForReasons = 1_000_000;
+const maxForReasons = 1_000_000;
 
 /** The number of assertions for which the reason is computed in depth. */
-const mostDeep = 30;
+const maxDeep = 30;
 
 /**
  * If each of some assertions hides the others, such as a constant beside a list of one, none can be isolated, and no vector would find an
@@ -44,13 +44,13 @@ export function breakTogether(subject: Subject, faults: Faults): void {
     const ways = places(model);
     for (const [index, site] of asked.entries()) {
       if (!goesOn({ stage: "faults", done: index, total: asked.length }, model, subject.watch)) return;
-      const other = alwaysWith(model, site, ways, index < mostDeep ? asked : undefined);
+      const other = alwaysWith(model, site, ways, index < maxDeep ? asked : undefined);
       if (other !== undefined)
         faults.reasons.set(site, { ...unbreakableReason, why: `${unbreakableReason.why}: ${other} (proven)` });
     }
   };
   if (model.effort === undefined) explain();
-  else model.effort.within(mostForReasons, explain);
+  else model.effort.within(maxForReasons, explain);
 }
 
 /** The model without as many of these assertions as can be removed together without a change of its meaning, the last first, and the remaining ones. */

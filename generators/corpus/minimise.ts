@@ -36,7 +36,7 @@ export interface MinimiseOptions {
 }
 
 /** The number of drafts that are examined for one mutant: the root of a large schema takes part in every evaluation. */
-const mostKillers = 100;
+const maxKillers = 100;
 
 /**
  * The drafts that a set needs: the first that shows a unique feature, one for each feature of any of them, for each mutant as many deciding
@@ -123,7 +123,7 @@ function killing(
     // In a schema's own document each value has its own vector, so that a refusal shows the refused value.
     const isApart = mutant.away !== true && mutant.fine !== true;
     const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
-      witnesses.killers(mutant, mostKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
+      witnesses.killers(mutant, maxKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
     const isBeside = (draft: Draft): boolean => isApart && draft.packed === true;
     const decided = killers((draft) => deciding.has(draft) && !isBeside(draft));
     const besides = isApart ? killers((draft) => deciding.has(draft) && isBeside(draft)) : [];

@@ -91,7 +91,7 @@ function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: S
 }
 
 /** The fullest instances of a large schema are worth no more than this. */
-const mostForWholes = 500_000;
+const maxForWholes = 500_000;
 
 /** Valid instances for all that must be accepted, and invalid ones that break one assertion each. */
 function planFaults(subject: Subject): Faults {
@@ -128,7 +128,7 @@ function planFaults(subject: Subject): Faults {
 /** The depth to which each recursive reference is followed: an implementation may have a limit that the schema does not have. */
 const maxReferenceDepth = 6;
 /** The number of references followed in a schema with all parts referring to each other. */
-const mostDeep = 20;
+const maxDeep = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {
   const demand = {
@@ -136,7 +136,7 @@ function addDeep(subject: Subject, valid: Drafts): void {
     also: trueFormula,
     says: `is present, ${maxReferenceDepth} levels down a recursive reference`,
   };
-  for (const { leads } of recursions(subject.model, maxReferenceDepth).slice(0, mostDeep))
+  for (const { leads } of recursions(subject.model, maxReferenceDepth).slice(0, maxDeep))
     accept(subject, valid, { place: leads, keyword: undefined, demand });
 }
 
@@ -163,7 +163,7 @@ function addWholes(subject: Subject, valid: Drafts): void {
     addWhole(subject, valid, { name: ["sample", String(index + 1)], data: sample, says: "is a realistic instance" });
   const looks = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
   for (const [index, look] of looks.entries()) {
-    const full = solvedFull(subject, look, mostForWholes / looks.length);
+    const full = solvedFull(subject, look, maxForWholes / looks.length);
     addWhole(subject, valid, {
       name: ["full", String(index + 1)],
       data: full,
@@ -182,7 +182,7 @@ function addWhole(
 }
 
 /** A full instance has at most so many values: each level of a recursive schema may have many times those of the level above. */
-const mostOfFull = 10_000;
+const maxOfFull = 10_000;
 
 /** The fullest instance of moderate size: all members at the upper levels, and below them only the required ones. */
 function solvedFull(subject: Subject, look: Json | undefined, most: number): Json | undefined {
@@ -194,7 +194,7 @@ function solvedFull(subject: Subject, look: Json | undefined, most: number): Jso
     };
     if (effort === undefined) solveAt();
     else effort.within(most, solveAt);
-    if (full !== undefined && countValues(full, mostOfFull) < mostOfFull) return full;
+    if (full !== undefined && countValues(full, maxOfFull) < maxOfFull) return full;
     if (full === undefined && effort === undefined) return undefined;
   }
   return undefined;
@@ -301,12 +301,12 @@ export function findBreakableSites(subject: Subject): Map<Location, string> {
 }
 
 /** A schema with many references has many paths that only repeat other paths: then the shortest of them have to do. */
-const mostRepeated = 150;
+const maxRepeated = 150;
 
 function selectPlaces(all: readonly EvaluationPlace[]): EvaluationPlace[] {
   let repeated = 0;
   return all.filter(({ again }) => {
     if (again) repeated += 1;
-    return !again || repeated <= mostRepeated;
+    return !again || repeated <= maxRepeated;
   });
 }

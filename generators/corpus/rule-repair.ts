@@ -12,13 +12,13 @@ import type { Location } from "../model/model.ts";
 import type { Faults } from "./isolation.ts";
 
 /** The number of failed attempts to satisfy the same rules, for one assertion and in total. */
-const mostFailed = 2;
-const mostFailedAtAll = 40;
+const maxFailed = 2;
+const maxFailedInTotal = 40;
 
 /** Valid instances as bases for repeating a fault, for a search nearby, or for adjusting a number. */
-const mostBases = 40;
-const mostNear = 6;
-const mostNumbers = 12;
+const maxBases = 40;
+const maxNear = 6;
+const maxNumbers = 12;
 
 /**
  * Moves each fault that breaks a semantic rule as well to an instance in which it breaks none, as far as one is found: in its own surroundings
@@ -31,13 +31,13 @@ export function uphold(subject: Subject, faults: Faults): void {
   const all = invalid.all.filter(({ site }) => site !== undefined);
   const findMasked = new Set(all.filter((draft) => masking(subject, draft, draft.data).length > 0));
   if (findMasked.size === 0) return;
-  const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, mostBases);
-  const bases: UpheldBase[] = [...drafts, ...(subject.examples ?? []).slice(0, mostBases).map((data) => ({ data }))];
+  const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, maxBases);
+  const bases: UpheldBase[] = [...drafts, ...(subject.examples ?? []).slice(0, maxBases).map((data) => ({ data }))];
   const failed = new Map<string, number>();
   for (const draft of findMasked) {
     const rules = masking(subject, draft, draft.data).join(" ");
     const [own, whole] = [`${draft.site} ${rules}`, rules];
-    if ((failed.get(own) ?? 0) >= mostFailed || (failed.get(whole) ?? 0) >= mostFailedAtAll) continue;
+    if ((failed.get(own) ?? 0) >= maxFailed || (failed.get(whole) ?? 0) >= maxFailedInTotal) continue;
     const found = findElsewhere(subject, draft, bases, (data) => !invalid.has(data));
     if (found === undefined) for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
     else {
@@ -134,7 +134,7 @@ function adjustLocation(
     value - 1,
   ];
   const single = beside
-    .slice(0, mostNumbers)
+    .slice(0, maxNumbers)
     .flatMap(([path, value]) =>
       [...new Set(wanted(value))].filter((other) => Number.isInteger(other)).map((other) => [[path, other] as const]),
     );
@@ -182,7 +182,7 @@ function numbersIn(value: Json, at: string): [string, number][] {
 function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly UpheldBase[]): boolean {
   const { site, place, parent } = draft;
   if (site === undefined || place === undefined || parent === undefined) return false;
-  return bases.slice(0, mostNear).some((base) => {
+  return bases.slice(0, maxNear).some((base) => {
     const solution = reachBroken(subject.model, place, site, base.data);
     if (!("found" in solution) || masking(subject, draft, solution.found).length > 0) return false;
     const from = "name" in base ? base : parent;

@@ -16,7 +16,7 @@ export interface Replaced {
 }
 
 /** How far to search for a number on which validators agree, in steps. */
-const mostSteps = 64;
+const maxSteps = 64;
 
 /**
  * A sample without the numbers on which exact arithmetic and validators differ, such as 19.99 as a multiple of 0.01: no vector could hold these and
@@ -39,7 +39,7 @@ export function settleSample(model: Model, sample: Json): { sample: Json; replac
 }
 
 function nearestMultiple(value: number, of: number): number | undefined {
-  for (let steps = 1; steps <= mostSteps; steps += 1)
+  for (let steps = 1; steps <= maxSteps; steps += 1)
     for (const times of [-steps, steps]) {
       const other = addSteps(value, times, of);
       if (isMultiple(other, of) === true && Math.sign(other) === Math.sign(value)) return other;

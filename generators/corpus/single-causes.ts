@@ -27,7 +27,7 @@ import { withLevel } from "./vector-levels.ts";
 export type VectorsByKind = Record<VectorKind, Vector[]>;
 
 /** The number of failed searches for another parent, for one assertion and the same further rules. */
-const mostFailed = 2;
+const maxFailed = 2;
 
 /**
  * The vectors of a document. Each invalid one that breaks a further rule gets another parent, if the same change breaks no further rule
@@ -72,7 +72,7 @@ export function withOneCause(
     const also = alsoBrokenBy(protocol, document, vector);
     const pair = `${site} ${also.join(" ")}`;
     const vain = failed.get(pair) ?? 0;
-    if (also.length === 0 || vain >= mostFailed) return vector;
+    if (also.length === 0 || vain >= maxFailed) return vector;
     const former = known.get(parent);
     for (const other of parents) {
       if (other.id === parent || former === undefined || !areAlike(former, other.data as Json, change)) continue;

@@ -3,7 +3,7 @@ import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { mostPublished } from "../faults/count.ts";
+import { maxPublished } from "../faults/count.ts";
 import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
@@ -107,7 +107,7 @@ export function isTooLong(data: Json): boolean {
 /** Whether its violation needs an instance that is too large to publish. */
 export function isTooLarge(keyword: Keyword): boolean {
   if (keyword.kind === "maxLength" || keyword.kind === "minLength") return keyword.limit >= longestPublished;
-  return "limit" in keyword && /Items|Properties/.test(keyword.kind) && keyword.limit >= mostPublished;
+  return "limit" in keyword && /Items|Properties/.test(keyword.kind) && keyword.limit >= maxPublished;
 }
 
 /** The reason for an assertion with such a proof. */

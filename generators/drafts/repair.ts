@@ -7,11 +7,11 @@ import type { Subject } from "./draft.ts";
 import { locate, nearestSamples } from "./reach.ts";
 
 /** More than any instance needs; it bounds the work on large ones. */
-const mostTried = 24;
+const maxTried = 24;
 
 /** Samples that are adopted as a whole, and values that are adopted. */
-const mostSamples = 4;
-const mostTogether = 120;
+const maxSamples = 4;
+const maxTogether = 120;
 
 /** No number of advisory rules outweighs a binding one. */
 const graveWeight = 1000;
@@ -53,7 +53,7 @@ export function repair(
   for (const ones of [near, fitting]) {
     let tried = 0;
     for (const change of ones.flatMap((sample) => [...differences(best.data, sample, "", kept)])) {
-      if (best.weight === 0 || tried === mostTried) break;
+      if (best.weight === 0 || tried === maxTried) break;
       best = better([change]) ?? best;
       tried += 1;
     }
@@ -63,9 +63,9 @@ export function repair(
     return changed !== undefined && fits(changed) && stays(changed);
   };
   // A rule may ask for several members at once.
-  for (const sample of [...fitting, ...near.slice(0, mostSamples)]) {
+  for (const sample of [...fitting, ...near.slice(0, maxSamples)]) {
     if (best.weight === 0) break;
-    const changes = [...differences(best.data, sample, "", kept)].slice(0, mostTogether);
+    const changes = [...differences(best.data, sample, "", kept)].slice(0, maxTogether);
     const whole = better(changes);
     if (whole !== undefined) {
       best = reduceChanges(changes, better, whole);
@@ -84,7 +84,7 @@ function alikeAt(location: string, instance: Json, samples: readonly Json[]): Js
   const text = JSON.stringify(pointer.at(location, instance));
   return samples
     .filter((each) => location !== "" && JSON.stringify(pointer.at(location, each)) === text)
-    .slice(0, mostSamples);
+    .slice(0, maxSamples);
 }
 
 interface Weighed {

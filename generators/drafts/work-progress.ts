@@ -26,11 +26,11 @@ export function leftOut({ done, total }: Pick<Progress, "done" | "total">): stri
 /** Work that is allowed for a stage of a foreign schema: some ten seconds on a common machine. */
 export const usualEffort = 4_000_000;
 
-const mostMembers = 2000;
+const maxMembers = 2000;
 
 /** Whether one schema has so many members that an instance with all of them is useless. */
 export function isVast({ nodes }: Model): boolean {
   for (const { keywords } of nodes.values())
-    for (const keyword of keywords) if ("entries" in keyword && keyword.entries.length > mostMembers) return true;
+    for (const keyword of keywords) if ("entries" in keyword && keyword.entries.length > maxMembers) return true;
   return false;
 }

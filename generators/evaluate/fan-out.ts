@@ -3,14 +3,14 @@ import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
 /** More than any realistic schema needs, and still fast for a validator. */
-const mostEvaluations = 100_000;
+const maxEvaluations = 100_000;
 
 /** Throws a usage error for a schema that applies others to the same value so often that no validator terminates: each doubled reference on the path doubles the work. */
 export function refuseFanOut(model: Model): void {
   const counts = new Map<Location, number>();
   for (const location of model.nodes.keys()) {
     const count = evaluations(model, location, counts);
-    if (count <= mostEvaluations) continue;
+    if (count <= maxEvaluations) continue;
     throw new TouchstoneError(
       "usage",
       `it applies ${count.toPrecision(2)} schemas to one value, more than any validator can finish`,

@@ -6,7 +6,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { countInWords, type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
 
 /** Larger arrays and objects than this are not published. */
-export const mostPublished = 300;
+export const maxPublished = 300;
 
 /** Arrays and objects with one item or member too few or too many. */
 export const count: Family = {
@@ -24,7 +24,7 @@ export const count: Family = {
     const { kind, limit, site } = keyword;
     const few = kind.startsWith("min");
     const wanted = few ? limit - 1 : limit + 1;
-    if (wanted < 0 || wanted > mostPublished) return;
+    if (wanted < 0 || wanted > maxPublished) return;
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
     const change = few && size === limit ? shrink(at, value) : growTo(context, wanted);
     if (change === undefined) return;
@@ -67,9 +67,9 @@ function growTo(context: FaultContext, size: number): Change[] | undefined {
   if (least <= most) return replace(at, known);
   const others = [
     ...lists
-      .slice(0, mostLists)
+      .slice(0, maxLists)
       .flatMap((items) => [repeatItems(items, size), ...listDifferingItems(items, size, isOne)]),
-    ...[value, ...right].slice(0, mostLists).flatMap((members) => nameMembers(members, size)),
+    ...[value, ...right].slice(0, maxLists).flatMap((members) => nameMembers(members, size)),
   ];
   for (const other of others) {
     if (least <= most) break;
@@ -80,7 +80,7 @@ function growTo(context: FaultContext, size: number): Change[] | undefined {
 }
 
 /** The number of lists with items that are considered. */
-const mostLists = 3;
+const maxLists = 3;
 
 function repeatItems(items: readonly Json[], size: number): Json[] {
   return Array.from({ length: size }, (_, index) => items[index % items.length] as Json);

@@ -36,7 +36,7 @@ const textChanges: [detail: string, change: (text: string) => string][] = [
 function nearOthers(allowed: readonly Json[], value: Json): [detail: string, value: Json][] {
   const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);
-  const texts = others.slice(0, mostOthers).map((text, index): [string, Json] => {
+  const texts = others.slice(0, maxOthers).map((text, index): [string, Json] => {
     const [detail, change] =
       findSeparator(text) ?? (textChanges[index % textChanges.length] as (typeof textChanges)[number]);
     return [`${detail}-of-another-${index + 1}`, change(text)];
@@ -52,7 +52,7 @@ function findSeparator(text: string): (typeof textChanges)[number] | undefined {
   return /[a-z]-[a-z]/i.test(text) ? ["other-separator", (each) => each.replaceAll("-", "_")] : undefined;
 }
 
-const mostOthers = 20;
+const maxOthers = 20;
 
 function nearMisses(value: Json, allowed: readonly Json[]): [detail: string, value: Json][] {
   if (typeof value === "string") {

@@ -76,9 +76,9 @@ function* runMisses(
     const text = before + inPlaceOf(characters[index], intruder) + after;
     yield { name: `${name}-${where}`, text, ...(spare === true ? { spare } : {}) };
     turn += 1;
-    if (turn === mostIntruders && !first) return;
+    if (turn === maxIntruders && !first) return;
   }
 }
 
 /** How many characters of the wrong class are put into a run that is not the first. */
-const mostIntruders = 3;
+const maxIntruders = 3;

@@ -57,7 +57,7 @@ export function isAsserted(format: string): boolean {
 }
 
 /** The number of results cached for a format, for short texts only: instances that are made from each other share most texts. */
-const mostKept = 5000;
+const maxKept = 5000;
 const longestKept = 200;
 const judged = new Map<string, Map<string, boolean | undefined>>();
 
@@ -72,7 +72,7 @@ export function formatHolds(format: string, text: string): boolean | undefined {
   }
   const before = known.get(text);
   if (before !== undefined || known.has(text)) return before;
-  if (known.size >= mostKept) known.clear();
+  if (known.size >= maxKept) known.clear();
   const answer = vote(format, text);
   known.set(text, answer);
   return answer;

@@ -31,12 +31,12 @@ function chooseOne({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
     taking.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => asserting.not(node)));
 }
 
-const mostDecided = 10;
+const maxDecided = 10;
 
 /** With `unevaluated*` around, every branch must be decided, since each valid one marks its evaluated parts. */
 function decideAll({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
   const { way, taking } = asserting;
-  if (nodes.length > mostDecided) taking.search.giveUp(`the combinations of ${nodes.length} branches`);
+  if (nodes.length > maxDecided) taking.search.giveUp(`the combinations of ${nodes.length} branches`);
   taking.choices.push(
     subsets(nodes.length)
       .filter((set) => way === undefined || goesThrough(set, way))
@@ -53,7 +53,7 @@ function decideAll({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
 
 /** All non-empty subsets, small ones first; of too many members only the single ones and the whole. */
 function subsets(size: number): number[][] {
-  if (size > mostDecided)
+  if (size > maxDecided)
     return [...Array.from({ length: size }, (_, index) => [index]), Array.from({ length: size }, (_, index) => index)];
   const all = Array.from({ length: 2 ** size - 1 }, (_, bits) =>
     Array.from({ length: size }, (_, index) => index).filter((index) => ((bits + 1) >> index) & 1),

@@ -5,7 +5,7 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle-assertions.ts";
 
 /** The number of other assertions about the same value that are examined. */
-const mostAsked = 16;
+const maxAsked = 16;
 
 /**
  * Of the assertions about the same value, and of `more`, those without which this one, which is idle, would refuse something. None where two
@@ -25,7 +25,7 @@ export function impliedBy(
   );
   return [...new Set([...others, ...more])]
     .filter((other) => other !== idle)
-    .slice(0, mostAsked)
+    .slice(0, maxAsked)
     .filter((other) => {
       const open = withoutSite(model, other);
       return open !== undefined && !isIdle(open.model, idle);

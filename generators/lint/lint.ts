@@ -32,7 +32,7 @@ import { unmetIfs } from "./unmet-conditions.ts";
 import { vacuousIfs } from "./vacuous.ts";
 
 /** In a schema with more parts, only the outermost are examined. */
-const mostNodes = 2000;
+const maxNodes = 2000;
 
 /** The known facts about a document from making its vectors. */
 type DocumentRecord = Pick<Manifest["documents"][number], "unbroken">;
@@ -89,7 +89,7 @@ function lintAssertions(
   const isNone = "none" in root;
   const ways = places(model);
   const nodes = nodesOf(model, ways);
-  const parts = nodes.slice(0, mostNodes).filter(({ location }) => location !== model.root);
+  const parts = nodes.slice(0, maxNodes).filter(({ location }) => location !== model.root);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, kind }) => (kind === "unbreakable" ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // If nothing is valid, every assertion is idle and every condition unmet.

@@ -22,10 +22,10 @@ import { type Offer, upholdRules, uprightFirst } from "./rule-keeping.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
 /** The vain attempts to repair instances that break the same rules by a value at the same location. */
-const mostFailed = 6;
+const maxFailed = 6;
 
 /** The number of violated assertions of an instance that are tried to be isolated. */
-const mostIsolated = 3;
+const maxIsolated = 3;
 
 /** Makes vectors that kill mutants. */
 export class Filler {
@@ -175,7 +175,7 @@ export class Filler {
     const { model } = this.#subject;
     const isTouched = (site: Location): boolean => mutant.nodes.some(({ location }) => site.startsWith(`${location}/`));
     const all = findBroken(model, data).filter((site) => this.#assertions.has(site));
-    const some = [...all.filter(isTouched), ...all.filter((site) => !isTouched(site))].slice(0, mostIsolated);
+    const some = [...all.filter(isTouched), ...all.filter((site) => !isTouched(site))].slice(0, maxIsolated);
     return some.some((site) => {
       const found = isolatingInstance(model, mutant, site, data);
       return found !== undefined && this.whole(mutant, found, byNode);
@@ -256,7 +256,7 @@ export class Filler {
     // Of the whole each mutant leaves something else to repair.
     const attempt = `${offer.at === "" ? mutant.says : offer.at} ${rules.join(" ")}`;
     const failed = this.#failed.get(attempt) ?? 0;
-    if (failed < mostFailed) {
+    if (failed < maxFailed) {
       const isKiller = (data: Json): boolean => this.#witnesses.isKiller(mutant, data, true);
       const repaired = repair(this.#subject, offer.place, { instance: offer.data, kept: offer.at, stays: isKiller });
       if (this.#keeps(repaired)) return repaired;

@@ -12,7 +12,7 @@ import { mutantsOf } from "./mutants.ts";
 import { isUpright } from "./polarity.ts";
 
 /** Paths to one schema on which a distinguishing value is looked for. */
-const mostPlaces = 2;
+const maxPlaces = 2;
 
 export interface Filled {
   all: Mutant[];
@@ -39,7 +39,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const byNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
     const known = byNode.get(place.node) ?? [];
-    if (known.length < mostPlaces) byNode.set(place.node, [...known, place]);
+    if (known.length < maxPlaces) byNode.set(place.node, [...known, place]);
   }
   const filler = new Filler(subject, valid, invalid);
   const equivalent = new Set<Mutant>();

@@ -36,7 +36,7 @@ export function isTime(value: unknown): value is string {
 const longestRight = 40;
 
 /** The number of characters of a text that are tried in a valid one. */
-const mostOther = 3;
+const maxOther = 3;
 
 /**
  * Texts that differ from a right one in one character: a digit of another script, a character of the other text that the right one lacks, a
@@ -50,7 +50,7 @@ function* nearTo(right: string, text: string): Generator<string> {
   for (const digits of Object.values(scripts))
     for (const [index, each] of characters.entries())
       if (/^[0-9]$/.test(each)) yield swap(index, digits[Number(each)] as string);
-  const other = [...new Set(text)].filter((each) => !characters.includes(each)).slice(0, mostOther);
+  const other = [...new Set(text)].filter((each) => !characters.includes(each)).slice(0, maxOther);
   for (const index of characters.keys()) for (const each of other) yield swap(index, each);
   for (const index of characters.keys()) yield swap(index, "");
   for (const index of [...characters.keys(), characters.length]) for (const each of other) yield swap(index, each, 0);

@@ -8,11 +8,11 @@ import { witnessOf } from "./kills.ts";
 import { type Mutant, mutateModel } from "./mutant.ts";
 
 /** Values that the solver gives for one place: the first may go against a semantic rule. */
-const mostValues = 12;
+const maxValues = 12;
 
 /** Of the values known to keep all rules somewhere, the number tried for a mutant, and examined for a schema. */
-const mostRight = 3;
-const mostKnown = 60;
+const maxRight = 3;
+const maxKnown = 60;
 
 /** Values of instances that keep all rules, by the schemas that judge them. */
 export class RightValues {
@@ -35,7 +35,7 @@ export class RightValues {
       for (const [location, values] of witnessOf(model, instance).seen) {
         const known = found.get(location) ?? new Map<string, Json>();
         found.set(location, known);
-        for (const { value } of values) if (known.size < mostKnown) known.set(JSON.stringify(value), value);
+        for (const { value } of values) if (known.size < maxKnown) known.set(JSON.stringify(value), value);
       }
     return new Map([...found].map(([location, values]) => [location, [...values.values()]]));
   }
@@ -55,7 +55,7 @@ export function* candidates(
     if (holdsAt(changed, node, value) === holdsAt(model, node, value)) continue;
     yield value;
     count += 1;
-    if (count === mostRight) break;
+    if (count === maxRight) break;
   }
-  yield* distinguishingValues(model, mutant, { place: { node, ...place }, hint, limit: mostValues });
+  yield* distinguishingValues(model, mutant, { place: { node, ...place }, hint, limit: maxValues });
 }

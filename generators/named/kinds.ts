@@ -19,13 +19,13 @@ export async function othersOf(protocol: Protocol, document: Document): Promise<
 
 /** All pairs are too many for a pack of a hundred methods: each document is paired with the next ones. */
 function nearestDocuments(protocol: Protocol, document: Document, others: readonly Document[]): readonly Document[] {
-  if (protocol.foreign !== true || others.length <= mostOthers) return others;
+  if (protocol.foreign !== true || others.length <= maxOthers) return others;
   const { documents } = protocol.profile;
   const after = others.filter((each) => documents.indexOf(each) > documents.indexOf(document));
-  return [...new Set([...after, ...others])].slice(0, mostOthers);
+  return [...new Set([...after, ...others])].slice(0, maxOthers);
 }
 
-const mostOthers = 12;
+const maxOthers = 12;
 
 function groupOf({ when, wrap }: Document): string | undefined {
   const [member] = Object.keys(when ?? {});
@@ -41,7 +41,7 @@ function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | und
 }
 
 /** Effort for the fullest instance of a schema of users. */
-const mostForFull = 500_000;
+const maxForFull = 500_000;
 
 /** Values of samples come first, since they look like the protocol. */
 async function make(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
@@ -49,7 +49,7 @@ async function make(protocol: Protocol, document: Document): Promise<OtherKind |
   const samples = (document.samples ?? []).filter(isObject);
   const [richest] = [...samples].sort((a, b) => Object.keys(b).length - Object.keys(a).length);
   const root = { op: "schema", node: model.root, sign: true, scope: {} } as const;
-  const bounded = protocol.foreign === true ? { ...model, effort: new Effort(mostForFull) } : model;
+  const bounded = protocol.foreign === true ? { ...model, effort: new Effort(maxForFull) } : model;
   const solution = solve(bounded, [root], { full: true, ...(richest === undefined ? {} : { hint: richest }) });
   const full = "found" in solution && isObject(solution.found) && isValid(model, solution.found) ? solution.found : {};
   const members = new Map<string, Json>();

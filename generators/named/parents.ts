@@ -4,7 +4,7 @@ import { doubtIn } from "../evaluate/doubts.ts";
 import type { Model } from "../model/model.ts";
 
 /** The number of candidates for which the semantic rules are checked. */
-const mostAsked = 12;
+const maxAsked = 12;
 
 /**
  * Valid drafts with a feature, the smallest first: the smallest instance and the samples before all others, and drafts that keep all rules before the
@@ -22,7 +22,7 @@ export function parentsWith(
     .map(({ draft }) => draft);
   const [good, bad]: [Draft[], Draft[]] = [[], []];
   for (const [index, draft] of sized.entries())
-    (index < mostAsked && breaches?.(draft.data).length === 0 ? good : bad).push(draft);
+    (index < maxAsked && breaches?.(draft.data).length === 0 ? good : bad).push(draft);
   return [...good, ...bad];
 }
 

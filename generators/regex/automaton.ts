@@ -31,10 +31,10 @@ export function automatonOf(source: string): Automaton | undefined {
 }
 
 /** Longer patterns are lists of thousands of words, which no automaton makes easier. */
-const mostCharacters = 50_000;
+const maxCharacters = 50_000;
 
 function build(source: string): Automaton | undefined {
-  if (source.length > mostCharacters) return undefined;
+  if (source.length > maxCharacters) return undefined;
   try {
     const parser = JS.Parser.fromLiteral({ source: `[^]*(?:${source})[^]*`, flags: "u" });
     const { expression, maxCharacter } = parser.parse({ assertions: "parse", backreferences: "throw" });
@@ -65,7 +65,7 @@ const expandTransformer: Transformer = combineTransformers([
   Transformers.simplify({ ignoreOrder: true }),
   Transformers.applyAssertions({ ignoreOrder: true }),
 ]);
-const mostAlternatives = 300;
+const maxAlternatives = 300;
 
 /** The same without choices that hold assertions: every way through them on its own. */
 function flattenSequences(concatenation: Sequence): Sequence[] {
@@ -73,7 +73,7 @@ function flattenSequences(concatenation: Sequence): Sequence[] {
   for (const element of concatenation.elements) {
     const ways = waysThrough(element);
     found = found.flatMap((before) => ways.map((way) => [...before, ...way]));
-    if (found.length > mostAlternatives) throw new Error("too many ways");
+    if (found.length > maxAlternatives) throw new Error("too many ways");
   }
   // Transforming changes nodes in place, so that no two ways may share one.
   return found.map((elements) => ({ type: "Concatenation", elements: elements.map(copy) }));

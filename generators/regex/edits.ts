@@ -14,7 +14,7 @@ export interface PatternEdit {
 }
 
 /** Characters of all changed patterns together: of a pattern of thousands of parts the first places have to do. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** The common mistakes in a pattern, each at every possible place. */
 export function patternEdits(source: string): PatternEdit[] {
@@ -53,7 +53,7 @@ class Edits {
   }
 
   get isFull(): boolean {
-    return this.#characters > mostCharacters;
+    return this.#characters > maxCharacters;
   }
 
   offer(node: AST.Node, { text, says, effect }: PatternChange, more: Pick<PatternEdit, "fine" | "single"> = {}): void {

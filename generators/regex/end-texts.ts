@@ -2,7 +2,7 @@ import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 import { kinWithin } from "./kin.ts";
 
 /** The maximum number of texts for one pattern: realistic classes need no more. */
-const mostTexts = 8;
+const maxTexts = 8;
 
 /** No text is longer, even if a pattern repeats. */
 const maxLength = 300;
@@ -15,7 +15,7 @@ export function endTexts(source: string): string[] {
   const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));
   const matches = new RegExp(source, "u");
   const found = new Set<string>();
-  for (let turn = 0; turn < mostTexts; turn++) {
+  for (let turn = 0; turn < maxTexts; turn++) {
     const text = oneOf(pattern.alternatives, turn);
     if (text !== undefined && text.length <= maxLength && matches.test(text)) found.add(text);
   }

@@ -2,7 +2,7 @@ import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexp
 import { stepsOf } from "./backtrack.ts";
 
 /** Steps of a search that every engine does in no time. */
-const mostSteps = (text: string): number => 20_000 + 10 * text.length;
+const maxSteps = (text: string): number => 20_000 + 10 * text.length;
 
 /** The result of a search that may never end: a failure, or "does not match". */
 export type Fate = "throw" | "refuse";
@@ -34,7 +34,7 @@ interface PatternFacts {
 const factsOfPattern = new Map<string, PatternFacts>();
 
 /** After this many explosive texts, all texts of the same length count as explosive: counting needs time as well. */
-const mostExplosive = 500;
+const maxExplosive = 500;
 
 /** Whether a backtracking engine may need for ever to search this text. */
 export function isExplosive(source: string, text: string): boolean {
@@ -47,8 +47,8 @@ export function isExplosive(source: string, text: string): boolean {
   factsOfPattern.set(source, entry);
   let answer = entry.texts.get(text);
   if (answer === undefined) {
-    const isTired = entry.explosive >= mostExplosive && text.length >= entry.shortest;
-    answer = isTired || entry.steps(text, mostSteps(text)) === undefined;
+    const isTired = entry.explosive >= maxExplosive && text.length >= entry.shortest;
+    answer = isTired || entry.steps(text, maxSteps(text)) === undefined;
     if (answer) {
       entry.explosive += 1;
       entry.shortest = Math.min(entry.shortest, text.length);

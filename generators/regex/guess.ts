@@ -11,7 +11,7 @@ interface GuessPlan {
   by: number;
 }
 
-const mostPlans = 60;
+const maxPlans = 60;
 const alphabet = [..."a0A-_./: +@,;!zZ9bcdefghijklmnopqrstuvwxyBCDEFGHIJKLMNOPQRSTUVWXY12345678#~é\n"];
 
 /**
@@ -21,7 +21,7 @@ const alphabet = [..."a0A-_./: +@,;!zZ9bcdefghijklmnopqrstuvwxyBCDEFGHIJKLMNOPQR
 export function* guesses(source: string, min: number): Generator<string> {
   const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));
   const open = quantifiersIn(pattern).filter(({ min: least, max }) => max - least > 2);
-  for (let number = 0; number < mostPlans; number += 1) {
+  for (let number = 0; number < maxPlans; number += 1) {
     const plan: GuessPlan = {
       branch: number % 5,
       more: number % 3,

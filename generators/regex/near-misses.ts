@@ -106,7 +106,7 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
   for (const [where, index] of places) {
     if (index < 0) continue;
     const { before, after } = surroundingText(characters, index);
-    let left = mostIntruders;
+    let left = maxIntruders;
     for (const intruder of intruders) {
       const text = before + inPlaceOf(characters[index], intruder) + after;
       if (pattern.test(text)) continue;
@@ -120,7 +120,7 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
 }
 
 /** How many characters of the wrong class are put into one place. */
-const mostIntruders = 4;
+const maxIntruders = 4;
 
 /** The texts before and after one of the characters. */
 export function surroundingText(characters: readonly string[], index: number): { before: string; after: string } {

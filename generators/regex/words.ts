@@ -38,12 +38,12 @@ export function stateCount(automaton: DFA): number {
 }
 
 /** Longer words are not counted. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 /** How many words of `min` to `max` code points there are; some number over `most` when there are more than that. */
 export function countWords(automaton: DFA, min: number, max: number, most: number): number {
   const longest = Math.min(max, automaton.isFinite ? (longestLength(automaton) ?? -1) : Infinity);
-  if (longest > mostCounted) return Infinity;
+  if (longest > maxCounted) return Infinity;
   const finals: ReadonlySet<DFA.ReadonlyNode> = automaton.finals;
   const nodes: DFA.ReadonlyNode[] = [...automaton.nodes()];
   const exits = new Map(nodes.map((node) => [node, exitsOf(node)] as const));

@@ -8,11 +8,11 @@ import { rawAt } from "../mutation/mutant.ts";
 import { solve } from "../solve/solve.ts";
 
 /** The number of instances tried in place of one value, and of samples that one schema gives. */
-const [mostTried, mostSamples] = [5, 5];
+const [maxTried, maxSamples] = [5, 5];
 /** Values that are put into one instance: each costs an evaluation. */
-const mostPut = 200;
+const maxPut = 200;
 /** Characters of a word. */
-const mostWritten = 100;
+const maxWritten = 100;
 
 /**
  * Valid instances with the values that a schema's own annotations `examples` and `default` show (JSON Schema Validation, 9.2 and 9.5): the examples of
@@ -27,7 +27,7 @@ export async function annotatedSamples(
   if (!hasWords && !schemas.some(isAnnotated)) return [];
   const model = await compileModel(schemas, schema);
   const whole = valuesAt(schemas, model.root).filter((each) => isValid(model, each));
-  if (whole.length > 0) return whole.slice(0, mostSamples);
+  if (whole.length > 0) return whole.slice(0, maxSamples);
   if (isVast(model)) return [];
   const least = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   if (!("found" in least)) return [];
@@ -46,14 +46,14 @@ function fillAnnotated(
   const put: string[][] = [];
   for (const { at, values } of annotations(model, schemas, hasWords)) {
     if (at.length === 0 || put.some((above) => above.every((segment, index) => segment === at[index]))) continue;
-    for (const value of values.slice(0, mostTried)) {
+    for (const value of values.slice(0, maxTried)) {
       const next = withValue(sample, at, value);
       if (next === undefined || !isValid(model, next)) continue;
       sample = next;
       put.push([...at]);
       break;
     }
-    if (put.length === mostPut) break;
+    if (put.length === maxPut) break;
   }
   return put.length === 0 ? undefined : sample;
 }
@@ -107,7 +107,7 @@ function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   const name = at.findLast((segment) => segment !== "*") ?? "";
   const word = /^[A-Za-z][\w-]*$/.test(name) ? name : "text";
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = raw as { minLength?: number; maxLength?: number };
-  if (minLength > mostWritten) return [];
+  if (minLength > maxWritten) return [];
   const times = Math.max(1, Math.ceil((minLength + 1) / (word.length + 1)));
   return [
     Array.from({ length: times }, () => word)

@@ -5,7 +5,7 @@ import { drawBelow, type Random } from "./random.ts";
 
 /** Longer arrays are not drawn unless the schema asks for them. */
 const maxItems = 40;
-const mostAsked = 5000;
+const maxAsked = 5000;
 const attempts = 16;
 
 /** Draws arrays of a shape; undefined when there can be none. */
@@ -21,7 +21,7 @@ export function arraysFor(shape: Shape, makers: Makers): Part | undefined {
   const wanted = contains.reduce((most, { min }) => Math.max(most, min), 0);
   const min = Math.max(shape.array.min, seats, wanted, repeated ? 2 : 0);
   const max = shape.array.max;
-  if (min > max || min > mostAsked) return undefined;
+  if (min > max || min > maxAsked) return undefined;
   const demands = [...some, ...contains.filter(({ min: least }) => least > 0)];
   const special = demands.map(({ formula }) => makers.of([...formulasAt(edge), formula]));
   const needs = [...new Set(Array.from({ length: Math.min(min, edge + 1) }, (_, index) => makerAt(index)))];

@@ -7,10 +7,10 @@ import { keyOf } from "./key.ts";
 import { randomFrom, unit } from "./random.ts";
 
 /** The number of shapes of one conjunction that are kept, and the steps spent on finding them. */
-const mostShapes = 48;
-const mostSteps = 30_000;
-const mostDraws = 96;
-const mostStepsADraw = 2000;
+const maxShapes = 48;
+const maxSteps = 30_000;
+const maxDraws = 96;
+const maxStepsPerDraw = 2000;
 
 /** A shape and its weight in a draw: shapes with the only example of some alternative weigh most. */
 export interface Weighted<T> {
@@ -48,12 +48,12 @@ function completeSample<T>(
   dead: Dead[],
 ): ExploredValue<T>[] | undefined {
   const found: ExploredValue<T>[] = [];
-  const walk = new ExploringWalk(model, mostSteps, (keys) => keys);
+  const walk = new ExploringWalk(model, maxSteps, (keys) => keys);
   try {
     for (const shape of expand(walk, formulas, dead)) {
       const made = make(shape, dead);
       if (made !== undefined) found.push({ made, trail: [...walk.trail] });
-      if (found.length > mostShapes) return undefined;
+      if (found.length > maxShapes) return undefined;
     }
   } catch (error) {
     if (error instanceof Enough) return undefined;
@@ -75,8 +75,8 @@ function coverChoices<T>(
   const count = (keys: readonly string[], amount: number) => {
     for (const key of keys) taken.set(key, (taken.get(key) ?? 0) + amount);
   };
-  for (let draw = 0; draw < mostDraws && found.size < mostShapes; draw += 1) {
-    const walk = new ExploringWalk(model, mostStepsADraw, (keys) => {
+  for (let draw = 0; draw < maxDraws && found.size < maxShapes; draw += 1) {
+    const walk = new ExploringWalk(model, maxStepsPerDraw, (keys) => {
       const ranked = keys
         .map((key) => ({ key, rank: (taken.get(key) ?? 0) + unit(random) / 2 }))
         .sort((a, b) => a.rank - b.rank)

@@ -16,7 +16,7 @@ export type Stock = ReadonlyMap<Location, readonly Json[]>;
 
 const attempts = 6;
 const budget = 30_000;
-const mostSolved = 8;
+const maxSolved = 8;
 const anyDepth = 2;
 
 /** No optional part is drawn at room 0 and below, so only values that need no end get this far. */
@@ -151,7 +151,7 @@ class MakerGraph implements Makers {
   }
 
   #solvedFor(maker: Grown): readonly Json[] {
-    maker.solved ??= [...solutions(this.#model, maker.formulas, { limit: mostSolved, budget })].flatMap((solution) =>
+    maker.solved ??= [...solutions(this.#model, maker.formulas, { limit: maxSolved, budget })].flatMap((solution) =>
       "found" in solution ? [solution.found] : [],
     );
     return maker.solved;

@@ -4,7 +4,7 @@ import { drawBelow, type Random } from "./random.ts";
 
 /** The number of lengths above the shortest possible one that are drawn. */
 const reach = 320;
-const mostCells = 4_000_000;
+const maxCells = 4_000_000;
 
 /** Some of all characters, by their numbers among these. */
 interface Characters {
@@ -53,7 +53,7 @@ function wordsAmong(
   const initial = numbers.get(automaton.initial) as number;
   const states = nodes.length;
   const most = Math.min(max, Math.max(min, shortest(ways, finals, initial)) + reach);
-  if (!(states * (most + 1) <= mostCells)) return undefined;
+  if (!(states * (most + 1) <= maxCells)) return undefined;
   const ends = endings(ways, finals, most);
   const lengths: number[] = [];
   for (let length = min; length <= most; length += 1) if (ends[length * states + initial] === 1) lengths.push(length);

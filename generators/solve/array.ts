@@ -7,7 +7,7 @@ import type { Search } from "./search.ts";
 const maxItems = 5000;
 
 /** Ways to give the demands their items that are tried for one length. */
-const mostWays = 200;
+const maxWays = 200;
 
 /** Arrays of a shape, the shortest first. */
 export function* arrays(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
@@ -25,12 +25,12 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
     if (length > enough && !found) continue;
     let tried = 0;
     const ways =
-      waysFor(shape, length) <= mostWays
+      waysFor(shape, length) <= maxWays
         ? placements(shape, length)
         : seats(shape, length, possibleItems(search, shape, depth));
     for (const demands of ways) {
       tried += 1;
-      if (tried > mostWays) {
+      if (tried > maxWays) {
         search.giveUp(`the items of an array of ${length}`);
         break;
       }

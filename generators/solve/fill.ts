@@ -3,7 +3,7 @@ import { type Formula, isSame } from "../formulas/formula.ts";
 import type { Search } from "./search.ts";
 
 /** Values that are tried for all places together; different ones for n similar places need half of n squared. */
-const mostTries = (places: number): number => Math.min(6000 + places * places, 150_000);
+const maxTries = (places: number): number => Math.min(6000 + places * places, 150_000);
 
 /**
  * Lists with a value for each place, lazily, the last place varied first. If all must be different, an earlier choice is revoked when
@@ -20,7 +20,7 @@ export function* fill(
   const scalars = new Set<Json>();
   const isTaken = (value: Json) => (isScalar(value) ? scalars.has(value) : list.some((each) => equal(each, value)));
   const open: Iterator<Json, unknown>[] = [];
-  const enough = mostTries(places.length);
+  const enough = maxTries(places.length);
   let tries = 0;
   while (true) {
     const index = list.length;

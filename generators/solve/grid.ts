@@ -13,7 +13,7 @@ export interface Grid {
   isPeriod: boolean;
 }
 
-const mostValues = 20_000n;
+const maxValues = 20_000n;
 
 /** The multiples in the range of a shape; undefined if there is no common step, or one that cannot be computed with. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
@@ -27,7 +27,7 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const first = Number.isFinite(low) ? stepsTo(low, step, digits) - 1n : undefined;
   const last = Number.isFinite(high) ? stepsTo(high, step, digits) + 1n : undefined;
   const count = first === undefined || last === undefined ? undefined : last - first + 1n;
-  const wanted = leastOf(count ?? period + 1000n, mostValues);
+  const wanted = leastOf(count ?? period + 1000n, maxValues);
   const value = (index: bigint) => Number(`${index * step}e-${digits}`);
   const start = first ?? last ?? 0n;
   const isNear = [first ?? 0n, last ?? 0n].every((index) => Math.abs(Number(index)) < 2 ** 50);

@@ -46,7 +46,7 @@ interface LearntMember {
 }
 
 /** Attempts to leave some of the facts aside that exclude a value together. */
-const mostAttempts = 64;
+const maxAttempts = 64;
 
 /**
  * Shapes of a conjunction, like those of `expand`, in another order: choices are revoked by the cause of a conflict, and no conflict
@@ -272,7 +272,7 @@ class Learning {
     const test = isPlain ? isPlainlyNone : isNone;
     if (!isPlain && !isNone(literals)) return undefined;
     let core = [...literals];
-    let attempts = isPlain ? Infinity : mostAttempts;
+    let attempts = isPlain ? Infinity : maxAttempts;
     for (let size = core.length >> 1; size > 0; size >>= 1) {
       for (let from = 0; from < core.length && attempts > 0; attempts -= 1) {
         const fewer = [...core.slice(0, from), ...core.slice(from + size)];

@@ -12,8 +12,8 @@ export type Extra = Map<string, Formula[]>;
 
 /** Names that are tried for one demand before those are left out that are like ones tried, and at all. */
 const soonTries = 20;
-const mostTries = 60;
-const mostTogether = 4;
+const maxTries = 60;
+const maxTogether = 4;
 
 /** The reason for choosing one object. */
 interface ChoiceTask {
@@ -53,7 +53,7 @@ function* assign(
     if (!taken.has(name) && taken.size >= shape.object.max) continue;
     if (demand !== undefined && tried >= soonTries && isTried(task, name, tries)) continue;
     tried += 1;
-    if (demand !== undefined && tried > mostTries) {
+    if (demand !== undefined && tried > maxTries) {
       search.giveUp("a member");
       break;
     }
@@ -103,7 +103,7 @@ function* namesHaving(
         !shape.object.forbidden.has(name) && nameHolds(search, shape, name) && fulfilsDemand(search, demand, name),
     ),
   );
-  const together = rest.slice(0, mostTogether);
+  const together = rest.slice(0, maxTogether);
   if (together.length < rest.length) search.giveUp("a name for so many demands");
   for (const also of subsets(together)) {
     const others = together.filter((each) => !also.includes(each));

@@ -6,7 +6,7 @@ import type { Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
 const freshNames = ["extra", "other", "more", "x-extra", "X", "_", "a", "b", "c", "d", "e", "f", "g"];
-const mostKinds = 256;
+const maxKinds = 256;
 
 /** Names that fulfil a formula and all constraints on names. */
 export function* namesSolving(search: Search, shape: Shape, formula: Formula): Generator<string> {
@@ -61,9 +61,9 @@ function kindsOfName(search: Search, shape: Shape): NameKind[] {
         { matched: [pattern, ...matched], others },
       ])
       .filter(({ matched, others }) => combine(sources(matched), sources(others))?.isEmpty !== true);
-    if (found.length > mostKinds) {
+    if (found.length > maxKinds) {
       search.giveUp("names for so many patterns");
-      found = found.slice(0, mostKinds);
+      found = found.slice(0, maxKinds);
     }
   }
   return found;

@@ -7,7 +7,7 @@ import type { Learnt, Outcome, Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
 /** The maximum number of members made in addition to those that the schema names. */
-const mostMembers = 20_000;
+const maxMembers = 20_000;
 
 /** Objects of a shape with as few members as possible, or with all possible ones. */
 export function* objects(
@@ -143,7 +143,7 @@ function build(
     made.set(name, value);
   }
   if (made.size > max) return undefined;
-  if (made.size >= min && min <= mostMembers && !search.full) return made;
+  if (made.size >= min && min <= maxMembers && !search.full) return made;
   const add = (name: string): boolean => {
     const value = make(name, extra.get(name) ?? noFormulas);
     if (value !== undefined) made.set(name, value);
@@ -158,7 +158,7 @@ function build(
   if (search.full)
     optional([...declaredNames(shape), ...Object.keys(sample ?? {})], () => made.size >= max || depth < 1);
   optional(declaredNames(shape), () => made.size >= min);
-  if (min > mostMembers) {
+  if (min > maxMembers) {
     search.giveUp(`an object of at least ${min} members`);
     return undefined;
   }

@@ -13,7 +13,7 @@ import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
 
 /** Lists of values that are handled value by value. */
-const mostValues = 64;
+const maxValues = 64;
 
 /**
  * The demands on one value, as propositions: each formula is one, and so is each fact that shapes may state. The meaning of a formula
@@ -119,10 +119,10 @@ export class Propositions {
       case "kinds":
         return this.#ofKinds(formula.kinds);
       case "in":
-        if (formula.values.length > mostValues) return this.#among(formula.values, true);
+        if (formula.values.length > maxValues) return this.#among(formula.values, true);
         return this.#any(formula.values.map((value) => this.#is(value)));
       case "out":
-        if (formula.values.length > mostValues) return this.#among(formula.values, false);
+        if (formula.values.length > maxValues) return this.#among(formula.values, false);
         return this.#all(formula.values.map((value) => -this.#is(value)));
       case "facet":
         return this.#facet(formula);

@@ -3,7 +3,7 @@ import { Propositions } from "./propositions.ts";
 import type { Search } from "./search.ts";
 
 /** Larger propositions cost more than they save. */
-const mostVariables = 30_000;
+const maxVariables = 30_000;
 
 /**
  * The clauses and knowledge of a model, kept from one search to the next: the consequences of its schemas hold for every search. Lent to
@@ -22,14 +22,14 @@ export function lend(search: Search): Propositions {
 }
 
 export function giveBack(model: Model, propositions: Propositions): void {
-  if (propositions.clauses.variables <= mostVariables) propositionsOfModels.set(model.nodes, propositions);
+  if (propositions.clauses.variables <= maxVariables) propositionsOfModels.set(model.nodes, propositions);
 }
 
 /** Of each model and those made from it, how many questions only learning answered. */
 const learntCounts = new WeakMap<Model["anchors"], number>();
 
 /** After this many of them, learning starts early for the others. */
-const mostLost = 3;
+const maxLost = 3;
 
 /** Notes that other ways of searching led nowhere, and learning did. */
 export function noteLearnt({ anchors, effort }: Model): void {
@@ -38,5 +38,5 @@ export function noteLearnt({ anchors, effort }: Model): void {
 
 /** Whether this model needs learning, as far as earlier searches show. Only where work is limited is it looked for. */
 export function wantsLearning({ anchors, effort }: Model): boolean {
-  return effort !== undefined && (learntCounts.get(anchors) ?? 0) >= mostLost;
+  return effort !== undefined && (learntCounts.get(anchors) ?? 0) >= maxLost;
 }

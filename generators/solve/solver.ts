@@ -156,7 +156,7 @@ export class Solver implements LearningSearch {
         isNone = false;
         if (checks.every((formula) => this.holds(formula, value))) yield value;
         else refused += 1;
-        if (refused > mostRefused) break;
+        if (refused > maxRefused) break;
       }
       if (checks.length > 0) this.giveUp("what would have to be avoided");
     }
@@ -292,7 +292,7 @@ const manyChoices = 24;
 const stepsPerChoice = 40;
 
 /** The number of values of one shape that are examined before another way is tried. */
-const mostRefused = 20;
+const maxRefused = 20;
 
 function firstOf(values: Generator<Json, readonly Formula[], unknown>): Outcome {
   const { done, value } = values.next();

@@ -15,7 +15,7 @@ import { scalarFits } from "./shape.ts";
 const maxLength = 200_000;
 
 /** The number of doubtful texts that wait for better ones. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 /** Strings of a shape: undisputed ones first. */
 export function* texts(shape: Shape, hint: unknown, search: Search): Generator<string> {
@@ -23,7 +23,7 @@ export function* texts(shape: Shape, hint: unknown, search: Search): Generator<s
   const isDoubtful = (text: string) => wanted.some((format) => doubtOf(format, text) !== undefined);
   const waiting: string[] = [];
   for (const text of textsOf(shape, hint, search, isDoubtful))
-    if (waiting.length < mostWaiting && isDoubtful(text)) waiting.push(text);
+    if (waiting.length < maxWaiting && isDoubtful(text)) waiting.push(text);
     else yield text;
   yield* waiting;
 }
@@ -151,7 +151,7 @@ function* plainTexts(min: number, max: number, fits: (text: string) => boolean):
     if (fits(text)) yield text;
   }
   // There are few short ones of letters and digits, and many of all characters.
-  for (let code = firstForeign; max < 3 && code < firstForeign + mostForeign; code += 1) {
+  for (let code = firstForeign; max < 3 && code < firstForeign + maxForeign; code += 1) {
     const text = String.fromCodePoint(code).padStart(min, "a");
     if (fits(text)) yield text;
   }
@@ -159,4 +159,4 @@ function* plainTexts(min: number, max: number, fits: (text: string) => boolean):
 
 /** Characters of other alphabets, from a stretch of them without gaps. */
 const firstForeign = 0x4e00;
-const mostForeign = 1000;
+const maxForeign = 1000;

@@ -4,7 +4,7 @@ import type { Mutant, Operator } from "../mutant.ts";
 import { addAlternative, type Changed, strengthen } from "../schema-edits.ts";
 
 /** The maximum number of members of one condition that are examined. */
-const mostMembers = 8;
+const maxMembers = 8;
 
 /** A condition that counts as met, as not met, or as neither, if one of its members is absent. */
 export const absentConditionOperator: Operator = {
@@ -13,7 +13,7 @@ export const absentConditionOperator: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "if" || !isObject(raw.if)) continue;
       const condition = nodeAt(model, keyword.condition);
-      for (const member of membersOf(condition).slice(0, mostMembers)) {
+      for (const member of membersOf(condition).slice(0, maxMembers)) {
         if (isRequired(node, member)) continue;
         const lacking = { not: { required: [member] } };
         const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>

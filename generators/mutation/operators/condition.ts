@@ -6,7 +6,7 @@ import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
 /** The number of values of a list that are tried. */
-const mostValues = 20;
+const maxValues = 20;
 
 /** A conditional that is not followed, always followed, or followed the wrong way round. */
 export const condition: Operator = {
@@ -68,7 +68,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
       const [to, written] = [keyword[side], raw[side]];
       // With only one value it is the whole side.
       if (to !== `${node.location}/${side}` || !isObject(written) || values[side].length < 2) continue;
-      for (const value of values[side].slice(0, mostValues)) {
+      for (const value of values[side].slice(0, maxValues)) {
         const extra = { properties: { [name]: { enum: [value] } }, required: [name] };
         const changed = addAlternative(nodeAt(model, to), written, extra, model);
         const says = `${side} is not followed when ${name} is ${JSON.stringify(value)}`;

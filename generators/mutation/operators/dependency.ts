@@ -100,7 +100,7 @@ function* choiceMutants(
   };
   for (const required of choice.keywords) {
     if (required.kind !== "required") continue;
-    for (const name of required.names.slice(0, mostNames))
+    for (const name of required.names.slice(0, maxNames))
       for (const nothing of alike(name))
         yield {
           effect: "other",
@@ -115,7 +115,7 @@ function* choiceMutants(
 }
 
 /** The maximum number of names in one list that are examined. */
-const mostNames = 8;
+const maxNames = 8;
 
 /** The schemas of a keyword that only choose, with their text in the document. */
 function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, JsonObject][] {

@@ -195,7 +195,7 @@ export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** This many values that are loosely equal to listed ones are enough. */
-const mostLoose = 20;
+const maxLoose = 20;
 
 const whatIsMore: typeof looseComparisons = [
   [
@@ -222,7 +222,7 @@ function* looselyEqual(
       .flatMap(equals)
       .filter((other) => !values.some((value) => equal(value, other)))
       .filter((other) => holdsAt(model, node.location, other, { without: keyword.site }))
-      .slice(0, mostLoose);
+      .slice(0, maxLoose);
     if (wrong.length > 0) yield [says, wrong];
   }
 }

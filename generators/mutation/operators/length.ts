@@ -14,14 +14,14 @@ export const length: Operator = {
       if (limit > maxLimit) continue;
       const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
         changed === undefined ? [] : [{ effect, site, keyword: kind, says: `${kind}: ${says}`, ...changed }];
-      const units = limit > mostTwice ? countingPatterns.slice(0, 1) : countingPatterns;
-      for (const [says, pattern] of limit > mostOnce && kind === "minLength" ? [] : units) {
+      const units = limit > maxTwice ? countingPatterns.slice(0, 1) : countingPatterns;
+      for (const [says, pattern] of limit > maxOnce && kind === "minLength" ? [] : units) {
         if (kind === "maxLength" && limit > 0)
           yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern } }));
         if (kind === "minLength" && limit > 1)
           yield* mutant("weaker", says, loosenKeyword(node, raw, keyword, { minLength: limit - 1, pattern }));
       }
-      if (kind === "maxLength" && limit > 0 && limit <= mostTwice)
+      if (kind === "maxLength" && limit > 0 && limit <= maxTwice)
         yield* mutant(
           "weaker",
           "visible characters are counted, not code points",
@@ -37,7 +37,7 @@ export const length: Operator = {
           "text after a NUL is not counted",
           loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
         ).map((each) => ({ ...each, fine: true as const, single: true as const }));
-      if (limit > mostOnce) continue;
+      if (limit > maxOnce) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
@@ -71,8 +71,8 @@ export function longTexts(limit: number): string[] {
 }
 
 /** Longer texts are too large to publish in every unit, in more than one way, or at all. */
-const mostTwice = 1024;
-const mostOnce = 4096;
+const maxTwice = 1024;
+const maxOnce = 4096;
 const maxLimit = 19_000;
 
 /** The characters that count for more than one in other units. */

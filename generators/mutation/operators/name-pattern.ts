@@ -52,7 +52,7 @@ function* exemptNames(
   source: string,
 ): Generator<{ source: string; says: string; fine?: true }> {
   const but = (names: string): string => `^(?!${names})[^]*(?:${source})`;
-  for (const [other] of entries.slice(0, mostOthers))
+  for (const [other] of entries.slice(0, maxOthers))
     if (other !== source) yield { source: but(withoutAnchor(other)), says: `names that match ${other} are excluded` };
   const declared = keywords.flatMap((each) => (each.kind === "properties" ? each.entries : []));
   const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
@@ -66,7 +66,7 @@ function withoutAnchor(pattern: string): string {
 }
 
 /** The maximum number of a schema's patterns that are compared with each other. */
-const mostOthers = 6;
+const maxOthers = 6;
 
 function literal(name: string): string {
   return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -11,10 +11,10 @@ export const redactedText = "[redacted]";
 export const minSecretLength = 6;
 
 /** The shortest part of a secret that is hidden at a cut within it. */
-const leastPart = 4;
+const minPart = 4;
 
 /** The shortest part of a secret that is hidden anywhere, if it is half of the secret. */
-const leastHalf = 8;
+const minHalf = 8;
 
 /** Removes secrets from foreign texts. */
 export interface Hider {
@@ -43,7 +43,7 @@ export function createHider(secrets: readonly string[]): Hider {
     readViews(text).some((view) => needles.some((each) => view.text.includes(each)));
 
   const withoutWhole = (whole: string): string => {
-    if (whole.length < leastPart) return whole;
+    if (whole.length < minPart) return whole;
     let shown = whole;
     for (let round = 0; round < maxRounds; round++) {
       const spans = readViews(shown).flatMap((view) => {
@@ -130,14 +130,14 @@ function spansOf(needle: string, { text, from, to }: DecodedView, marks: readonl
     const beyond = (/[\\%&][#\w{]*$/.exec(before)?.[0] ?? "").length;
     for (const end of new Set([index, index - beyond])) {
       const part = longestPart(needle, text.slice(Math.max(0, end - needle.length), end));
-      if (part >= leastPart) found.push([from(end - part), to(index - 1)]);
+      if (part >= minPart) found.push([from(end - part), to(index - 1)]);
     }
     const after = index + mark.length;
     const rest = text.slice(after, after + needle.length + maxEscape);
     const left = (/^[\w{}#]*;?/.exec(rest)?.[0] ?? "").length;
     for (let skipped = 0; skipped <= Math.min(left, maxEscape); skipped++) {
       const part = longestEnd(needle, rest.slice(skipped));
-      if (part < leastPart) continue;
+      if (part < minPart) continue;
       found.push([from(after), to(after + skipped + part - 1)]);
       break;
     }
@@ -150,7 +150,7 @@ const cuts = /…|['"`]?\.{3,}/g;
 
 /** Finds half of a needle or more on its own: programs may show only the beginning or the end of a secret. A match of letters alone may be an unrelated word, unless it is most of the needle. */
 function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[] {
-  const least = Math.max(leastHalf, Math.ceil(needle.length / 2));
+  const least = Math.max(minHalf, Math.ceil(needle.length / 2));
   if (needle.length <= least) return [];
   const found: SecretSpan[] = [];
   // Any part of this length contains one of the needle's chunks completely.
@@ -177,14 +177,14 @@ const maxEscape = 10;
 
 /** The length of the longest prefix of a needle at the end of a text. */
 function longestPart(needle: string, text: string): number {
-  for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
+  for (let length = Math.min(needle.length, text.length); length >= minPart; length--)
     if (text.endsWith(needle.slice(0, length))) return length;
   return 0;
 }
 
 /** The length of the longest suffix of a needle at the beginning of a text. */
 function longestEnd(needle: string, text: string): number {
-  for (let length = Math.min(needle.length, text.length); length >= leastPart; length--)
+  for (let length = Math.min(needle.length, text.length); length >= minPart; length--)
     if (text.startsWith(needle.slice(-length))) return length;
   return 0;
 }

@@ -1,7 +1,7 @@
 import { spellingsOf, viewsOf } from "./decoded-view.ts";
 
 /** The minimum length of each of two parts of a secret, in any order and among other text. */
-const leastPiece = 3;
+const minPiece = 3;
 
 /** The locations of the texts that together spell one of the needles; empty if none do. They may follow each other in order, be two parts in any order among other text, or be any number of whole texts in any order. */
 export function spreadOver(texts: readonly string[], needles: readonly string[]): number[] {
@@ -41,10 +41,10 @@ type IsPart = (text: string) => boolean;
 
 /** Two parts of a needle that occur anywhere in a text. */
 function findHalves(needle: string, all: string): IsPart[] | undefined {
-  let first = leastPiece - 1;
+  let first = minPiece - 1;
   while (first < needle.length && all.includes(needle.slice(0, first + 1))) first += 1;
-  if (first < leastPiece) return undefined;
-  let second = Math.max(leastPiece, needle.length - first);
+  if (first < minPiece) return undefined;
+  let second = Math.max(minPiece, needle.length - first);
   if (!all.includes(needle.slice(-second))) return undefined;
   while (second < needle.length && all.includes(needle.slice(-second - 1))) second += 1;
   const [head, tail] = [needle.slice(0, first), needle.slice(-second)];

@@ -5,7 +5,7 @@ import {
   isObject,
   type Json,
   longestFile,
-  mostValues,
+  maxValues,
   refuseMany,
   TouchstoneError,
 } from "../../../schemas/index.ts";
@@ -81,7 +81,7 @@ export function readBundle(text: string, file: string): Bundle {
         hint,
       },
     );
-  refuseMany(text, mostValues, file);
+  refuseMany(text, maxValues, file);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -5,7 +5,7 @@ import {
   type HeaderLine,
   isObject,
   jsonOf,
-  mostValues,
+  maxValues,
   ownMember,
   ownSchemas,
   type Report,
@@ -23,7 +23,7 @@ const hint = "give a file that --report json=FILE or --report jsonl=FILE has wri
 
 /** Reads a report back, as JSON or as lines. A report with a broken last line comes from a run that was cut short: it becomes an incomplete report. Commands are built from its options. Throws a usage error that names the place of any fault. */
 export async function readReport(text: string, file: string): Promise<Report> {
-  refuseMany(text, mostValues, file);
+  refuseMany(text, maxValues, file);
   judging ??= judge();
   const wrong = await judging;
   const first = jsonOf(text.slice(0, text.indexOf("\n") + 1 || text.length));
