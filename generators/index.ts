@@ -13,7 +13,7 @@ export {
   type SchemaDifference,
   type SchemaVersion,
 } from "./compare/compare.ts";
-export { type Adopted, adopt } from "./compile/adoption.ts";
+export { type AdoptedSchema, adoptSchema } from "./compile/adoption.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
 export {
   type Assembled,

@@ -18,7 +18,7 @@ const lists: [detail: string, items: Json[]][] = [
 ];
 
 /** Lists without repetition, with items that are nearly the same. */
-export const unlikeItemsAcceptance: Acceptance = {
+export const distinctItemsAcceptance: Acceptance = {
   name: "unlike",
   keywords: ["uniqueItems"],
   *demand() {

@@ -1,7 +1,7 @@
 import type { Acceptance } from "./acceptance.ts";
 import { bounds } from "./bounds.ts";
 import { branches } from "./branches.ts";
-import { unlikeItemsAcceptance } from "./distinct-items.ts";
+import { distinctItemsAcceptance } from "./distinct-items.ts";
 import { members } from "./members.ts";
 import { mixedTypesAcceptance } from "./mixed.ts";
 import { openMembersAcceptance } from "./open-members.ts";
@@ -15,5 +15,5 @@ export const acceptances: readonly Acceptance[] = [
   bounds,
   texts,
   openMembersAcceptance,
-  unlikeItemsAcceptance,
+  distinctItemsAcceptance,
 ];

@@ -11,10 +11,10 @@ export interface Drawing<T> {
 
 /** A fast-check arbitrary that draws with one of our generators and shrinks inside its class. It keeps no state between draws. */
 export function arbitraryOf<T>(drawing: Drawing<T>): fc.Arbitrary<T> {
-  return new Drawn(drawing);
+  return new DrawingArbitrary(drawing);
 }
 
-class Drawn<T> extends fc.Arbitrary<T> {
+class DrawingArbitrary<T> extends fc.Arbitrary<T> {
   readonly #drawing: Drawing<T>;
 
   constructor(drawing: Drawing<T>) {

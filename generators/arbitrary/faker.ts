@@ -10,7 +10,7 @@ const range = { minDateTime: "2020-01-01T00:00:00Z", maxDateTime: "2030-01-01T00
 /** Longer lists are drawn only if the schema requires them. */
 const mostItems = 20;
 /** A schema that requires longer texts or lists is unsuitable for this library: each instance would need seconds. */
-const maxWanted = 10_000;
+const maxRequired = 10_000;
 
 /** json-schema-faker for the schema `id`, with a resolver for the other schemas. The library draws texts as long as `maxLength` and lists as long as `maxItems`, so texts are kept under `longest` characters (default 200) if the schema allows more, and lists under 20 items. Throws a usage error if the schema requires far more. */
 export async function fakerFor(schemas: readonly JsonObject[], id: string, longest = 200): Promise<Faker> {
@@ -41,8 +41,8 @@ function shorten(schema: Json, longest: number): Json {
   if (typeof schema !== "object" || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, shorten(value, longest)]));
   const { maxLength, minLength, maxItems, minItems } = copy;
-  if ([minLength, minItems].some((each) => typeof each === "number" && each > maxWanted))
-    throw new TouchstoneError("usage", `the schema needs more than ${maxWanted} characters or items`, {
+  if ([minLength, minItems].some((each) => typeof each === "number" && each > maxRequired))
+    throw new TouchstoneError("usage", `the schema needs more than ${maxRequired} characters or items`, {
       hint: "use arbitraryFor, which is quick for long texts and lists",
     });
   if (typeof maxItems === "number") copy.maxItems = Math.min(maxItems, Math.max(mostItems, Number(minItems ?? 0)));

@@ -43,9 +43,9 @@ interface FaultTarget {
 
 const attempts = 200;
 /** The number of sites tried on a random instance before another one is drawn. */
-const attemptsEach = 8;
+const attemptsPerInstance = 8;
 /** If the random instance is useless for a site, an instance made for the site is used once in this many cases. */
-const reachingOnce = 4;
+const reachingOneIn = 4;
 const maxProposals = 16;
 const budget = 3000;
 
@@ -56,7 +56,7 @@ export async function faultyArbitraryFor(
   options: SamplerOptions = {},
 ): Promise<fc.Arbitrary<Faulty>> {
   const model = await compileModel(schemas, id);
-  const draw = drawer(model, samplerFor(model, options), options.samples ?? []);
+  const draw = createDraw(model, samplerFor(model, options), options.samples ?? []);
   return arbitraryOf<Faulty>({
     draw,
     smaller: (faulty) => smallerFaults(model, faulty),
@@ -64,11 +64,11 @@ export async function faultyArbitraryFor(
   });
 }
 
-function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
+function createDraw(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
   const sites = targetsOf(model);
   const reached = new Map<FaultTarget, Json | undefined>();
   /** A valid instance known to reach the place with a value that the keyword applies to, for places that few instances reach. */
-  const reaching = (target: FaultTarget): Json | undefined => {
+  const findReaching = (target: FaultTarget): Json | undefined => {
     if (!reached.has(target)) {
       const { place, keyword } = target;
       const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
@@ -80,12 +80,12 @@ function drawer(model: Model, sampler: Sampler, samples: readonly Json[]): (rand
     let parent = sampler.next(random);
     for (let attempt = 0; attempt < attempts && sites.length > 0; attempt += 1) {
       const target = pick(random, pick(random, sites));
-      if (attempt % attemptsEach === attemptsEach - 1) parent = sampler.next(random);
+      if (attempt % attemptsPerInstance === attemptsPerInstance - 1) parent = sampler.next(random);
       const found = injectFault(random, model, target, parent);
       if (found !== undefined) return found;
-      const other = chanceOf(random, reachingOnce) ? reaching(target) : undefined;
-      const sure = other === undefined ? undefined : injectFault(random, model, target, other);
-      if (sure !== undefined) return sure;
+      const reachingParent = chanceOf(random, reachingOneIn) ? findReaching(target) : undefined;
+      const reachingFault = reachingParent === undefined ? undefined : injectFault(random, model, target, reachingParent);
+      if (reachingFault !== undefined) return reachingFault;
     }
     const found = breakParent(model, sites.flat(), parent);
     if (found === undefined) throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
@@ -101,7 +101,7 @@ function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json
       if (!("found" in solution)) continue;
       const change = changeBetween(parent, solution.found);
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
-      const found = faultyOf(model, parent, { site, at, fault: "broken", via: routeTo(model, place, site), change });
+      const found = buildFaulty(model, parent, { site, at, fault: "broken", via: routeTo(model, place, site), change });
       if (found !== undefined) return found;
     }
   return undefined;
@@ -151,9 +151,9 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
   return undefined;
 }
 
-type Planned = Pick<Faulty, "site" | "at" | "fault" | "via" | "change">;
+type PlannedFault = Pick<Faulty, "site" | "at" | "fault" | "via" | "change">;
 
-function faultyOf(model: Model, parent: Json, { site, at, fault, via, change }: Planned): Faulty | undefined {
+function buildFaulty(model: Model, parent: Json, { site, at, fault, via, change }: PlannedFault): Faulty | undefined {
   const data = isolatedBy(model, parent, site, change);
   return data === undefined ? undefined : { data, site, at, fault, via, parent, change };
 }
@@ -177,14 +177,14 @@ function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: 
     const moved = edit.moved(at);
     if (moved === undefined || paths.includes(undefined)) continue;
     const same = change.map((operation, index) => ({ ...operation, path: paths[index] as string }));
-    const found = faultyOf(model, edit.value, { site, at: moved, fault, via, change: same });
+    const found = buildFaulty(model, edit.value, { site, at: moved, fault, via, change: same });
     if (found !== undefined) yield found;
   }
   for (const [index, operation] of change.entries()) {
     if (!("value" in operation)) continue;
     for (const { value } of shrinkOnce(operation.value as Json)) {
       const other = change.with(index, { ...operation, value } as Change);
-      const found = faultyOf(model, parent, { site, at, fault, via, change: other });
+      const found = buildFaulty(model, parent, { site, at, fault, via, change: other });
       if (found !== undefined) yield found;
     }
   }

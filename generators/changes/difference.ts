@@ -5,19 +5,19 @@ import { applyChanges } from "./patch.ts";
 /** The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. No library adds a member named `__proto__`, so an object that gets one is replaced. */
 export function changeBetween(from: Json, to: Json): Change[] {
   const changes: Change[] = createPatch(from, to);
-  const replaced = new Set(changes.flatMap(({ path }) => aroundPrototype(path) ?? []));
-  if (replaced.size === 0) return changes;
+  const holders = new Set(changes.flatMap(({ path }) => prototypeHolder(path) ?? []));
+  if (holders.size === 0) return changes;
   const isWithin = (path: string, at: string): boolean => path === at || path.startsWith(`${at}/`);
-  const outermost = [...replaced].filter((at) => ![...replaced].some((other) => other !== at && isWithin(at, other)));
+  const outermost = [...holders].filter((at) => ![...holders].some((other) => other !== at && isWithin(at, other)));
   const rest = changes.filter(({ path }) => !outermost.some((at) => isWithin(path, at)));
-  const wholes = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
-  const made = applyChanges(from, [...rest, ...wholes]);
+  const replacements = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
+  const result = applyChanges(from, [...rest, ...replacements]);
   // If items moved, the objects are elsewhere.
-  return made !== undefined && equal(made, to) ? [...rest, ...wholes] : [{ op: "replace", path: "", value: to }];
+  return result !== undefined && equal(result, to) ? [...rest, ...replacements] : [{ op: "replace", path: "", value: to }];
 }
 
 /** The object with a member named `__proto__`, if a location leads through one. */
-function aroundPrototype(path: string): string | undefined {
+function prototypeHolder(path: string): string | undefined {
   const index = `${path}/`.indexOf("/__proto__/");
   return index < 0 ? undefined : path.slice(0, index);
 }

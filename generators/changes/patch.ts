@@ -14,7 +14,7 @@ export function applyChanges(parent: Json, changes: readonly Change[]): Json | u
     }
     const { parent: above, last } = pointer.split(change.path);
     if (pointer.at(above, root) === undefined) return undefined;
-    const copied = copiedDownTo(pointer.segments(above), root);
+    const copied = copyPath(pointer.segments(above), root);
     if (!putValue(copied.holder, last, change.op, value)) return undefined;
     root = copied.root;
   }
@@ -22,7 +22,7 @@ export function applyChanges(parent: Json, changes: readonly Change[]): Json | u
 }
 
 /** The value with copies of everything on the path to an existing location, and the copy at its end. */
-export function copiedDownTo(segments: readonly string[], value: Json): { root: Json; holder: Json } {
+export function copyPath(segments: readonly string[], value: Json): { root: Json; holder: Json } {
   const root = copyShallow(value);
   let holder = root;
   for (const segment of segments) {

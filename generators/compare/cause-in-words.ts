@@ -8,31 +8,31 @@ const maxLength = 160;
 /** An assertion that refuses a part of a message, in a few words. `keyword` is as the schema has it. */
 export function describeCause({ name, value }: Cause, keyword: Keyword | undefined): string {
   if (keyword === undefined) return "nothing is valid here";
-  if (keyword.kind === "required" && name !== undefined) return `${text(name)} is required`;
-  if (keyword.kind === "enum") return `enum without ${text(value)}`;
-  if (keyword.kind === "dependentRequired") return dependent(keyword.entries, value);
+  if (keyword.kind === "required" && name !== undefined) return `${jsonText(name)} is required`;
+  if (keyword.kind === "enum") return `enum without ${jsonText(value)}`;
+  if (keyword.kind === "dependentRequired") return describeDependency(keyword.entries, value);
   const names = additionalIn(keyword, value);
-  if (names.length > 0) return `no member ${names.map(text).join(", ")}`;
+  if (names.length > 0) return `no member ${names.map(jsonText).join(", ")}`;
   return assertionText(keyword);
 }
 
 /** The members that others require and that are absent from a value. */
-function dependent(entries: readonly [name: string, required: string[]][], value: Json): string {
+function describeDependency(entries: readonly [name: string, required: string[]][], value: Json): string {
   const has = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
   const absent = entries.flatMap(([name, required]) => {
-    const lacking = has(name) ? required.filter((each) => !has(each)) : [];
-    return lacking.length === 0
+    const missing = has(name) ? required.filter((each) => !has(each)) : [];
+    return missing.length === 0
       ? []
-      : [`${lacking.map(text).join(", ")} ${lacking.length === 1 ? "is" : "are"} required with ${text(name)}`];
+      : [`${missing.map(jsonText).join(", ")} ${missing.length === 1 ? "is" : "are"} required with ${jsonText(name)}`];
   });
   return absent.join(" and ") || "dependentRequired";
 }
 
 /** The counterpart of this assertion in the other schema; absent if that has no assertion with the keyword. */
-export function shownBeside({ name, value }: Cause, keyword: Keyword | undefined): string | undefined {
+export function describeCounterpart({ name, value }: Cause, keyword: Keyword | undefined): string | undefined {
   if (keyword === undefined || (keyword.kind === "required" && name !== undefined && !keyword.names.includes(name)))
     return undefined;
-  if (keyword.kind === "enum") return `enum with ${text(value)}`;
+  if (keyword.kind === "enum") return `enum with ${jsonText(value)}`;
   if (keyword.kind === "additionalProperties") return undefined;
   return assertionText(keyword);
 }
@@ -42,7 +42,7 @@ function assertionText(keyword: Keyword): string {
     case "type":
       return `type ${keyword.types.join(" or ")}`;
     case "const":
-      return `const ${text(keyword.value)}`;
+      return `const ${jsonText(keyword.value)}`;
     case "pattern":
       return shortenText(`pattern ${keyword.source}`);
     case "format":
@@ -71,7 +71,7 @@ export function keywordAt(model: Model, site: Location): Keyword | undefined {
   return undefined;
 }
 
-function text(value: unknown): string {
+function jsonText(value: unknown): string {
   return shortenText(JSON.stringify(value));
 }
 

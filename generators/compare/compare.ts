@@ -6,7 +6,7 @@ import { Effort } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { describeCause, keywordAt, shownBeside, siteOf } from "./cause-in-words.ts";
+import { describeCause, keywordAt, describeCounterpart, siteOf } from "./cause-in-words.ts";
 import { type Refused, refusedOf } from "./containment.ts";
 
 /** A schema with everything that it refers to. */
@@ -53,13 +53,13 @@ export interface Comparison {
  */
 export async function compareSchemas(
   old: SchemaVersion,
-  young: SchemaVersion,
+  newer: SchemaVersion,
   isLate: (change: SchemaDifference["change"]) => boolean = () => false,
 ): Promise<Comparison> {
-  const models = { old: await compileModel(old.schemas, old.id), new: await compileModel(young.schemas, young.id) };
+  const models = { old: await compileModel(old.schemas, old.id), new: await compileModel(newer.schemas, newer.id) };
   for (const model of [models.old, models.new]) refuseFanOut(model);
-  const oracles = oraclesFor(old, young);
-  const samples = [...(young.samples ?? []), ...(old.samples ?? [])];
+  const oracles = oraclesFor(old, newer);
+  const samples = [...(newer.samples ?? []), ...(old.samples ?? [])];
   const differences: SchemaDifference[] = [];
   const open: Comparison["open"] = {};
   for (const change of ["refused", "accepted"] as const) {
@@ -70,10 +70,10 @@ export async function compareSchemas(
     const own = samples.filter((sample) => isValid(accepts, sample));
     const found = refusedOf(accepts, refuses, { samples: own, isLate: isOver });
     if (found.open !== undefined) open[change] = found.open;
-    const told: SchemaDifference[] = [];
+    const changeDifferences: SchemaDifference[] = [];
     for (const each of found.refused)
-      told.push(differenceOf(change, each, { accepts, refuses, oracles: await oracles() }));
-    differences.push(...groupDifferences(told));
+      changeDifferences.push(differenceOf(change, each, { accepts, refuses, oracles: await oracles() }));
+    differences.push(...groupDifferences(changeDifferences));
   }
   return { differences, open };
 }
@@ -81,11 +81,11 @@ export async function compareSchemas(
 type Oracles = Record<"old" | "new", Oracle>;
 
 /** Both validators of both versions, compiled when the first difference is judged. */
-function oraclesFor(old: SchemaVersion, young: SchemaVersion): () => Promise<Oracles> {
+function oraclesFor(old: SchemaVersion, newer: SchemaVersion): () => Promise<Oracles> {
   let known: Promise<Oracles> | undefined;
   const compileOracles = async (): Promise<Oracles> => ({
     old: await foreignOracle(old.schemas, old.id),
-    new: await foreignOracle(young.schemas, young.id),
+    new: await foreignOracle(newer.schemas, newer.id),
   });
   return () => {
     known ??= compileOracles();
@@ -95,14 +95,14 @@ function oraclesFor(old: SchemaVersion, young: SchemaVersion): () => Promise<Ora
 
 function differenceOf(
   change: SchemaDifference["change"],
-  { message, causes, old: beside }: Refused,
+  { message, causes, old: counterpart }: Refused,
   { accepts, refuses, oracles }: { accepts: Model; refuses: Model; oracles: Oracles },
 ): SchemaDifference {
   const [first, ...others] = causes;
   const site = first === undefined ? refuses.root : siteOf(first, refuses);
   const keyword = first?.keyword === undefined ? undefined : keywordAt(refuses, first.keyword.site);
-  const there =
-    beside === undefined || first === undefined ? undefined : shownBeside(first, keywordAt(accepts, beside));
+  const counterpartText =
+    counterpart === undefined || first === undefined ? undefined : describeCounterpart(first, keywordAt(accepts, counterpart));
   const also = [...new Set(others.map((each) => siteOf(each, refuses)))].filter((each) => each !== site);
   const votes = { old: oracles.old.judge(message), new: oracles.new.judge(message) };
   const [before, now] = change === "refused" ? ["valid", "invalid"] : ["invalid", "valid"];
@@ -111,10 +111,10 @@ function differenceOf(
     change,
     message,
     at: first?.at ?? "",
-    old: change === "refused" ? beside : site,
-    new: change === "refused" ? site : beside,
+    old: change === "refused" ? counterpart : site,
+    new: change === "refused" ? site : counterpart,
     asserts: first === undefined ? "the schema as a whole" : describeCause(first, keyword),
-    ...(there === undefined ? {} : { beside: there }),
+    ...(counterpartText === undefined ? {} : { beside: counterpartText }),
     others: [],
     also,
     ...(isConfirmed ? {} : { disputed: { old: votes.old.readings, new: votes.new.readings } }),
@@ -129,8 +129,8 @@ function groupDifferences(all: readonly SchemaDifference[]): SchemaDifference[] 
     bySite.set(key, [...(bySite.get(key) ?? []), each]);
   }
   return [...bySite.values()].map((same) => {
-    const sure = same.filter(({ disputed }) => disputed === undefined);
-    const [first, ...others] = (sure.length > 0 ? sure : same) as [SchemaDifference, ...SchemaDifference[]];
+    const confirmed = same.filter(({ disputed }) => disputed === undefined);
+    const [first, ...others] = (confirmed.length > 0 ? confirmed : same) as [SchemaDifference, ...SchemaDifference[]];
     return { ...first, others: others.map(({ message }) => message) };
   });
 }

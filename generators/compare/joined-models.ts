@@ -17,7 +17,7 @@ export interface Joined {
   /** A schema with some of a new one's keywords, put beside it. */
   part(location: Location, keywords: Keyword[]): Location;
   /** Whether an old schema and a new one judge every value alike, at any place. */
-  isAlike(old: Location, young: Location): boolean;
+  isAlike(old: Location, newer: Location): boolean;
   /** Whether some old schema is equivalent to a new one. */
   isShared(location: Location): boolean;
   /** The result for a new model that differs at these schemas, which must not be shared, or has additional ones. */
@@ -31,52 +31,52 @@ export interface Joined {
  */
 export function joinModels(
   old: Model,
-  young: Model,
+  newer: Model,
   [oldNumbers, newNumbers]: readonly Numbers[],
   granted: readonly Pair[],
 ): Joined {
-  const join = (mayShare: boolean): Joined => joinWith(old, young, { oldNumbers, newNumbers, granted, mayShare });
+  const join = (mayShare: boolean): Joined => joinWith(old, newer, { oldNumbers, newNumbers, granted, mayShare });
   const sharing = join(true);
   // If a shared part leads back to its own assumption, nothing is shared.
   return isEndless(sharing.model) ? join(false) : sharing;
 }
 
 /** The known facts about two models, and whether equivalent schemas are merged. */
-interface Joining {
+interface JoinOptions {
   oldNumbers: Numbers | undefined;
   newNumbers: Numbers | undefined;
   granted: readonly Pair[];
   mayShare: boolean;
 }
 
-function joinWith(old: Model, young: Model, { oldNumbers, newNumbers, granted, mayShare }: Joining): Joined {
-  const dynamic = dynamicIn(old, young);
+function joinWith(old: Model, newer: Model, { oldNumbers, newNumbers, granted, mayShare }: JoinOptions): Joined {
+  const dynamic = dynamicIn(old, newer);
   const shared = new Map<number, Location>();
   for (const [location, number] of newNumbers ?? [])
     if (!shared.has(number) && !dynamic.has(location)) shared.set(number, location);
-  const to = (location: Location): Location => {
+  const placeOld = (location: Location): Location => {
     const number = oldNumbers?.get(location);
     const twin =
       !mayShare || number === undefined || dynamic.has(oldPrefix + location) ? undefined : shared.get(number);
     return twin ?? oldPrefix + location;
   };
-  const nodes = new Map(young.nodes);
+  const nodes = new Map(newer.nodes);
   for (const node of old.nodes.values()) {
-    const location = to(node.location);
-    if (!nodes.has(location)) nodes.set(location, moveNode(node, location, to));
+    const location = placeOld(node.location);
+    if (!nodes.has(location)) nodes.set(location, moveNode(node, location, placeOld));
   }
   const olds = new Map<Location, Location[]>();
-  for (const pair of granted) olds.set(pair.new, [...(olds.get(pair.new) ?? []), to(pair.old)]);
+  for (const pair of granted) olds.set(pair.new, [...(olds.get(pair.new) ?? []), placeOld(pair.old)]);
   for (const [location, others] of olds) {
     const node = nodes.get(location) as Node;
     nodes.set(bodyPrefix + location, { ...node, location: bodyPrefix + location });
     nodes.set(location, { ...joinNodes(node, [...others, bodyPrefix + location]) });
   }
-  const anchors: Record<string, Scope> = { ...young.anchors };
+  const anchors: Record<string, Scope> = { ...newer.anchors };
   for (const [resource, names] of Object.entries(old.anchors))
-    anchors[oldPrefix + resource] = Object.fromEntries(Object.entries(names).map(([name, at]) => [name, to(at)]));
+    anchors[oldPrefix + resource] = Object.fromEntries(Object.entries(names).map(([name, at]) => [name, placeOld(at)]));
   const body = (location: Location): Location => (olds.has(location) ? bodyPrefix + location : location);
-  return withPlaces({ ...young, nodes, anchors }, nodes, { old: to, body, oldNumbers, newNumbers, dynamic });
+  return withPlaces({ ...newer, nodes, anchors }, nodes, { old: placeOld, body, oldNumbers, newNumbers, dynamic });
 }
 
 /** Where the schemas of both models are in the joined one. */
@@ -124,20 +124,20 @@ function joinNodes({ location, resource }: Node, nodes: Location[]): Node {
   return { location, resource, keywords: [{ kind: "anyOf", site: `${location}/either`, nodes }], marks: false };
 }
 
-function moveNode(node: Node, location: Location, to: (location: Location) => Location): Node {
+function moveNode(node: Node, location: Location, placeOf: (location: Location) => Location): Node {
   const keywords = node.keywords.map((keyword): Keyword => {
-    const elsewhere = handlerOf(keyword).moved?.(keyword, to) ?? keyword;
+    const elsewhere = handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword;
     return elsewhere.kind === "dynamicRef" ? { ...elsewhere, resource: oldPrefix + elsewhere.resource } : elsewhere;
   });
   return { ...node, location, resource: oldPrefix + node.resource, keywords };
 }
 
 /** Schemas from which a dynamic reference can be reached: their meaning depends on the path to them. Those of the old model have its prefix. */
-function dynamicIn(old: Model, young: Model): Set<Location> {
-  return new Set([...[...leading(old)].map((location) => oldPrefix + location), ...leading(young)]);
+function dynamicIn(old: Model, newer: Model): Set<Location> {
+  return new Set([...[...leadingToDynamic(old)].map((location) => oldPrefix + location), ...leadingToDynamic(newer)]);
 }
 
-function leading(model: Model): Set<Location> {
+function leadingToDynamic(model: Model): Set<Location> {
   const above = new Map<Location, Location[]>();
   const found = new Set<Location>();
   for (const { location, keywords } of model.nodes.values())
@@ -153,26 +153,26 @@ function leading(model: Model): Set<Location> {
 export function findGrantable(
   { pairs }: Pairing,
   old: Model,
-  { young, numbers, refuted }: { young: Model; numbers: readonly Numbers[]; refuted: ReadonlySet<string> },
+  { young: newer, numbers, refuted }: { young: Model; numbers: readonly Numbers[]; refuted: ReadonlySet<string> },
 ): Pair[] {
-  const dynamic = dynamicIn(old, young);
-  const counts = new Map<Location, number>();
+  const dynamic = dynamicIn(old, newer);
+  const pairCounts = new Map<Location, number>();
   // The parts evaluated by the old schema would count as evaluated too, and fewer would remain unevaluated.
-  const marking = [old, young].some(({ nodes }) => [...nodes.values()].some(({ marks }) => marks))
-    ? new Set([old, young].flatMap((model, index) => inPlaceIn(model, numbers[index])))
+  const appliedInPlace = [old, newer].some(({ nodes }) => [...nodes.values()].some(({ marks }) => marks))
+    ? new Set([old, newer].flatMap((model, index) => numbersInPlace(model, numbers[index])))
     : undefined;
   return pairs.filter((pair) => {
     if (refuted.has(keyOf(pair)) || dynamic.has(pair.new) || dynamic.has(oldPrefix + pair.old)) return false;
     const number = numbers[1]?.get(pair.new);
-    if (number === numbers[0]?.get(pair.old) || marking?.has(number)) return false;
-    const count = (counts.get(pair.new) ?? 0) + 1;
-    counts.set(pair.new, count);
+    if (number === numbers[0]?.get(pair.old) || appliedInPlace?.has(number)) return false;
+    const count = (pairCounts.get(pair.new) ?? 0) + 1;
+    pairCounts.set(pair.new, count);
     return count <= maxBranches;
   });
 }
 
 /** Numbers of the schemas that apply to the same value as another one. */
-function inPlaceIn({ nodes }: Model, numbers: Numbers | undefined): (number | undefined)[] {
+function numbersInPlace({ nodes }: Model, numbers: Numbers | undefined): (number | undefined)[] {
   return [...nodes.values()].flatMap(({ keywords }) =>
     keywords
       .flatMap((keyword) => (handlerOf(keyword).inPlace ? childrenOf(keyword) : []))

@@ -32,15 +32,15 @@ export interface Pairing {
 const maxPairs = 30_000;
 
 /** Walks two models in parallel, as far as they differ. */
-export function pairing(old: Model, young: Model, [oldNumbers, newNumbers]: readonly Numbers[]): Pairing {
+export function pairModels(old: Model, newer: Model, [oldNumbers, newNumbers]: readonly Numbers[]): Pairing {
   const isAlike = (one: Location, other: Location) => oldNumbers?.get(one) === newNumbers?.get(other);
-  const first: Pair = { old: old.root, new: young.root, steps: [], at: [] };
+  const first: Pair = { old: old.root, new: newer.root, steps: [], at: [] };
   const pairs = [first];
   const olds = new Map<Location, Location>();
   const known = new Set([keyOf(first)]);
   for (const pair of pairs) {
     if (!olds.has(pair.new)) olds.set(pair.new, pair.old);
-    for (const { step, inside, ...next } of subschemaPairs(old, young, pair, isAlike)) {
+    for (const { step, inside, ...next } of subschemaPairs(old, newer, pair, isAlike)) {
       if (!olds.has(next.new)) olds.set(next.new, next.old);
       if (isAlike(next.old, next.new)) continue;
       if (known.has(keyOf(next)) || pairs.length >= maxPairs) continue;
@@ -52,11 +52,11 @@ export function pairing(old: Model, young: Model, [oldNumbers, newNumbers]: read
   return { pairs, olds };
 }
 
-export function keyOf({ old, new: young }: Pick<Pair, "old" | "new">): string {
-  return `${old} ${young}`;
+export function keyOf({ old, new: newer }: Pick<Pair, "old" | "new">): string {
+  return `${old} ${newer}`;
 }
 
-interface Next {
+interface SubschemaPair {
   old: Location;
   new: Location;
   step: EvaluationStep | undefined;
@@ -64,8 +64,8 @@ interface Next {
 }
 
 /** The pairs of subschemas under the keywords that both schemas have. A schema that is only a reference is followed on its own side. */
-function* subschemaPairs(old: Model, young: Model, pair: Pair, isAlike: IsAlike): Iterable<Next> {
-  const [oldNode, newNode] = [nodeAt(old, pair.old), nodeAt(young, pair.new)];
+function* subschemaPairs(old: Model, newer: Model, pair: Pair, isAlike: IsAlike): Iterable<SubschemaPair> {
+  const [oldNode, newNode] = [nodeAt(old, pair.old), nodeAt(newer, pair.new)];
   const [oldRef, newRef] = [onlyReference(oldNode), onlyReference(newNode)];
   if (oldRef !== undefined || newRef !== undefined) {
     const step = oldRef === undefined ? undefined : { node: pair.old, site: oldRef.site, kind: oldRef.kind };
@@ -76,9 +76,9 @@ function* subschemaPairs(old: Model, young: Model, pair: Pair, isAlike: IsAlike)
     const twin = newNode.keywords.find(({ kind }) => kind === keyword.kind);
     if (twin === undefined) continue;
     const passages = passagesOf(keyword, (reference) => resolveDynamic(old, reference, {}));
-    const twins = passagesOf(twin, (reference) => resolveDynamic(young, reference, {}));
+    const twins = passagesOf(twin, (reference) => resolveDynamic(newer, reference, {}));
     const matches = contentOf(keyword).isUnordered
-      ? matchBranches(old, young, { passages, twins, isAlike })
+      ? matchBranches(old, newer, { passages, twins, isAlike })
       : passages.map((passage) => [passage, twins.find(({ key }) => key === passage.key)] as const);
     for (const [{ node, key, segment }, match] of matches) {
       if (match === undefined) continue;
@@ -94,7 +94,7 @@ type IsAlike = (one: Location, other: Location) => boolean;
 /** Pairs each old branch with the equal new branch, or else with the most similar one. */
 function matchBranches(
   old: Model,
-  young: Model,
+  newer: Model,
   { passages, twins, isAlike }: { passages: readonly Passage[]; twins: readonly Passage[]; isAlike: IsAlike },
 ): (readonly [Passage, Passage | undefined])[] {
   const left = new Set(twins);
@@ -114,7 +114,7 @@ function matchBranches(
       .map((twin) => ({
         twin,
         likeness:
-          featuresOf(young, twin.node).filter((feature) => features.includes(feature)).length +
+          featuresOf(newer, twin.node).filter((feature) => features.includes(feature)).length +
           (isSameSize && twin.key === passage.key ? 0.5 : 0),
       }))
       .sort((a, b) => b.likeness - a.likeness);

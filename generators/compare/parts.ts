@@ -3,18 +3,18 @@ import type { Keyword, Location, Node } from "../model/model.ts";
 import { contentOf } from "./schema-contents.ts";
 
 /** Whether an old schema is known to imply a new one: they are equal, or the implication is assumed. */
-export type IsWithin = (old: Location, young: Location) => boolean;
+export type IsWithin = (old: Location, newer: Location) => boolean;
 
 /** The assertions of a new schema that may refuse a value of the old one, and so must be checked: no keyword of the old schema implies them. A value of the old schema violates the new one if it violates one of them. Undefined if they cannot be checked separately. */
-export function openParts(old: Node, young: Node, isWithin: IsWithin, isAlike: IsWithin): Keyword[] | undefined {
-  if (old.always !== undefined || young.always !== undefined || young.marks) return undefined;
-  return young.keywords
-    .flatMap(split)
+export function openParts(old: Node, newer: Node, isWithin: IsWithin, isAlike: IsWithin): Keyword[] | undefined {
+  if (old.always !== undefined || newer.always !== undefined || newer.marks) return undefined;
+  return newer.keywords
+    .flatMap(splitKeyword)
     .filter((keyword) => !old.keywords.some((each) => implies(each, keyword, isWithin, isAlike)));
 }
 
 /** Splits a keyword into several that together are equivalent to it. */
-function split(keyword: Keyword): Keyword[] {
+function splitKeyword(keyword: Keyword): Keyword[] {
   switch (keyword.kind) {
     case "required":
       return keyword.names.map((name) => ({ ...keyword, names: [name] }));

@@ -5,7 +5,7 @@ import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import type { Cause } from "./cause.ts";
 
 /** The counterpart of an assertion in the other model. */
-export type Beside = (cause: Cause) => Keyword | undefined;
+export type FindCounterpart = (cause: Cause) => Keyword | undefined;
 
 const liftedPrefix = "lifted:";
 
@@ -15,21 +15,21 @@ export function isLifted(location: Location): boolean {
 }
 
 /** The new model with the schemas of the old one available, so that a choice can be given a branch from them. Unchanged if their meaning depends on the path to them. */
-export function withBranches(young: Model, old: Model): Model {
+export function withBranches(newer: Model, old: Model): Model {
   const all = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
   if (!all.some(({ kind }) => kind === "anyOf" || kind === "oneOf") || all.some(({ kind }) => kind === "dynamicRef"))
-    return young;
-  const nodes = new Map(young.nodes);
-  const to = (location: Location): Location => liftedPrefix + location;
+    return newer;
+  const nodes = new Map(newer.nodes);
+  const placeOf = (location: Location): Location => liftedPrefix + location;
   for (const node of old.nodes.values()) {
-    const keywords = node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, to) ?? keyword);
-    nodes.set(to(node.location), { ...node, location: to(node.location), keywords });
+    const keywords = node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword);
+    nodes.set(placeOf(node.location), { ...node, location: placeOf(node.location), keywords });
   }
-  return { ...young, nodes };
+  return { ...newer, nodes };
 }
 
 /** The model with each assertion lifted just enough to accept the refused part: a list that includes the value, a closed object opened for that member, a choice with the accepting branch of the old model. An assertion that cannot be lifted in part is removed. */
-export function relaxModel(model: Model, causes: readonly Cause[], old: Model, beside: Beside): Model {
+export function relaxModel(model: Model, causes: readonly Cause[], old: Model, counterpartOf: FindCounterpart): Model {
   const nodes = new Map(model.nodes);
   for (const cause of causes) {
     const node = nodes.get(cause.node);
@@ -38,9 +38,9 @@ export function relaxModel(model: Model, causes: readonly Cause[], old: Model, b
     else {
       const keywords = node.keywords.flatMap((keyword) => {
         if (keyword.site !== cause.keyword?.site) return [keyword];
-        const branches = branchesFor(keyword, cause, old, beside).filter((to) => nodes.has(to));
+        const branches = branchesFor(keyword, cause, old, counterpartOf).filter((to) => nodes.has(to));
         const lifted =
-          branches.length > 0 ? chooseNode(nodes, node, keyword, branches) : liftedFor(keyword, cause, beside);
+          branches.length > 0 ? addChoice(nodes, node, keyword, branches) : liftAssertion(keyword, cause, counterpartOf);
         return lifted === undefined ? [] : [lifted];
       });
       nodes.set(cause.node, { ...node, keywords });
@@ -50,15 +50,15 @@ export function relaxModel(model: Model, causes: readonly Cause[], old: Model, b
 }
 
 /** Branches of the old choice that accept the value. */
-function branchesFor(keyword: Keyword, cause: Cause, old: Model, beside: Beside): Location[] {
+function branchesFor(keyword: Keyword, cause: Cause, old: Model, counterpartOf: FindCounterpart): Location[] {
   if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return [];
-  const twin = beside(cause);
-  if (twin?.kind !== "anyOf" && twin?.kind !== "oneOf") return [];
-  return twin.nodes.filter((node) => holdsAt(old, node, cause.value)).map((node) => liftedPrefix + node);
+  const counterpart = counterpartOf(cause);
+  if (counterpart?.kind !== "anyOf" && counterpart?.kind !== "oneOf") return [];
+  return counterpart.nodes.filter((node) => holdsAt(old, node, cause.value)).map((node) => liftedPrefix + node);
 }
 
 /** The choice, or one of these. */
-function chooseNode(
+function addChoice(
   nodes: Map<Location, Node>,
   { resource, location }: Node,
   keyword: Keyword,
@@ -70,9 +70,9 @@ function chooseNode(
   return { kind: "anyOf", site: keyword.site, nodes: [kept, ...branches] };
 }
 
-function liftedFor(keyword: Keyword, cause: Cause, beside: Beside): Keyword | undefined {
+function liftAssertion(keyword: Keyword, cause: Cause, counterpartOf: FindCounterpart): Keyword | undefined {
   const { name, value } = cause;
-  const isListed = ["type", "enum", "const"].includes(beside(cause)?.kind ?? "");
+  const isListed = ["type", "enum", "const"].includes(counterpartOf(cause)?.kind ?? "");
   switch (keyword.kind) {
     case "required":
       return { ...keyword, names: keyword.names.filter((each) => each !== name) };

@@ -18,7 +18,7 @@ export function contentOf(keyword: Keyword): Content {
   let found = contents.get(keyword);
   if (found === undefined) {
     const { kind } = keyword;
-    const sorted = inOrder(keyword);
+    const sorted = sortLists(keyword);
     const { site: _, ...rest } = handlerOf(keyword).moved?.(sorted, () => "") ?? sorted;
     found = {
       text: JSON.stringify(rest, (_key, value) =>
@@ -33,7 +33,7 @@ export function contentOf(keyword: Keyword): Content {
 }
 
 /** The keyword with its unordered lists sorted. */
-function inOrder(keyword: Keyword): Keyword {
+function sortLists(keyword: Keyword): Keyword {
   const copy: Record<string, unknown> = { ...keyword };
   for (const name of ["names", "types", "values", "entries", "patterns"]) {
     const list = copy[name];
@@ -107,8 +107,8 @@ function keyIn(
   isFirst: boolean,
 ): string {
   const numbers = children.map(({ at, isUnordered }) => {
-    const of = at.map((child) => before.get(child) ?? -1);
-    return (isUnordered ? of.sort((one, other) => one - other) : of).join();
+    const childNumbers = at.map((child) => before.get(child) ?? -1);
+    return (isUnordered ? childNumbers.sort((one, other) => one - other) : childNumbers).join();
   });
   return `${before.get(location)} ${isFirst ? text : ""} ${numbers.join(" ")}`;
 }

@@ -10,17 +10,17 @@ import type { Pair } from "./pairs.ts";
 const budget = 30_000;
 
 /** A valid message of a model with a value at the place of a pair's old schema; undefined if none is found. */
-export function wholeWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
-  const exactly: Formula = { op: "in", values: [value] };
+export function messageWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
+  const isValue: Formula = { op: "in", values: [value] };
   for (const hint of [...samples.slice(0, 3), undefined]) {
-    const found = formulaThrough(model, pair, exactly, hint);
+    const found = formulaThrough(model, pair, isValue, hint);
     if (found !== undefined) return found;
   }
   // If none is found with the value, the value is put into a message that was found without it.
   const other = formulaThrough(model, pair, trueFormula, undefined);
   const at = other === undefined ? undefined : placeIn(other, pair.at);
-  const put = at === undefined ? undefined : applyChanges(other as Json, [{ op: "replace", path: at, value }]);
-  return put !== undefined && isValid(model, put) ? put : undefined;
+  const changed = at === undefined ? undefined : applyChanges(other as Json, [{ op: "replace", path: at, value }]);
+  return changed !== undefined && isValid(model, changed) ? changed : undefined;
 }
 
 function formulaThrough(model: Model, { steps, at }: Pair, also: Formula, hint: Json | undefined): Json | undefined {
@@ -44,31 +44,31 @@ function placeIn(message: Json, segments: readonly string[]): string | undefined
 }
 
 /** The maximum number of messages tried while one is shrunk. */
-const maxLooks = 3000;
+const maxTried = 3000;
 
 /** Shrinks a message as long as the condition holds. If it was made from a sample, its values stay, and only parts are removed. */
-export function shrinkInstance(message: Json, isSuch: (message: Json) => boolean, keepsValues: boolean): Json {
-  let least = message;
-  let looks = 0;
+export function shrinkInstance(message: Json, isWanted: (message: Json) => boolean, keepsValues: boolean): Json {
+  let smallest = message;
+  let tried = 0;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
-    const size = partsOf(least);
-    for (const { value } of shrinkOnce(least)) {
-      if (keepsValues && partsOf(value) >= size) continue;
-      looks += 1;
-      if (looks > maxLooks) return least;
-      if (!isSuch(value)) continue;
-      least = value;
+    const size = countParts(smallest);
+    for (const { value } of shrinkOnce(smallest)) {
+      if (keepsValues && countParts(value) >= size) continue;
+      tried += 1;
+      if (tried > maxTried) return smallest;
+      if (!isWanted(value)) continue;
+      smallest = value;
       isSmaller = true;
       break;
     }
   }
-  return least;
+  return smallest;
 }
 
-function partsOf(value: Json): number {
+function countParts(value: Json): number {
   if (typeof value !== "object" || value === null) return 1;
   let sum = 1;
-  for (const each of Object.values(value)) sum += partsOf(each as Json);
+  for (const each of Object.values(value)) sum += countParts(each as Json);
   return sum;
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { type AdoptOptions, adopt } from "./adoption.ts";
+import { type AdoptOptions, adoptSchema } from "./adoption.ts";
 import { compileModel } from "./compile.ts";
 
 const address = "https://example.org/adopted.json";
 const draft = (number: string): string => `http://json-schema.org/draft-0${number}/schema#`;
 
 async function judge(schema: Json, options?: AdoptOptions): Promise<(value: Json) => boolean> {
-  const adopted = adopt(schema, address, options);
+  const adopted = adoptSchema(schema, address, options);
   const model = await compileModel([adopted.schema], adopted.id);
   return (value) => isValid(model, value);
 }
@@ -108,8 +108,8 @@ describe("adopt reads", () => {
     const schema = { $ref: "#/definitions/a", minLength: 2, definitions: { a: { type: "string" } } };
     expect((await judge(schema))("a")).toBe(true);
     expect((await judge(schema, { besideRef: true }))("a")).toBe(false);
-    expect(adopt(schema, address).hasBeside).toBe(true);
-    expect(adopt({ ...schema, minLength: "2" as Json, description: "" }, address, { besideRef: true }).told).toContain(
+    expect(adoptSchema(schema, address).hasAssertionsBesideRef).toBe(true);
+    expect(adoptSchema({ ...schema, minLength: "2" as Json, description: "" }, address, { besideRef: true }).notes).toContain(
       "minLength is not a count: left out",
     );
   });
@@ -131,7 +131,7 @@ describe("adopt reads", () => {
 
 describe("adopt says", () => {
   it("reports the parts that it did not read as written", () => {
-    expect(adopt({ required: "a", divisibleBy: 2, pattern: "\\_" }, address).told).toEqual([
+    expect(adoptSchema({ required: "a", divisibleBy: 2, pattern: "\\_" }, address).notes).toEqual([
       "no $schema: read as draft-07",
       "required is not a list of names: left out",
       "divisibleBy is of draft-03: left out",
@@ -150,6 +150,6 @@ describe("adopt says", () => {
     ["that a pattern is invalid", { pattern: "(?<" }, /not a regular expression/],
     ["that a text is no schema", "string", /expected a schema \(an object or a boolean\)/],
   ])("%s", (_what, schema, message) => {
-    expect(() => adopt(schema, address)).toThrow(message);
+    expect(() => adoptSchema(schema, address)).toThrow(message);
   });
 });

@@ -11,12 +11,12 @@ import {
 import { isAssertion, translate } from "./translate.ts";
 
 /** A schema that the model can be compiled from, and its parts that were not read as written. */
-export interface Adopted {
+export interface AdoptedSchema {
   schema: JsonObject;
   id: string;
-  told: string[];
+  notes: string[];
   /** Whether there are assertions beside a `$ref`, which the draft ignores. */
-  hasBeside: boolean;
+  hasAssertionsBesideRef: boolean;
 }
 
 export interface AdoptOptions {
@@ -42,49 +42,49 @@ interface NamedDocument {
  * documents without a dialect, are rewritten in draft-07, each referenced schema once, without identifiers; newer ones stay as they are.
  * Throws a usage error if one leads nowhere, and for draft-03.
  */
-export function adopt(
+export function adoptSchema(
   given: Json,
   address: string,
   { library = () => undefined, besideRef = false }: AdoptOptions = {},
-): Adopted {
-  const told = new Set<string>();
+): AdoptedSchema {
+  const notes = new Set<string>();
   if (typeof given === "boolean")
     return {
       schema: { $schema: latestDialect, $id: address, allOf: [given] },
       id: address,
-      told: [],
-      hasBeside: false,
+      notes: [],
+      hasAssertionsBesideRef: false,
     };
   if (!isObject(given))
     throw new TouchstoneError("usage", "expected a schema (an object or a boolean)", { where: address });
-  const dialect = dialectFor(given, told);
+  const dialect = dialectFor(given, notes);
   if (dialect !== target) {
     const schema = { ...given, $schema: dialect, $id: address };
-    return { schema, id: address, told: [...told], hasBeside: false };
+    return { schema, id: address, notes: [...notes], hasAssertionsBesideRef: false };
   }
 
-  return new Adoption({ library, besideRef }, told).write(given, address);
+  return new Adoption({ library, besideRef }, notes).write(given, address);
 }
 
 /** A document during its conversion to draft-07, with the targets of its references. */
 class Adoption {
   readonly #library: (uri: string) => Json | undefined;
   readonly #besideRef: boolean;
-  readonly #told: Set<string>;
+  readonly #notes: Set<string>;
   readonly #documents = new Map<string, NamedDocument>();
   /** References to the written definitions, by the places of these. */
   readonly #places = new Map<string, string>();
   readonly #waiting: { document: NamedDocument; at: string; name: string }[] = [];
-  #hasBeside = false;
+  #hasAssertionsBesideRef = false;
 
-  constructor({ library, besideRef }: Required<AdoptOptions>, told: Set<string>) {
+  constructor({ library, besideRef }: Required<AdoptOptions>, notes: Set<string>) {
     this.#library = library;
     this.#besideRef = besideRef;
-    this.#told = told;
+    this.#notes = notes;
   }
 
-  write(given: JsonObject, address: string): Adopted {
-    const root = this.#know(given, address);
+  write(given: JsonObject, address: string): AdoptedSchema {
+    const root = this.#addDocument(given, address);
     this.#places.set(`${address}#`, "#");
     const definitions: JsonObject = {};
     const written = this.#schema(root, "", Object.hasOwn(given, "$ref") ? given : { ...given }) as JsonObject;
@@ -93,13 +93,13 @@ class Adoption {
     // In draft-07 nothing is allowed beside a reference.
     const body: JsonObject = Object.hasOwn(written, "$ref") ? { allOf: [written] } : written;
     const schema = { $schema: target, $id: address, ...body, definitions };
-    return { schema, id: address, told: [...this.#told], hasBeside: this.#hasBeside };
+    return { schema, id: address, notes: [...this.#notes], hasAssertionsBesideRef: this.#hasAssertionsBesideRef };
   }
 
-  #know(document: Json, at: string): NamedDocument {
+  #addDocument(document: Json, at: string): NamedDocument {
     const known: NamedDocument = { root: document, address: at, names: new Map(), bases: [] };
     this.#documents.set(at, known);
-    collect(known, document, "", at);
+    collectNames(known, document, "", at);
     for (const [uri, place] of known.names)
       if (place === "" && !this.#documents.has(uri)) this.#documents.set(uri, known);
     return known;
@@ -107,21 +107,21 @@ class Adoption {
 
   #schema(document: NamedDocument, at: string, schema: Json): JsonObject | boolean {
     if (!isObject(schema)) return schema as boolean;
-    const tell = (what: string): void => void this.#told.add(what);
+    const note = (what: string): void => void this.#notes.add(what);
     const child = (inner: Json, path: readonly string[]): JsonObject | boolean =>
       this.#schema(document, path.reduce(pointer.append, at), inner);
-    const own = (): JsonObject => translate(schema, { child, tell });
-    if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") tell("$ref is not text: left out");
+    const own = (): JsonObject => translate(schema, { child, tell: note });
+    if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") note("$ref is not text: left out");
     if (typeof schema.$ref !== "string") return own();
-    const reference: JsonObject = { $ref: this.#refer(document, at, schema.$ref) };
+    const reference: JsonObject = { $ref: this.#referenceTo(document, at, schema.$ref) };
     if (!Object.keys(schema).some(isAssertion)) return reference;
-    this.#hasBeside = true;
+    this.#hasAssertionsBesideRef = true;
     return this.#besideRef ? { allOf: [reference, own()] } : reference;
   }
 
   /** The reference to the target of `ref`, which is written later if it is not yet. */
-  #refer(document: NamedDocument, at: string, ref: string): string {
-    const found = this.#follow(document, at, ref);
+  #referenceTo(document: NamedDocument, at: string, ref: string): string {
+    const found = this.#findTarget(document, at, ref);
     if (typeof found === "string") return found;
     const place = `${found.document.address}#${found.at}`;
     const known = this.#places.get(place);
@@ -132,25 +132,25 @@ class Adoption {
     return name;
   }
 
-  #follow(document: NamedDocument, at: string, ref: string): { document: NamedDocument; at: string } | string {
-    const fragment = decode(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
-    const found = this.#followUri(document, { at, ref, fragment });
+  #findTarget(document: NamedDocument, at: string, ref: string): { document: NamedDocument; at: string } | string {
+    const fragment = decodeFragment(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
+    const found = this.#findUriTarget(document, { at, ref, fragment });
     if (found !== undefined) return found;
     // A target that the exact text misses is still what every author intends.
     const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
     const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
-    const meant = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
-    if (meant === undefined)
+    const resolved = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
+    if (resolved === undefined)
       throw new TouchstoneError("usage", `cannot resolve $ref "${ref}"`, {
         where: `${document.address}#${at}`,
         hint: "give the document that contains it",
       });
-    this.#told.add("a $ref is resolved from the root of its document");
-    return { document, at: meant };
+    this.#notes.add("a $ref is resolved from the root of its document");
+    return { document, at: resolved };
   }
 
   /** The target of a reference as a URI; undefined if there is no target. */
-  #followUri(
+  #findUriTarget(
     document: NamedDocument,
     { at, ref, fragment }: { at: string; ref: string; fragment: string },
   ): { document: NamedDocument; at: string } | string | undefined {
@@ -160,22 +160,22 @@ class Adoption {
     const url = new URL(ref, base);
     url.hash = "";
     const uri = url.href.replace(/#$/, "");
-    const inside = document.names.get(uri) ?? (uri === document.address ? "" : undefined);
-    const found = inside === undefined ? undefined : inAt(document, inside, uri, fragment);
+    const start = document.names.get(uri) ?? (uri === document.address ? "" : undefined);
+    const found = start === undefined ? undefined : locateFragment(document, start, uri, fragment);
     if (found !== undefined) return { document, at: found };
-    const other = this.#documents.get(uri) ?? this.#fetch(uri);
-    const there = other === undefined ? undefined : inAt(other, "", uri, fragment);
-    if (other !== undefined && there !== undefined) return { document: other, at: there };
+    const other = this.#documents.get(uri) ?? this.#loadDocument(uri);
+    const otherPlace = other === undefined ? undefined : locateFragment(other, "", uri, fragment);
+    if (other !== undefined && otherPlace !== undefined) return { document: other, at: otherPlace };
     return isStandard(uri) ? url.href + (fragment === "" ? "" : `#${encodeURI(fragment)}`) : undefined;
   }
 
-  #fetch(uri: string): NamedDocument | undefined {
+  #loadDocument(uri: string): NamedDocument | undefined {
     const found = this.#library(uri);
-    return found === undefined ? undefined : this.#know(found, uri);
+    return found === undefined ? undefined : this.#addDocument(found, uri);
   }
 }
 
-function dialectFor(schema: JsonObject, told: Set<string>): string {
+function dialectFor(schema: JsonObject, notes: Set<string>): string {
   const { $schema } = schema;
   const known = $schema === undefined ? undefined : dialectOf($schema);
   if (known !== undefined) return known.besideRef ? known.uri : target;
@@ -187,9 +187,9 @@ function dialectFor(schema: JsonObject, told: Set<string>): string {
   if (draft !== undefined) return target;
   if (["extends", "disallow"].some((name) => Object.hasOwn(schema, name)))
     throw new TouchstoneError("usage", "extends and disallow belong to draft-03, which is not supported");
-  const isNewer = (names: readonly string[]) => mentions(schema, new Set(names));
+  const isNewer = (names: readonly string[]) => mentionsName(schema, new Set(names));
   if (isNewer(["prefixItems", "$dynamicRef", "$dynamicAnchor"])) {
-    told.add("no $schema: read as 2020-12, whose keywords it has");
+    notes.add("no $schema: read as 2020-12, whose keywords it has");
     return latestDialect;
   }
   if (
@@ -204,23 +204,23 @@ function dialectFor(schema: JsonObject, told: Set<string>): string {
       "$anchor",
     ])
   ) {
-    told.add("no $schema: read as 2019-09, whose keywords it has");
+    notes.add("no $schema: read as 2019-09, whose keywords it has");
     return "https://json-schema.org/draft/2019-09/schema";
   }
-  told.add($schema === undefined ? "no $schema: read as draft-07" : "unknown $schema: read as draft-07");
+  notes.add($schema === undefined ? "no $schema: read as draft-07" : "unknown $schema: read as draft-07");
   return target;
 }
 
-function mentions(value: Json, names: ReadonlySet<string>): boolean {
-  if (Array.isArray(value)) return value.some((each) => mentions(each, names));
+function mentionsName(value: Json, names: ReadonlySet<string>): boolean {
+  if (Array.isArray(value)) return value.some((each) => mentionsName(each, names));
   if (!isObject(value)) return false;
-  return Object.entries(value).some(([name, each]) => names.has(name) || mentions(each, names));
+  return Object.entries(value).some(([name, each]) => names.has(name) || mentionsName(each, names));
 }
 
 /** Registers every schema with an `id` by it; as everywhere, the first one counts. */
-function collect(known: NamedDocument, value: Json, at: string, base: string): void {
+function collectNames(known: NamedDocument, value: Json, at: string, base: string): void {
   if (Array.isArray(value)) {
-    for (const [index, each] of value.entries()) collect(known, each, pointer.append(at, index), base);
+    for (const [index, each] of value.entries()) collectNames(known, each, pointer.append(at, index), base);
     return;
   }
   if (!isObject(value)) return;
@@ -239,11 +239,11 @@ function collect(known: NamedDocument, value: Json, at: string, base: string): v
   }
   for (const [name, each] of Object.entries(value)) {
     if (name !== "enum" && name !== "const" && name !== "default" && name !== "examples")
-      collect(known, each, pointer.append(at, name), inner);
+      collectNames(known, each, pointer.append(at, name), inner);
   }
 }
 
-function inAt(document: NamedDocument, start: string, uri: string, fragment: string): string | undefined {
+function locateFragment(document: NamedDocument, start: string, uri: string, fragment: string): string | undefined {
   const at = fragment === "" || fragment.startsWith("/") ? start + fragment : document.names.get(`${uri}#${fragment}`);
   return at !== undefined && isSchemaAt(document, at) ? at : undefined;
 }
@@ -253,7 +253,7 @@ function isSchemaAt({ root }: NamedDocument, at: string): boolean {
   return isObject(found) || typeof found === "boolean";
 }
 
-function decode(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -25,7 +25,7 @@ import { type Entry, nameOf, plainLocation, type Reader } from "../keywords/read
 import { handlerOf, keywords } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node, Scope } from "../model/model.ts";
 import { readContainsOf2019 } from "./contains-2019.ts";
-import { type Compiled, maskedData, withData } from "./masked-data.ts";
+import { type Compiled, maskData, unmaskData } from "./masked-data.ts";
 import { settleReferences } from "./references.ts";
 
 // Nothing is read from the network, nor from files that were not given.
@@ -57,13 +57,13 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
       return await task(own);
     } catch (error) {
       // Hyperjump considers a schema checked after one check, whatever the result.
-      forget();
+      clearRegistry();
       throw error;
     } finally {
       setShouldValidateSchema(true);
       waitingCount -= 1;
       setImmediate(() => {
-        if (waitingCount === 0) forget();
+        if (waitingCount === 0) clearRegistry();
       });
     }
   });
@@ -79,7 +79,7 @@ function registerSchemas(schemas: readonly JsonObject[]): Registered {
     known.every((each, index) => each === schemas[index])
   )
     return registeredSet;
-  forget();
+  clearRegistry();
   const own: Registered = { schemas: [...schemas], ids: [], isChecked: true };
   registeredSet = own;
   for (const given of schemas) {
@@ -93,7 +93,7 @@ function registerSchemas(schemas: readonly JsonObject[]): Registered {
   return own;
 }
 
-function forget(): void {
+function clearRegistry(): void {
   for (const id of registeredSet?.ids ?? []) unregisterSchema(id);
   registeredSet = undefined;
 }
@@ -102,7 +102,7 @@ function forget(): void {
 const preparedSchemas = new WeakMap<JsonObject, JsonObject>();
 
 function prepareSchema(schema: JsonObject): JsonObject {
-  const found = preparedSchemas.get(schema) ?? readable(withoutInherited(maskedData(schema)));
+  const found = preparedSchemas.get(schema) ?? withReadableReferences(withoutInherited(maskData(schema)));
   preparedSchemas.set(schema, found);
   return found;
 }
@@ -129,7 +129,7 @@ function withoutInherited(schema: JsonObject): JsonObject {
 const inheritedName = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
 /** The schema with non-ASCII letters written out in the fragments of references: Hyperjump decodes percent-encoding, which a URI requires, byte by byte. */
-function readable(schema: JsonObject): JsonObject {
+function withReadableReferences(schema: JsonObject): JsonObject {
   const encoded = /#.*%[89A-Fa-f]/;
   const text = JSON.stringify(schema);
   // Otherwise the whole text would be searched from each number sign.
@@ -150,16 +150,16 @@ export function identifier(schema: JsonObject): string {
 }
 
 /** The schema `id`, which is among `schemas`, as Hyperjump compiles it. The object is shared and must not be changed. */
-export async function compiledBy(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
+export async function compileDocument(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
   return withSchemas(schemas, async (own) => {
-    if (own.last?.id !== id) own.last = { id, compiled: withData(await compile(await getSchema(id))) };
+    if (own.last?.id !== id) own.last = { id, compiled: unmaskData(await compile(await getSchema(id))) };
     return own.last.compiled;
   });
 }
 
 /** Compiles the schema `id`, which is among `schemas`, to a model. All references must lead to one of `schemas`. */
 export async function compileModel(schemas: readonly JsonObject[], id: string): Promise<Model> {
-  const compiled = await compiledBy(schemas, id).catch(explain);
+  const compiled = await compileDocument(schemas, id).catch(explainError);
   const nodes = new Map<Location, Node>();
   const anchors: Record<string, Scope> = {};
   for (const [uri, data] of Object.entries(compiled.ast.metaData)) {
@@ -182,10 +182,10 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
   return settleReferences({ root: plainLocation(compiled.schemaUri), nodes, anchors });
 }
 
-function explain(error: Error): never {
-  const [, lost] = /^No schema found at '(.*?)'/.exec(error.message) ?? [];
-  if (lost?.includes("%23") === true)
-    throw new TouchstoneError("usage", `a reference points to a name that contains "#": ${lost}`, {
+function explainError(error: Error): never {
+  const [, missing] = /^No schema found at '(.*?)'/.exec(error.message) ?? [];
+  if (missing?.includes("%23") === true)
+    throw new TouchstoneError("usage", `a reference points to a name that contains "#": ${missing}`, {
       hint: "not every validator resolves it: rename the member that it refers to",
       cause: error,
     });

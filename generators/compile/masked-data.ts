@@ -10,24 +10,24 @@ export interface Compiled {
 }
 
 /** Keywords with data as their values, even if these look like schemas. */
-const holders = ["enum", "const", "default", "examples"];
+const dataKeywords = ["enum", "const", "default", "examples"];
 /** Members that Hyperjump reads as identifiers and references at any place. */
 const referenceMember =
   /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
 const mark = "touchstone-data:";
 
 /** The schema with other names for all members of data that contains a member which makes Hyperjump rewrite it. `withData` restores the names. */
-export function maskedData(given: JsonObject): JsonObject {
+export function maskData(given: JsonObject): JsonObject {
   const text = JSON.stringify(given);
   const dialect = dialectOf(given.$schema);
-  if (dialect === undefined || !referenceMember.test(text) || !holders.some((name) => text.includes(`"${name}":`)))
+  if (dialect === undefined || !referenceMember.test(text) || !dataKeywords.some((name) => text.includes(`"${name}":`)))
     return given;
   const copy = copyOf(given) as JsonObject;
   let isChanged = false;
   const open = [{ schema: copy, dialect }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { schema } = next;
-    for (const name of holders) {
+    for (const name of dataKeywords) {
       const data = Object.hasOwn(schema, name) ? schema[name] : undefined;
       if (data === undefined || !referenceMember.test(JSON.stringify(data))) continue;
       schema[name] = renameMembers(data, (member) => `${mark}${member}`);
@@ -40,7 +40,7 @@ export function maskedData(given: JsonObject): JsonObject {
 }
 
 /** Restores the names of masked data in the compiled schema, which contains constants as texts with sorted members. */
-export function withData<Of extends Compiled>(compiled: Of): Of {
+export function unmaskData<Of extends Compiled>(compiled: Of): Of {
   for (const [name, entries] of Object.entries(compiled.ast as Record<string, unknown>)) {
     if (name === "metaData" || name === "plugins" || !Array.isArray(entries)) continue;
     for (const entry of entries as [keyword: string, site: string, value: unknown][]) {

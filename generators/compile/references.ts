@@ -3,14 +3,14 @@ import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, s
 
 /** The model with a plain reference for each dynamic reference that leads to only one schema, on every path from the root: tests of references then cover it as well. */
 export function settleReferences(model: Model): Model {
-  const leads = leadsOf(model);
-  const isSettled = (site: Location): boolean => leads.get(site)?.size === 1;
-  if (![...leads.keys()].some(isSettled)) return model;
+  const targets = dynamicTargets(model);
+  const hasOneTarget = (site: Location): boolean => targets.get(site)?.size === 1;
+  if (![...targets.keys()].some(hasOneTarget)) return model;
   const nodes = [...model.nodes].map(([location, node]) => {
     const keywords = node.keywords.map((keyword) => {
       const { kind, site } = keyword;
-      if (kind !== "dynamicRef" || !isSettled(site)) return keyword;
-      const [to] = leads.get(site) as ReadonlySet<Location>;
+      if (kind !== "dynamicRef" || !hasOneTarget(site)) return keyword;
+      const [to] = targets.get(site) as ReadonlySet<Location>;
       return { kind: "ref" as const, site, node: to as Location };
     });
     return [location, { ...node, keywords }] as const;
@@ -19,12 +19,12 @@ export function settleReferences(model: Model): Model {
 }
 
 /** The targets of each dynamic reference, by its location, in all its scopes. */
-function leadsOf(model: Model): Map<Location, Set<Location>> {
-  const leads = new Map<Location, Set<Location>>();
+function dynamicTargets(model: Model): Map<Location, Set<Location>> {
+  const targets = new Map<Location, Set<Location>>();
   const isDynamic = [...model.nodes.values()].some(({ keywords }) =>
     keywords.some(({ kind }) => kind === "dynamicRef"),
   );
-  if (!isDynamic) return leads;
+  if (!isDynamic) return targets;
   const seen = new Set<string>();
   const reached: [node: Location, scope: Scope][] = [[model.root, {}]];
   for (const [location, outside] of reached) {
@@ -39,9 +39,9 @@ function leadsOf(model: Model): Map<Location, Set<Location>> {
         continue;
       }
       const to = resolveDynamic(model, keyword, scope);
-      leads.set(keyword.site, (leads.get(keyword.site) ?? new Set()).add(to));
+      targets.set(keyword.site, (targets.get(keyword.site) ?? new Set()).add(to));
       reached.push([to, scope]);
     }
   }
-  return leads;
+  return targets;
 }

@@ -23,22 +23,22 @@ export function documentAt(
 
 /** JSON Pointers to the schemas with an `$id`, keyed by it. */
 function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
-  const before = anchorsOfResource.get(document);
-  if (before !== undefined) return before;
+  const cached = anchorsOfResource.get(document);
+  if (cached !== undefined) return cached;
   const id = identifier(document);
   const found = new Map([[id, ""]]);
   for (const [name, value] of Object.entries(document))
-    if (!data.has(name)) visit(found, value, pointer.append("", name), id);
+    if (!data.has(name)) collectResources(found, value, pointer.append("", name), id);
   anchorsOfResource.set(document, found);
   return found;
 }
 
-function visit(found: Map<string, string>, value: Json, at: string, base: string): void {
+function collectResources(found: Map<string, string>, value: Json, at: string, base: string): void {
   if (typeof value !== "object" || value === null) return;
   const own = isObject(value) && typeof value.$id === "string" ? value.$id : undefined;
   const url = own === undefined || own.startsWith("#") || !URL.canParse(own, base) ? undefined : new URL(own, base);
   const id = url === undefined ? base : url.href.replace(/#$/, "");
   if (url !== undefined && !found.has(id)) found.set(id, at);
   for (const [name, each] of Object.entries(value))
-    if (!data.has(name)) visit(found, each, pointer.append(at, name), id);
+    if (!data.has(name)) collectResources(found, each, pointer.append(at, name), id);
 }

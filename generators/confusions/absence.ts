@@ -1,21 +1,21 @@
-import { type Confusion, ofValue } from "./confusion.ts";
+import { type Confusion, valueConfusion } from "./confusion.ts";
 
 /** As with Rust's `Option`, Java's `Optional` and Go's pointers, for which null and absent are the same. */
-export const nullForAbsent: Confusion = ofValue({
+export const nullForAbsent: Confusion = valueConfusion({
   name: "null-for-absent",
   says: "null is accepted as an absent member",
   shown: "is null, which some readers treat as absent",
-  isAt: () => true,
+  appliesTo: () => true,
   value: (value) => (value === null ? "absent" : undefined),
   near: () => [null],
 });
 
 /** As with Go's `omitempty`, and repeated fields of protocol buffers. */
-export const emptyList: Confusion = ofValue({
+export const emptyList: Confusion = valueConfusion({
   name: "empty-list-for-absent",
   says: "an empty list is accepted as an absent member",
   shown: "is an empty list, which some readers treat as absent",
-  isAt: ({ types }) => types.size === 0 || types.has("array"),
+  appliesTo: ({ types }) => types.size === 0 || types.has("array"),
   value: (value) => (Array.isArray(value) && value.length === 0 ? "absent" : undefined),
   near: () => [[]],
 });

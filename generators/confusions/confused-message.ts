@@ -7,7 +7,7 @@ import type { Confusion, MemberPlace } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
 
 /** The judges of a message. */
-export interface Judging {
+export interface ConfusionJudges {
   model: Model;
   places: ReadonlyMap<string, MemberPlace>;
   /** The semantic rules that a message breaks. */
@@ -15,16 +15,16 @@ export interface Judging {
 }
 
 /** Whether a reader without the confusion certainly accepts a message, or certainly refuses it by the schema alone. A verdict that depends on formats or doubts is never certain, and an accepted message breaks no rule of any level. */
-export function isSurely({ model, breaches }: Judging, data: Json, verdict: boolean): boolean {
-  const { effort: _, ...free } = model;
-  if (isValid(free, data) !== verdict || isValid(free, data, { formatDoubt: true }) !== verdict) return false;
+export function isCertain({ model, breaches }: ConfusionJudges, data: Json, verdict: boolean): boolean {
+  const { effort: _, ...unlimited } = model;
+  if (isValid(unlimited, data) !== verdict || isValid(unlimited, data, { formatDoubt: true }) !== verdict) return false;
   if (doubtIn(model, data) !== undefined || isByFormats(model, data)) return false;
   return !verdict || (breaches?.(data) ?? []).length === 0;
 }
 
 /** A message with each occurrence of a member confused: another message, or "refused"; undefined if it stays the same. */
 export function confuseMember(
-  { takes }: Confusion,
+  { decode: takes }: Confusion,
   data: Json,
   where: readonly Occurrence[],
 ): { data: Json } | "refused" | undefined {
@@ -33,10 +33,10 @@ export function confuseMember(
   for (const { place, at } of where) {
     const object = pointer.at(at, result);
     if (!isObject(object)) continue;
-    const taken = takes(object as JsonObject, place);
-    if (taken === "refused") return "refused";
-    if (taken === undefined) continue;
-    result = withObjects(result, at, taken);
+    const decoded = takes(object as JsonObject, place);
+    if (decoded === "refused") return "refused";
+    if (decoded === undefined) continue;
+    result = withObjects(result, at, decoded);
     isChanged = true;
   }
   return isChanged ? { data: result } : undefined;
@@ -48,26 +48,26 @@ export function keyOf(confusion: Confusion, { site }: MemberPlace): string {
 }
 
 /** The confusions that vectors of a document show, by key, each with its first vector; without the `known` ones. */
-export function shownBy(
-  judging: Judging,
+export function findShown(
+  judging: ConfusionJudges,
   confusions: readonly Confusion[],
   vectors: readonly Pick<Vector, "id" | "valid" | "data" | "beyond">[],
   known: ReadonlySet<string> = new Set(),
 ): Map<string, string> {
-  const told = new Map<string, string>();
+  const shown = new Map<string, string>();
   for (const { id, valid, data, beyond } of vectors) {
     if (valid === undefined || data === undefined || beyond !== undefined) continue;
     for (const [, where] of occurrences(judging.model, data, judging.places)) {
       const { place } = where[0] as Occurrence;
       for (const confusion of confusions) {
         const key = keyOf(confusion, place);
-        if (!confusion.isAt(place) || told.has(key) || known.has(key)) continue;
+        if (!confusion.appliesTo(place) || shown.has(key) || known.has(key)) continue;
         const other = confuseMember(confusion, data, where);
         if (other === undefined) continue;
-        const isTold = other === "refused" ? valid : isSurely(judging, other.data, !valid);
-        if (isTold) told.set(key, id);
+        const isShown = other === "refused" ? valid : isCertain(judging, other.data, !valid);
+        if (isShown) shown.set(key, id);
       }
     }
   }
-  return told;
+  return shown;
 }

@@ -12,7 +12,7 @@ export interface MemberPlace {
 }
 
 /** The result of a decoder with a confusion for an object: another object, or a refusal. */
-export type Taken = JsonObject | "refused";
+export type Decoded = JsonObject | "refused";
 
 /** Something that JSON libraries of some languages confuse, at one member. */
 export interface Confusion {
@@ -21,11 +21,11 @@ export interface Confusion {
   /** The feature of a message that shows it, as a clause after the member. */
   shown: string;
   /** Whether the member can be confused in this way. */
-  isAt(place: MemberPlace): boolean;
+  appliesTo(place: MemberPlace): boolean;
   /** The decoded object; undefined if it is unchanged. */
-  takes(object: JsonObject, place: MemberPlace): Taken | undefined;
+  decode(object: JsonObject, place: MemberPlace): Decoded | undefined;
   /** Objects similar to a valid one, with or without the member, that the confusion may judge differently. */
-  shows(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;
+  propose(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;
 }
 
 /** A confusion of the value of a present member. */
@@ -33,23 +33,23 @@ export interface ValueConfusion {
   name: string;
   says: string;
   shown: string;
-  isAt(place: MemberPlace): boolean;
+  appliesTo(place: MemberPlace): boolean;
   /** Another value, `absent` or `refused`; undefined if the value is unchanged. */
   value(value: Json): { value: Json } | "absent" | "refused" | undefined;
   /** Values that are confused, near a valid one, if there is one. */
   near(value: Json | undefined, place: MemberPlace): Iterable<Json>;
 }
 
-export function ofValue({ value: taken, near, ...rest }: ValueConfusion): Confusion {
+export function valueConfusion({ value: confuseValue, near, ...rest }: ValueConfusion): Confusion {
   return {
     ...rest,
-    takes(object, { name }) {
+    decode(object, { name }) {
       if (!Object.hasOwn(object, name)) return undefined;
-      const found = taken(object[name] as Json);
+      const found = confuseValue(object[name] as Json);
       if (found === undefined || found === "refused") return found;
       return found === "absent" ? withoutMember(object, name) : withMember(object, name, found.value);
     },
-    *shows(object, place) {
+    *propose(object, place) {
       for (const value of near(object[place.name], place)) yield withMember(object, place.name, value);
     },
   };

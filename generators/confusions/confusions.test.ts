@@ -4,15 +4,15 @@ import { compileModel } from "../compile/compile.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
-import { type Judging, shownBy } from "./confused-message.ts";
+import { type ConfusionJudges, findShown } from "./confused-message.ts";
 import { confusions } from "./index.ts";
 import { memberPlaces } from "./places.ts";
-import { missingFor } from "./untold-confusions.ts";
-import { shownByTexts } from "./written-names.ts";
+import { draftMissingConfusions } from "./untold-confusions.ts";
+import { findShownByTexts } from "./written-names.ts";
 
 const $id = "https://confusions.test/order";
 
-async function judgingFor(schema: JsonObject): Promise<{ model: Model; judging: Judging; subject: Subject }> {
+async function judgingFor(schema: JsonObject): Promise<{ model: Model; judging: ConfusionJudges; subject: Subject }> {
   const model = await compileModel([{ $schema: "https://json-schema.org/draft/2020-12/schema", $id, ...schema }], $id);
   const places = memberPlaces(model);
   return { model, judging: { model, places }, subject: { model, samples: [], elsewhere: new Set() } };
@@ -56,12 +56,12 @@ it.each([
   ["digits-of-scripts", { note: "1\u0663\u096a" }, { note: "134" }],
 ] as [string, JsonObject, JsonObject | "refused" | undefined][])("%s turns %j into %j", (name, object, result) => {
   const place = { site: "", name: "note", types: new Set<string>(), patterns: [] };
-  expect(confusions.find((each) => each.name === name)?.takes(object, place)).toEqual(result);
+  expect(confusions.find((each) => each.name === name)?.decode(object, place)).toEqual(result);
 });
 
 it("makes a message for each confusion at each member that shows it and breaks one assertion", async () => {
   const { model, judging, subject } = await judgingFor(order);
-  const { valid, invalid, untold } = missingFor(subject, judging, {
+  const { valid, invalid, untold } = draftMissingConfusions(subject, judging, {
     confusions,
     told: new Set(),
     parents: messages.map(draftOf),
@@ -71,14 +71,14 @@ it("makes a message for each confusion at each member that shows it and breaks o
     ...invalid.map(({ data }) => ({ data, valid: false })),
   ];
   for (const each of made) expect(isValid(model, each.data), JSON.stringify(each.data)).toBe(each.valid);
-  const shown = shownBy(
+  const shown = findShown(
     judging,
     confusions,
     made.map((each) => ({ id: "", ...each })),
   );
   for (const place of judging.places.values())
     for (const confusion of confusions) {
-      if (!confusion.isAt(place)) continue;
+      if (!confusion.appliesTo(place)) continue;
       const isUntold = untold.some(({ confusion: name, site }) => name === confusion.name && site === place.site);
       expect(shown.has(`${confusion.name} ${place.site}`), `${confusion.name} at ${place.name}`).toBe(!isUntold);
     }
@@ -91,9 +91,9 @@ it("makes a message for each confusion at each member that shows it and breaks o
 it("makes no message for a confusion that a vector already shows", async () => {
   const { judging, subject } = await judgingFor(order);
   const data = { id: "7", note: null };
-  const shown = shownBy(judging, confusions, [{ id: "a", valid: false, data }]);
+  const shown = findShown(judging, confusions, [{ id: "a", valid: false, data }]);
   expect([...shown.keys()]).toEqual([`null-for-absent ${$id}#/properties/note`]);
-  const { invalid } = missingFor(subject, judging, {
+  const { invalid } = draftMissingConfusions(subject, judging, {
     confusions,
     told: new Set(shown.keys()),
     parents: messages.map(draftOf),
@@ -104,16 +104,16 @@ it("makes no message for a confusion that a vector already shows", async () => {
 it("ignores a disputed vector, and a vector that a rule refuses as well", async () => {
   const { judging } = await judgingFor(order);
   const data = { id: "7", note: null };
-  expect(shownBy(judging, confusions, [{ id: "a", data }]).size).toBe(0);
+  expect(findShown(judging, confusions, [{ id: "a", data }]).size).toBe(0);
   const strict = { ...judging, breaches: () => ["R-1"] };
-  expect(shownBy(strict, confusions, [{ id: "a", valid: false, data }]).size).toBe(0);
+  expect(findShown(strict, confusions, [{ id: "a", valid: false, data }]).size).toBe(0);
 });
 
 it("does not require integers above 2^53, which a reader may refuse", async () => {
   const refused64 = confusions.filter(({ name }) => name === "refused-64");
   const valid = [draftOf({ count: 1 })];
   const wide = await judgingFor({ properties: { count: { type: "integer" } } });
-  const open = missingFor(wide.subject, wide.judging, { confusions: refused64, told: new Set(), parents: valid });
+  const open = draftMissingConfusions(wide.subject, wide.judging, { confusions: refused64, told: new Set(), parents: valid });
   expect(open.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
   expect(open.valid).toEqual([]);
 });
@@ -123,7 +123,7 @@ it("makes a message without a site if every message breaks several assertions", 
     properties: { a: { type: "string" }, b: { type: "string" } },
     not: { required: ["a", "b"] },
   });
-  const { invalid } = missingFor(subject, judging, {
+  const { invalid } = draftMissingConfusions(subject, judging, {
     confusions: confusions.slice(0, 1),
     told: new Set(),
     parents: [draftOf({ a: "x" })],
@@ -136,9 +136,9 @@ it("recognises integers with a fraction of zeros, and repeated names, in texts",
   const text = (raw: string, more: Partial<Vector>): Vector =>
     ({ id: "a", description: "", raw, needs: [], tags: [], ...more }) as Vector;
   const spelled = text('{"id":"1.0","count":2.0}', { valid: true });
-  expect([...shownByTexts(judging, [spelled])]).toEqual([`point-zero ${$id}#/properties/count`]);
-  expect(shownByTexts(judging, [text('{"id":"1.0","count":2.5}', { valid: true })]).size).toBe(0);
+  expect([...findShownByTexts(judging, [spelled])]).toEqual([`point-zero ${$id}#/properties/count`]);
+  expect(findShownByTexts(judging, [text('{"id":"1.0","count":2.5}', { valid: true })]).size).toBe(0);
   const twice = text('{"id":"1","id":"2"}', { valid: false, fault: "repeated-name", at: "/id" });
-  expect([...shownByTexts(judging, [twice])]).toEqual([`repeated-name ${$id}#/properties/id`]);
-  expect(shownByTexts(judging, [{ ...twice, level: "SHOULD" }]).size).toBe(0);
+  expect([...findShownByTexts(judging, [twice])]).toEqual([`repeated-name ${$id}#/properties/id`]);
+  expect(findShownByTexts(judging, [{ ...twice, level: "SHOULD" }]).size).toBe(0);
 });

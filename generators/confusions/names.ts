@@ -6,16 +6,16 @@ export const caseOfNames: Confusion = {
   name: "names-without-case",
   says: "a member is accepted under its name in different case",
   shown: "is under a name in different case, which some readers accept",
-  isAt: ({ name }) => name.toUpperCase() !== name || name.toLowerCase() !== name,
-  takes(object, { name }) {
-    const other = Object.keys(object).findLast((each) => isOther(each, name));
+  appliesTo: ({ name }) => name.toUpperCase() !== name || name.toLowerCase() !== name,
+  decode(object, { name }) {
+    const other = Object.keys(object).findLast((each) => differsInCase(each, name));
     if (other === undefined) return undefined;
     const value = object[other];
     return value === undefined ? undefined : withMember(withoutMember(object, other), name, value);
   },
-  *shows(object, place) {
+  *propose(object, place) {
     const value = object[place.name];
-    const others = otherCases(place);
+    const others = namesInOtherCase(place);
     // The member under another name, or a second name with a wrong value, without the member or beside it.
     if (value !== undefined)
       for (const other of others)
@@ -28,14 +28,14 @@ export const caseOfNames: Confusion = {
   },
 };
 
-function isOther(one: string, other: string): boolean {
+function differsInCase(one: string, other: string): boolean {
   return one !== other && one.toLowerCase() === other.toLowerCase();
 }
 
-function otherCases({ name }: MemberPlace): string[] {
+function namesInOtherCase({ name }: MemberPlace): string[] {
   const first = name.charAt(0);
-  const turned = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
-  return [...new Set([turned + name.slice(1), name.toUpperCase(), name.toLowerCase()])].filter((each) =>
-    isOther(each, name),
+  const flipped = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
+  return [...new Set([flipped + name.slice(1), name.toUpperCase(), name.toLowerCase()])].filter((each) =>
+    differsInCase(each, name),
   );
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { type Confusion, type MemberPlace, ofValue } from "./confusion.ts";
+import { type Confusion, type MemberPlace, valueConfusion } from "./confusion.ts";
 
 const isInteger = ({ types }: MemberPlace): boolean => types.has("integer") || types.has("number");
 const word = 2 ** 32;
@@ -11,73 +11,73 @@ function numbersAround(value: Json | undefined): number[] {
 }
 
 /** Whether a number is an integer that does not fit into this many bits plus a sign. */
-function isBeyond(value: Json, bits: 31 | 63): value is number {
+function exceedsBits(value: Json, bits: 31 | 63): value is number {
   return typeof value === "number" && Number.isInteger(value) && (value >= 2 ** bits || value < -(2 ** bits));
 }
 
 export const numbers: readonly Confusion[] = [
-  ofValue({
+  valueConfusion({
     name: "wrapped-32",
     says: "an integer is cut to 32 bits",
     shown: "is an integer that some readers cut to 32 bits",
-    isAt: isInteger,
-    value: (value) => (isBeyond(value, 31) ? { value: Number(BigInt.asIntN(32, BigInt(value))) } : undefined),
+    appliesTo: isInteger,
+    value: (value) => (exceedsBits(value, 31) ? { value: Number(BigInt.asIntN(32, BigInt(value))) } : undefined),
     near: (value) => numbersAround(value).map((each) => Math.trunc(each) + word),
   }),
-  ofValue({
+  valueConfusion({
     name: "refused-32",
     says: "an integer beyond 32 bits is refused",
     shown: "is an integer that does not fit into 32 bits",
-    isAt: isInteger,
-    value: (value) => (isBeyond(value, 31) ? "refused" : undefined),
+    appliesTo: isInteger,
+    value: (value) => (exceedsBits(value, 31) ? "refused" : undefined),
     near: () => [word / 2, word, word * 1000],
   }),
-  ofValue({
+  valueConfusion({
     name: "wrapped-64",
     says: "an integer is cut to 64 bits",
     shown: "is an integer that some readers cut to 64 bits",
-    isAt: isInteger,
-    value: (value) => (isBeyond(value, 63) ? { value: Number(BigInt.asIntN(64, BigInt(value))) } : undefined),
+    appliesTo: isInteger,
+    value: (value) => (exceedsBits(value, 63) ? { value: Number(BigInt.asIntN(64, BigInt(value))) } : undefined),
     // Modulo 2^64 these are 0, 4096 and 8192.
     near: () => [wordSize, wordSize + 4096n, wordSize + 8192n].map(Number),
   }),
-  ofValue({
+  valueConfusion({
     name: "refused-64",
     says: "an integer beyond 64 bits is refused",
     shown: "is an integer that does not fit into 64 bits",
-    isAt: isInteger,
-    value: (value) => (isBeyond(value, 63) ? "refused" : undefined),
+    appliesTo: isInteger,
+    value: (value) => (exceedsBits(value, 63) ? "refused" : undefined),
     near: () => [2 ** 64],
   }),
-  ofValue({
+  valueConfusion({
     name: "held-64",
     says: "an integer beyond 64 bits becomes the largest 64-bit integer",
     shown: "is an integer that does not fit into 64 bits",
-    isAt: isInteger,
-    value: (value) => (isBeyond(value, 63) ? { value: value > 0 ? 2 ** 63 : -(2 ** 63) } : undefined),
+    appliesTo: isInteger,
+    value: (value) => (exceedsBits(value, 63) ? { value: value > 0 ? 2 ** 63 : -(2 ** 63) } : undefined),
     near: () => [2 ** 64, -(2 ** 64)],
   }),
-  ofValue({
+  valueConfusion({
     name: "cut-fraction",
     says: "the fraction is cut off if the schema expects an integer",
     shown: "has a fraction, which some readers cut off",
-    isAt: ({ types }) => types.has("integer"),
+    appliesTo: ({ types }) => types.has("integer"),
     value: (value) => (isFraction(value) ? { value: Math.trunc(value) } : undefined),
     near: (value) => numbersAround(value).map((each) => each + 0.5),
   }),
-  ofValue({
+  valueConfusion({
     name: "rounded",
     says: "a number is rounded if the schema expects an integer",
     shown: "has a fraction, which some readers round",
-    isAt: ({ types }) => types.has("integer"),
+    appliesTo: ({ types }) => types.has("integer"),
     value: (value) => (isFraction(value) ? { value: Math.round(value) } : undefined),
     near: (value) => numbersAround(value).flatMap((each) => [each + 0.5, each + 0.25]),
   }),
-  ofValue({
+  valueConfusion({
     name: "single-precision",
     says: "a number is kept with 24 bits, as by float",
     shown: "has more digits than a 32-bit float keeps",
-    isAt: ({ types }) => types.has("number"),
+    appliesTo: ({ types }) => types.has("number"),
     value: (value) =>
       typeof value === "number" && Math.fround(value) !== value && Number.isFinite(Math.fround(value))
         ? { value: Math.fround(value) }

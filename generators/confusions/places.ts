@@ -19,7 +19,7 @@ export function memberPlaces(model: Model, elsewhere: ReadonlySet<string> = new 
       if (keyword.kind !== "properties") continue;
       for (const [name, to] of keyword.entries) {
         if (nodeAt(model, to).always !== undefined) continue;
-        const nodes = [...nodesAround(model, to)];
+        const nodes = [...nodesAppliedWith(model, to)];
         const types = new Set(nodes.flatMap((each) => typesOf(each)));
         // A schema that only narrows a member declared elsewhere does not give its type.
         if (types.size === 0) continue;
@@ -49,15 +49,15 @@ function typeName(value: Json): string {
 }
 
 /** A schema with all others that apply to the same value. */
-function* nodesAround(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
+function* nodesAppliedWith(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
   if (seen.has(location)) return;
   seen.add(location);
   const node = nodeAt(model, location);
   yield node;
   for (const keyword of node.keywords) {
-    if (keyword.kind === "ref") yield* nodesAround(model, keyword.node, seen);
+    if (keyword.kind === "ref") yield* nodesAppliedWith(model, keyword.node, seen);
     if (keyword.kind === "allOf" || keyword.kind === "anyOf" || keyword.kind === "oneOf")
-      for (const each of keyword.nodes) yield* nodesAround(model, each, seen);
+      for (const each of keyword.nodes) yield* nodesAppliedWith(model, each, seen);
   }
 }
 
@@ -69,8 +69,8 @@ export function occurrences(
 ): Map<string, Occurrence[]> {
   const found = new Map<string, Occurrence[]>();
   const seen = new Set<string>();
-  const { effort: _, ...free } = model;
-  isValid(free, data, {
+  const { effort: _, ...unlimited } = model;
+  isValid(unlimited, data, {
     observe: (keyword, at, value) => {
       if (keyword.kind !== "properties" || !isObject(value)) return;
       for (const [, node] of keyword.entries) {

@@ -1,5 +1,5 @@
 import type { Json } from "../../schemas/index.ts";
-import { type Confusion, type MemberPlace, ofValue } from "./confusion.ts";
+import { type Confusion, type MemberPlace, valueConfusion } from "./confusion.ts";
 
 const isText = ({ types }: MemberPlace): boolean => types.has("string") || types.size === 0;
 const digit = /\p{Nd}/gu;
@@ -7,30 +7,30 @@ const otherDigits = [0x0660, 0x0966, 0xff10];
 
 /** Texts that the regular expressions of languages read differently. */
 export const texts: readonly Confusion[] = [
-  ofValue({
+  valueConfusion({
     name: "line-feed-at-end",
     says: "the end of a pattern is found before a last line feed",
     shown: "ends with a line feed, which `$` ignores in some languages",
-    isAt: (place) => isText(place) && place.patterns.some((pattern) => pattern.endsWith("$")),
+    appliesTo: (place) => isText(place) && place.patterns.some((pattern) => pattern.endsWith("$")),
     value: (value) => (typeof value === "string" && value.endsWith("\n") ? { value: value.slice(0, -1) } : undefined),
     near: (value) => (typeof value === "string" ? [`${value}\n`] : []),
   }),
-  ofValue({
+  valueConfusion({
     name: "digits-of-scripts",
     says: "a digit of another script is accepted as an ASCII digit",
     shown: "has a digit of another script, which some readers accept as an ASCII digit",
-    isAt: (place) => isText(place) && place.patterns.some((pattern) => /\\d|0-9/.test(pattern)),
-    value: (value) => (isOtherDigit(value) ? { value: value.replace(digit, asAscii) } : undefined),
-    near: (value) => (typeof value === "string" ? [...inScripts(value)] : []),
+    appliesTo: (place) => isText(place) && place.patterns.some((pattern) => /\\d|0-9/.test(pattern)),
+    value: (value) => (hasOtherDigit(value) ? { value: value.replace(digit, asciiDigit) } : undefined),
+    near: (value) => (typeof value === "string" ? [...withOtherDigits(value)] : []),
   }),
 ];
 
-function isOtherDigit(value: Json): value is string {
+function hasOtherDigit(value: Json): value is string {
   return typeof value === "string" && [...value.matchAll(digit)].some(([each]) => each > "9");
 }
 
 /** The digits of a script are ten in a row, and the first of them does not follow a digit. */
-function asAscii(text: string): string {
+function asciiDigit(text: string): string {
   const code = text.codePointAt(0) as number;
   let first = code;
   while (code - first < 9 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
@@ -38,7 +38,7 @@ function asAscii(text: string): string {
 }
 
 /** The text with its last digit, and with its first, in other scripts. */
-function* inScripts(text: string): Generator<string> {
+function* withOtherDigits(text: string): Generator<string> {
   const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
   for (const place of new Set([places.at(-1), places[0]]))
     if (place !== undefined)

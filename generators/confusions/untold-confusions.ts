@@ -4,12 +4,12 @@ import { blameFor } from "../drafts/blame.ts";
 import { type Draft, masking, type Subject } from "../drafts/draft.ts";
 import { isTooLong } from "../drafts/inject.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { confuseMember, isSurely, type Judging, keyOf, shownBy } from "./confused-message.ts";
+import { confuseMember, isCertain, type ConfusionJudges, keyOf, findShown } from "./confused-message.ts";
 import type { Confusion } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
 
 /** Why no vector shows a confusion at a member. */
-export const untoldReasons = {
+export const unshownReasons = {
   alike: "the schema accepts both: every message that was tried gets the same verdict",
   entangled: "a message that would show it is refused for another reason too, or its verdict is in doubt",
   unreached: "no valid vector has room for the member",
@@ -18,101 +18,101 @@ export const untoldReasons = {
   open: "the protocol leaves it to the reader, or asks it as advice",
   unwritten: "only a text shows it, and no text of the document has room for it",
 } as const;
-export type UntoldReason = keyof typeof untoldReasons;
+export type UnshownReason = keyof typeof unshownReasons;
 
-export interface Untold {
+export interface UnshownConfusion {
   confusion: string;
   site: string;
-  why: UntoldReason;
+  why: UnshownReason;
 }
 
-export interface Found {
+export interface ConfusionDrafts {
   valid: Draft[];
   invalid: Draft[];
-  untold: Untold[];
+  untold: UnshownConfusion[];
 }
 
 /** A place for a member in a valid message. */
-interface ConfusionRoom extends Occurrence {
+interface ConfusionPlace extends Occurrence {
   parent: Draft;
 }
 
 /** The number of messages tried for each member, and of objects near each. */
-const maxRooms = 12;
-const maxNear = 16;
+const maxMessages = 12;
+const maxCandidates = 16;
 
 /** Vectors for the confusions that no other vector shows, made from valid drafts. */
-export function missingFor(
+export function draftMissingConfusions(
   subject: Subject,
-  judging: Judging,
+  judging: ConfusionJudges,
   {
     confusions,
     told,
     parents,
   }: { confusions: readonly Confusion[]; told: ReadonlySet<string>; parents: readonly Draft[] },
-): Found {
-  const found: Found = { valid: [], invalid: [], untold: [] };
+): ConfusionDrafts {
+  const found: ConfusionDrafts = { valid: [], invalid: [], untold: [] };
   const lengths = new Map(parents.map((each) => [each, JSON.stringify(each.data).length]));
   const shortFirst = [...parents].sort((a, b) => (lengths.get(a) ?? 0) - (lengths.get(b) ?? 0));
-  const rooms = roomsIn(judging, shortFirst);
-  const taken = new Set(told);
+  const placesBySite = findPlaces(judging, shortFirst);
+  const shownKeys = new Set(told);
   for (const place of judging.places.values())
     for (const confusion of confusions) {
       const key = keyOf(confusion, place);
-      if (!confusion.isAt(place) || taken.has(key)) continue;
-      const all = rooms.get(place.site) ?? [];
-      const shown = all.length === 0 ? "unreached" : showing(subject, judging, confusion, all);
-      if (typeof shown === "string") {
-        found.untold.push({ confusion: confusion.name, site: place.site, why: shown });
+      if (!confusion.appliesTo(place) || shownKeys.has(key)) continue;
+      const sitePlaces = placesBySite.get(place.site) ?? [];
+      const outcome = sitePlaces.length === 0 ? "unreached" : findShowingDraft(subject, judging, confusion, sitePlaces);
+      if (typeof outcome === "string") {
+        found.untold.push({ confusion: confusion.name, site: place.site, why: outcome });
         continue;
       }
       // One message may show several confusions, and several members.
-      const isValidOne = shown.fault === undefined;
-      const { data } = shown;
-      for (const each of shownBy(judging, confusions, [{ id: "", valid: isValidOne, data }], taken).keys())
-        taken.add(each);
-      (isValidOne ? found.valid : found.invalid).push(shown);
+      const isValidOne = outcome.fault === undefined;
+      const { data } = outcome;
+      for (const each of findShown(judging, confusions, [{ id: "", valid: isValidOne, data }], shownKeys).keys())
+        shownKeys.add(each);
+      (isValidOne ? found.valid : found.invalid).push(outcome);
     }
   return found;
 }
 
 /** For each member, the first messages with it and without it, alternately. */
-function roomsIn({ model, places }: Judging, parents: readonly Draft[]): Map<string, ConfusionRoom[]> {
-  const withIt = new Map<string, ConfusionRoom[]>();
-  const withoutIt = new Map<string, ConfusionRoom[]>();
+function findPlaces({ model, places }: ConfusionJudges, parents: readonly Draft[]): Map<string, ConfusionPlace[]> {
+  const withIt = new Map<string, ConfusionPlace[]>();
+  const withoutIt = new Map<string, ConfusionPlace[]>();
   for (const parent of parents)
     for (const [site, all] of occurrences(model, parent.data, places)) {
       const [first] = all;
       if (first === undefined) continue;
       const object = pointer.at(first.at, parent.data);
       const side = isObject(object) && Object.hasOwn(object, first.place.name) ? withIt : withoutIt;
-      const there = side.get(site) ?? [];
-      if (there.length < maxRooms / 2) side.set(site, [...there, { ...first, parent }]);
+      const sidePlaces = side.get(site) ?? [];
+      if (sidePlaces.length < maxMessages / 2) side.set(site, [...sidePlaces, { ...first, parent }]);
     }
   const sites = new Set([...withIt.keys(), ...withoutIt.keys()]);
   return new Map([...sites].map((site) => [site, [...(withIt.get(site) ?? []), ...(withoutIt.get(site) ?? [])]]));
 }
 
 /** The first message that a reader with the confusion judges differently. */
-function showing(
+function findShowingDraft(
   subject: Subject,
-  judging: Judging,
+  judging: ConfusionJudges,
   confusion: Confusion,
-  rooms: readonly ConfusionRoom[],
-): Draft | UntoldReason {
-  let why: UntoldReason = "alike";
+  candidates: readonly ConfusionPlace[],
+): Draft | UnshownReason {
+  let why: UnshownReason = "alike";
   // Drafts that break one assertion come before drafts that break several, and drafts without a rule's objection before the others.
   let best: { draft: Draft; rank: number } | undefined;
-  for (const room of rooms) {
-    const { parent, place, at } = room;
+  for (const candidatePlace of candidates) {
+    const { parent, place, at } = candidatePlace;
     const object = pointer.at(at, parent.data);
     if (!isObject(object)) continue;
-    let near = 0;
-    for (const candidate of confusion.shows(object as JsonObject, place)) {
-      near += 1;
-      if (near > maxNear) break;
+    let tried = 0;
+    for (const candidate of confusion.propose(object as JsonObject, place)) {
+      tried += 1;
+      if (tried > maxCandidates) break;
       const data = withObjects(parent.data, at, candidate);
-      const draft = draftConfusion(subject, judging, confusion, room, data);
+      const draft = draftConfusion(subject, judging, confusion, candidatePlace, data);
       if (draft === undefined) continue;
       why = draft === "open" ? "open" : "entangled";
       if (typeof draft === "string") continue;
@@ -126,9 +126,9 @@ function showing(
 
 function draftConfusion(
   subject: Subject,
-  judging: Judging,
+  judging: ConfusionJudges,
   confusion: Confusion,
-  { parent, place, at }: ConfusionRoom,
+  { parent, place, at }: ConfusionPlace,
   data: Json,
 ): Draft | "entangled" | "open" | undefined {
   const own = new Map([[place.site, place]]);
@@ -138,13 +138,13 @@ function draftConfusion(
     occurrences(judging.model, data, own).get(place.site) ?? [{ place, at }],
   );
   if (other === undefined || isTooLong(data)) return undefined;
-  const { effort: _, ...free } = judging.model;
-  const meant = isValid(free, data);
-  if (other === "refused" ? !meant : isValid(free, other.data) === meant) return undefined;
+  const { effort: _, ...unlimited } = judging.model;
+  const isAccepted = isValid(unlimited, data);
+  if (other === "refused" ? !isAccepted : isValid(unlimited, other.data) === isAccepted) return undefined;
   // RFC 7493, 2.2: a reader need not preserve integers above 2^53, so a correct one may refuse them.
-  if (meant && holdsUnsafe(data)) return "open";
+  if (isAccepted && hasUnsafeInteger(data)) return "open";
   // A reader with the confusion would refuse or accept it for another reason.
-  if (!isSurely(judging, data, meant) || (other !== "refused" && !isSurely(judging, other.data, !meant)))
+  if (!isCertain(judging, data, isAccepted) || (other !== "refused" && !isCertain(judging, other.data, !isAccepted)))
     return "entangled";
   const member = pointer.append(at, place.name);
   const head = {
@@ -156,19 +156,19 @@ function draftConfusion(
     tells: [],
     tags: ["confusion"],
   };
-  if (meant) return head;
+  if (isAccepted) return head;
   const change = changeBetween(parent.data, data);
   const alone = blameFor(subject, data, "nowhere");
   const blame = alone?.alone === true ? alone : blameFor(subject, data, "anywhere");
   if (blame === undefined) return "entangled";
-  const { site, place: way, route } = blame;
-  if (masking(subject, { site, route, place: way }, data).length > 0) return "entangled";
-  const told = { ...head, place: way, route, fault: confusion.name, parent, change };
-  return blame === alone ? { ...told, site } : { ...told, because: site };
+  const { site, place: faultPlace, route } = blame;
+  if (masking(subject, { site, route, place: faultPlace }, data).length > 0) return "entangled";
+  const faultDraft = { ...head, place: faultPlace, route, fault: confusion.name, parent, change };
+  return blame === alone ? { ...faultDraft, site } : { ...faultDraft, because: site };
 }
 
 /** Whether a message has an integer that a double cannot distinguish from its neighbours. */
-function holdsUnsafe(value: Json): boolean {
+function hasUnsafeInteger(value: Json): boolean {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsUnsafe);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnsafeInteger);
 }

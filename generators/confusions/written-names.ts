@@ -1,7 +1,7 @@
 import { equal, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
 import type { RawContext, RawFamily, RawParent, RawProposal, Spot } from "../raw/raw.ts";
 import { insert, quoteText } from "../raw/text.ts";
-import type { Judging } from "./confused-message.ts";
+import type { ConfusionJudges } from "./confused-message.ts";
 import type { MemberPlace } from "./confusion.ts";
 import { occurrences } from "./places.ts";
 
@@ -25,7 +25,7 @@ const pointZeroConfusion: WrittenConfusion = {
   says: "an integer with a point and a zero is refused",
   isAt: ({ types }) => types.has("integer"),
   isDecided: () => true,
-  confusedIn: ({ raw, valid }) => (raw === undefined || valid !== true ? new Set() : spelledIn(raw)),
+  confusedIn: ({ raw, valid }) => (raw === undefined || valid !== true ? new Set() : pointZeroPlaces(raw)),
   text: ({ value, before, after, at }) =>
     Number.isSafeInteger(value) && value !== 0
       ? {
@@ -38,7 +38,7 @@ const pointZeroConfusion: WrittenConfusion = {
 };
 
 /** The places of integers that are written with a point and zeros. */
-function spelledIn(raw: string): Set<string> {
+function pointZeroPlaces(raw: string): Set<string> {
   const found = new Set<string>();
   const mark = "\u0000spelled";
   const text = raw.replaceAll(numeral, (token) => (/^-?\d+\.0+$/.test(token) ? JSON.stringify(mark) : token));
@@ -48,13 +48,13 @@ function spelledIn(raw: string): Set<string> {
   } catch {
     return found;
   }
-  look(data, "");
+  collectMarks(data, "");
   return found;
 
-  function look(value: Json, at: string): void {
+  function collectMarks(value: Json, at: string): void {
     if (value === mark) found.add(at);
     if (typeof value === "object" && value !== null)
-      for (const [name, each] of Object.entries(value)) look(each as Json, pointer.append(at, name));
+      for (const [name, each] of Object.entries(value)) collectMarks(each as Json, pointer.append(at, name));
   }
 }
 
@@ -93,8 +93,8 @@ export function writtenKey({ name }: Pick<WrittenConfusion, "name">, { site }: M
 }
 
 /** The keys of the confusions that texts of a document show. */
-export function shownByTexts({ model, places }: Judging, vectors: readonly Vector[]): Set<string> {
-  const told = new Set<string>();
+export function findShownByTexts({ model, places }: ConfusionJudges, vectors: readonly Vector[]): Set<string> {
+  const shown = new Set<string>();
   for (const vector of vectors)
     for (const confusion of writtenConfusions) {
       const confused = confusion.confusedIn(vector);
@@ -102,47 +102,47 @@ export function shownByTexts({ model, places }: Judging, vectors: readonly Vecto
       for (const all of occurrences(model, JSON.parse(vector.raw as string) as Json, places).values())
         for (const { place, at } of all)
           if (confusion.isAt(place) && confused.has(pointer.append(at, place.name)))
-            told.add(writtenKey(confusion, place));
+            shown.add(writtenKey(confusion, place));
     }
-  return told;
+  return shown;
 }
 
 /** The number of places in a message tried for each member, and of other values. */
 const maxSpots = 6;
 const maxValues = 12;
 
-interface SeenSpots {
+interface MemberSpots {
   spots: Spot[];
   values: Json[];
 }
 
 /** The texts that show a confusion at each member, if nothing else shows it. */
-export function familyOf(
-  judging: Judging,
+export function confusionFamily(
+  judging: ConfusionJudges,
   confusion: WrittenConfusion,
-  told: ReadonlySet<string>,
-  keeps: (value: Json) => boolean,
+  shown: ReadonlySet<string>,
+  keepsRules: (value: Json) => boolean,
 ): RawFamily {
-  const wanted = [...judging.places.values()].filter(
-    (place) => confusion.isAt(place) && !told.has(writtenKey(confusion, place)),
+  const missing = [...judging.places.values()].filter(
+    (place) => confusion.isAt(place) && !shown.has(writtenKey(confusion, place)),
   );
   return {
     name: confusion.name,
     ofMembers: true,
     *propose(context) {
-      if (wanted.length === 0) return;
-      const seen = seenIn(judging, context);
+      if (missing.length === 0) return;
+      const seen = collectSpots(judging, context);
       const names = new Map<string, number>();
-      for (const { site } of wanted) {
+      for (const { site } of missing) {
         const { spots = [], values = [] } = seen.get(site) ?? {};
         for (const spot of spots) {
-          const made = confusion.text(spot, () => anotherAt(spot, values, context, keeps));
-          if (made === undefined) continue;
+          const proposal = confusion.text(spot, () => anotherAt(spot, values, context, keepsRules));
+          if (proposal === undefined) continue;
           const path = pointer.segments(spot.at).join(".");
           const count = (names.get(path) ?? 0) + 1;
           names.set(path, count);
           yield {
-            ...made,
+            ...proposal,
             parent: spot.parent,
             at: spot.at,
             detail: "member",
@@ -156,8 +156,8 @@ export function familyOf(
 }
 
 /** Where each member occurs in messages, and its values there. */
-function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, SeenSpots> {
-  const seen = new Map<string, SeenSpots>();
+function collectSpots({ model, places }: ConfusionJudges, { find }: RawContext): Map<string, MemberSpots> {
+  const seen = new Map<string, MemberSpots>();
   const known = new Map<RawParent, Map<string, string[]>>();
   find((value, at, spot) => {
     for (const site of sitesAt(spot.parent).get(at) ?? []) {
@@ -171,15 +171,15 @@ function seenIn({ model, places }: Judging, { find }: RawContext): Map<string, S
   return seen;
 
   function sitesAt(parent: RawParent): Map<string, string[]> {
-    const there = known.get(parent) ?? new Map<string, string[]>();
-    if (known.has(parent)) return there;
-    known.set(parent, there);
+    const sites = known.get(parent) ?? new Map<string, string[]>();
+    if (known.has(parent)) return sites;
+    known.set(parent, sites);
     for (const [site, all] of occurrences(model, parent.value, places))
       for (const { at, place } of all) {
         const member = pointer.append(at, place.name);
-        there.set(member, [...(there.get(member) ?? []), site]);
+        sites.set(member, [...(sites.get(member) ?? []), site]);
       }
-    return there;
+    return sites;
   }
 }
 
@@ -188,11 +188,11 @@ function anotherAt(
   { value, before, after }: Spot,
   values: readonly Json[],
   { accepts }: RawContext,
-  keeps: (value: Json) => boolean,
+  keepsRules: (value: Json) => boolean,
 ): Json | undefined {
   return values.find((each) => {
     if (equal(each, value)) return false;
     const whole = JSON.parse(before + JSON.stringify(each) + after) as Json;
-    return accepts(whole) && keeps(whole);
+    return accepts(whole) && keepsRules(whole);
   });
 }

@@ -1,9 +1,9 @@
 import { type Document, isObject, type Json, type RuledProtocol, type Vector } from "../../schemas/index.ts";
-import { type Judging, shownBy } from "../confusions/confused-message.ts";
+import { type ConfusionJudges, findShown } from "../confusions/confused-message.ts";
 import { confusions } from "../confusions/index.ts";
 import { memberPlaces } from "../confusions/places.ts";
-import { missingFor } from "../confusions/untold-confusions.ts";
-import { familyOf, shownByTexts, writtenConfusions } from "../confusions/written-names.ts";
+import { draftMissingConfusions } from "../confusions/untold-confusions.ts";
+import { confusionFamily, findShownByTexts, writtenConfusions } from "../confusions/written-names.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isByFormats } from "../evaluate/deciding-formats.ts";
 import { doubtIn } from "../evaluate/doubts.ts";
@@ -35,7 +35,7 @@ export async function confusable(
   if (!isAsked(protocol, document)) return vectors;
   const subject = subjectOf(protocol, document, model);
   const judging = judgingOf(subject);
-  const told = shownBy(judging, confusions, decidedIn(vectors));
+  const told = findShown(judging, confusions, decidedIn(vectors));
   const ids = new Map<Draft, string>();
   const parents = vectors.valid.flatMap(({ id, data, beyond }) => {
     if (data === undefined || beyond !== undefined || !isObject(data)) return [];
@@ -43,7 +43,7 @@ export async function confusable(
     ids.set(draft, id);
     return [draft];
   });
-  const made = missingFor(subject, judging, { confusions, told: new Set(told.keys()), parents });
+  const made = draftMissingConfusions(subject, judging, { confusions, told: new Set(told.keys()), parents });
   const lifted = await liftedFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const formatsLeft = formatsLeftFor(protocol, document);
@@ -74,10 +74,10 @@ export async function confusable(
   function texts(): Vector[] {
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-    const toldAlready = shownByTexts(judging, vectors.raw);
+    const toldAlready = findShownByTexts(judging, vectors.raw);
     const families = writtenConfusions
       .filter((each) => each.isDecided(protocol))
-      .map((each) => familyOf(judging, each, toldAlready, keeps));
+      .map((each) => confusionFamily(judging, each, toldAlready, keeps));
     const parents = firmFirst(model, vectors.valid);
     const all = rawVectors(protocol, document, parents, oracle, keeps, undefined, families);
     return markBeyond(protocol, document, all)
@@ -92,7 +92,7 @@ export function isAsked({ foreign }: Pick<RuledProtocol, "foreign">, { role, sta
 }
 
 /** The judges of a subject's messages. */
-export function judgingOf({ model, breaches, elsewhere }: Subject): Judging {
+export function judgingOf({ model, breaches, elsewhere }: Subject): ConfusionJudges {
   return {
     model,
     places: memberPlaces(model, elsewhere),

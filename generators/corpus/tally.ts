@@ -1,9 +1,9 @@
 import { type Document, isObject, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { type Judging, keyOf, shownBy } from "../confusions/confused-message.ts";
+import { type ConfusionJudges, keyOf, findShown } from "../confusions/confused-message.ts";
 import { confusions } from "../confusions/index.ts";
-import { missingFor, type UntoldReason } from "../confusions/untold-confusions.ts";
-import { shownByTexts, writtenConfusions, writtenKey } from "../confusions/written-names.ts";
+import { draftMissingConfusions, type UnshownReason } from "../confusions/untold-confusions.ts";
+import { findShownByTexts, writtenConfusions, writtenKey } from "../confusions/written-names.ts";
 import { draftOf, isAsked, judgingOf } from "./confusable.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -17,7 +17,7 @@ export interface Tally {
   before: number;
   /** Places that the vectors show. */
   told: number;
-  untold: { document: string; site: string; why: UntoldReason }[];
+  untold: { document: string; site: string; why: UnshownReason }[];
 }
 
 /** Counts for a protocol the confusions of languages that its vectors show, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
@@ -38,16 +38,16 @@ export async function tallyConfusions(
     const judging = judgingOf(subject);
     const vectors = vectorsOf(document);
     const ordinary = vectors.filter(({ tags }) => !tags.includes("confusion"));
-    const before = shownBy(judging, confusions, ordinary);
-    const told = new Set([...before.keys(), ...shownBy(judging, confusions, vectors, new Set(before.keys())).keys()]);
+    const before = findShown(judging, confusions, ordinary);
+    const told = new Set([...before.keys(), ...findShown(judging, confusions, vectors, new Set(before.keys())).keys()]);
     const parents = vectors.flatMap(({ valid, data, beyond }) =>
       valid === true && data !== undefined && beyond === undefined && isObject(data) ? [draftOf(data)] : [],
     );
-    const { untold } = missingFor(subject, judging, { confusions, told, parents });
+    const { untold } = draftMissingConfusions(subject, judging, { confusions, told, parents });
     const reasons = new Map(untold.map(({ confusion, site, why }) => [`${confusion} ${site}`, why]));
     for (const confusion of confusions)
       for (const place of judging.places.values()) {
-        if (!confusion.isAt(place)) continue;
+        if (!confusion.appliesTo(place)) continue;
         const key = keyOf(confusion, place);
         countPlace(tallies, confusion.name, { wasTold: before.has(key), isTold: told.has(key) });
         // A place without a vector: its vector was refused.
@@ -83,11 +83,11 @@ interface TalliedVectors {
 function countTexts(
   tallies: ReadonlyMap<string, Tally>,
   { protocol, document }: { protocol: RuledProtocol; document: Document },
-  judging: Judging,
+  judging: ConfusionJudges,
   { vectors, ordinary }: TalliedVectors,
 ): void {
-  const before = shownByTexts(judging, ordinary);
-  const told = shownByTexts(judging, vectors);
+  const before = findShownByTexts(judging, ordinary);
+  const told = findShownByTexts(judging, vectors);
   for (const confusion of writtenConfusions)
     for (const place of judging.places.values()) {
       if (!confusion.isAt(place)) continue;

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
-import { copiedDownTo } from "../changes/patch.ts";
+import { copyPath } from "../changes/patch.ts";
 import { documentAt } from "../compile/resource.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 
@@ -87,7 +87,7 @@ export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit
 function putValue(document: JsonObject, path: string, value: Json | undefined): JsonObject {
   const { parent, last } = pointer.split(path);
   if (!pointer.has(parent, document)) throw new Error(`there is nothing at ${path}`);
-  const { root, holder } = copiedDownTo(pointer.segments(parent), document);
+  const { root, holder } = copyPath(pointer.segments(parent), document);
   if (Array.isArray(holder)) {
     if (value === undefined) holder.splice(Number(last), 1);
     else holder[Number(last)] = value;

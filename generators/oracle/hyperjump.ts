@@ -3,7 +3,7 @@ import { type CompiledSchema, interpret } from "@hyperjump/json-schema/experimen
 import "@hyperjump/json-schema/formats";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
 import type { Json, JsonObject } from "../../schemas/index.ts";
-import { compiledBy } from "../compile/compile.ts";
+import { compileDocument } from "../compile/compile.ts";
 import { runQuietly } from "../formats/quiet-library.ts";
 import { guardPattern } from "../regex/guard.ts";
 
@@ -14,7 +14,7 @@ export async function compileHyperjump(
   schemas: readonly JsonObject[],
   id: string,
 ): Promise<(instance: Json) => boolean> {
-  const compiled = withGuards((await compiledBy(schemas, id)) as CompiledSchema);
+  const compiled = withGuards((await compileDocument(schemas, id)) as CompiledSchema);
   return (instance) => runQuietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }
 

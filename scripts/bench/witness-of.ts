@@ -1,6 +1,6 @@
 import {
-  type Adopted,
-  adopt,
+  type AdoptedSchema,
+  adoptSchema,
   compileAjv,
   compileHyperjump,
   compileModel,
@@ -32,7 +32,7 @@ export interface Witnessed {
 }
 
 interface WitnessSearch {
-  adopted: Adopted;
+  adopted: AdoptedSchema;
   model: Model;
   solution: Solution;
   loading: number;
@@ -47,11 +47,11 @@ export async function witnessOf(schema: Json, address: string, library: Record<s
   const options = { library: (uri: string) => library[uri] };
   const started = performance.now();
   try {
-    let found = await search(adopt(schema, address, { ...options, besideRef: true }));
-    const told = [...found.adopted.told];
-    if (found.adopted.hasBeside && !("found" in found.solution)) {
+    let found = await search(adoptSchema(schema, address, { ...options, besideRef: true }));
+    const told = [...found.adopted.notes];
+    if (found.adopted.hasAssertionsBesideRef && !("found" in found.solution)) {
       const { loading, solving } = found;
-      const other = await search(adopt(schema, address, options));
+      const other = await search(adoptSchema(schema, address, options));
       found = { ...other, loading: loading + other.loading, solving: solving + other.solving };
       if ("found" in other.solution) told.push("what stands beside $ref is ignored, or nothing would be valid");
     }
@@ -73,7 +73,7 @@ export async function witnessOf(schema: Json, address: string, library: Record<s
   }
 }
 
-async function search(adopted: Adopted): Promise<WitnessSearch> {
+async function search(adopted: AdoptedSchema): Promise<WitnessSearch> {
   const started = performance.now();
   const model = await compileModel([adopted.schema], adopted.id);
   const loaded = performance.now();
