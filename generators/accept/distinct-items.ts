@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** Items that differ, but are the same to a reader that compares them as texts, loosely, by their names, or without regard to order. */
+/** Lists of different items that a careless comparison treats as equal: as texts, after type conversion, by member names, or in any order. */
 const lists: [detail: string, items: Json[]][] = [
   ["zero-and-false", [0, false]],
   ["one-and-true", [1, true]],
@@ -17,7 +17,7 @@ const lists: [detail: string, items: Json[]][] = [
   ],
 ];
 
-/** Lists without repetition, with items that are nearly the same. */
+/** Lists of unique items that are almost equal. */
 export const distinctItemsAcceptance: Acceptance = {
   name: "unlike",
   keywords: ["uniqueItems"],

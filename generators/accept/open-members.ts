@@ -4,7 +4,7 @@ import { kinds } from "../formulas/kinds.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** Undeclared members, if the schema leaves the object open; and members with names that match a pattern. */
+/** Undeclared members, if the schema leaves the object open. */
 export const openMembersAcceptance: Acceptance = {
   name: "open",
   keywords: ["properties", "patternProperties", "type"],

@@ -44,7 +44,7 @@ interface FaultTarget {
 const attempts = 200;
 /** The number of sites tried on a random instance before another one is drawn. */
 const attemptsPerInstance = 8;
-/** If the random instance is useless for a site, an instance made for the site is used once in this many cases. */
+/** If the random instance is useless for a site, an instance made for the site is used in one of this many cases. */
 const reachingOneIn = 4;
 const maxProposals = 16;
 const budget = 3000;
@@ -84,7 +84,8 @@ function createDraw(model: Model, sampler: Sampler, samples: readonly Json[]): (
       const found = injectFault(random, model, target, parent);
       if (found !== undefined) return found;
       const reachingParent = chanceOf(random, reachingOneIn) ? findReaching(target) : undefined;
-      const reachingFault = reachingParent === undefined ? undefined : injectFault(random, model, target, reachingParent);
+      const reachingFault =
+        reachingParent === undefined ? undefined : injectFault(random, model, target, reachingParent);
       if (reachingFault !== undefined) return reachingFault;
     }
     const found = breakParent(model, sites.flat(), parent);
@@ -107,7 +108,7 @@ function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json
   return undefined;
 }
 
-/** The breakable assertions, by site, so that each is equally likely regardless of the number of places that lead to it. */
+/** The breakable assertions, grouped by site: each site is then equally likely, however many places lead to it. */
 function targetsOf(model: Model): FaultTarget[][] {
   const bySite = new Map<Location, FaultTarget[]>();
   for (const place of places(model)) {

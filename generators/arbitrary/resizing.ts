@@ -4,7 +4,7 @@ import type { Keyword, Node } from "../model/model.ts";
 import { lengthOf } from "../regex/code-points.ts";
 import { openShape } from "../solve/shape.ts";
 
-/** Keywords that restrict only the length of a text, or only the length and the items of a list. */
+/** Keywords that restrict only the type and length of a text, or only the length and the items of a list. */
 const harmlessKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "type",
   "minLength",
@@ -14,7 +14,7 @@ const harmlessKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "items",
 ] as const);
 
-/** A text or list of the requested size, made from the present one: repeated or cut. Undefined if a schema restricts it further, which requires a search. The caller checks the result: surrounding schemas may restrict it further. */
+/** A text or list of the requested size, made from the hint by repeating or cutting it. Undefined if a schema restricts the value further: then a search is needed. The caller checks the result, because surrounding schemas may restrict it too. */
 export function resizeValue(
   { keywords }: Node,
   formulas: readonly Formula[],

@@ -13,7 +13,7 @@ export interface Edit {
 const maxWork = 2_000_000;
 const minNodes = 20;
 
-/** Every way to make one part of a value smaller, large steps first: members and items are removed, parts replaced by the simplest values, texts and numbers shortened. Each edit makes the value simpler, so repeated edits terminate. */
+/** Every way to make one part of a value smaller, large steps first: remove members and items, replace parts with the simplest values, shorten texts and numbers. Each edit makes the value simpler, so repeated edits terminate. */
 export function* shrinkOnce(value: Json): Generator<Edit> {
   const whole = [...nodes(value, "")];
   const all = whole.slice(0, Math.max(minNodes, Math.floor(maxWork / whole.length)));

@@ -23,7 +23,7 @@ export async function arbitraryFor(
   });
 }
 
-/** Whether a value is JSON at all: fast-check also asks about values from elsewhere. */
+/** Whether a value is JSON at all. fast-check also asks about values that it did not draw here. */
 export function isJson(value: unknown): value is Json {
   if (typeof value === "number") return Number.isFinite(value);
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;

@@ -2,7 +2,7 @@ import { createPatch } from "rfc6902";
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { applyChanges } from "./patch.ts";
 
-/** The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. No library adds a member named `__proto__`, so an object that gets one is replaced. */
+/** The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. The library cannot add a member named `__proto__`, so an object that gets one is replaced. */
 export function changeBetween(from: Json, to: Json): Change[] {
   const changes: Change[] = createPatch(from, to);
   const holders = new Set(changes.flatMap(({ path }) => prototypeHolder(path) ?? []));
@@ -13,7 +13,9 @@ export function changeBetween(from: Json, to: Json): Change[] {
   const replacements = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
   const result = applyChanges(from, [...rest, ...replacements]);
   // If items moved, the objects are elsewhere.
-  return result !== undefined && equal(result, to) ? [...rest, ...replacements] : [{ op: "replace", path: "", value: to }];
+  return result !== undefined && equal(result, to)
+    ? [...rest, ...replacements]
+    : [{ op: "replace", path: "", value: to }];
 }
 
 /** The object with a member named `__proto__`, if a location leads through one. */
@@ -36,7 +38,7 @@ export function leastChanges(from: Json, to: Json): number {
   return count;
 }
 
-/** If only a part of a value changes, the change of that part. */
+/** The change of one part, if only that part of a value changes; otherwise the given change. */
 export function smallerChange(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
   if (before === undefined || typeof before !== "object" || before === null) return change;
   const parts = changeBetween(before, after).map((part) => ({ ...part, path: `${at}${part.path}` }) as Change);

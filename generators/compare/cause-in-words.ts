@@ -16,7 +16,7 @@ export function describeCause({ name, value }: Cause, keyword: Keyword | undefin
   return assertionText(keyword);
 }
 
-/** The members that others require and that are absent from a value. */
+/** The members that are absent from a value although others require them. */
 function describeDependency(entries: readonly [name: string, required: string[]][], value: Json): string {
   const has = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
   const absent = entries.flatMap(([name, required]) => {
@@ -28,7 +28,7 @@ function describeDependency(entries: readonly [name: string, required: string[]]
   return absent.join(" and ") || "dependentRequired";
 }
 
-/** The counterpart of this assertion in the other schema; absent if that has no assertion with the keyword. */
+/** The counterpart of this assertion in the other schema; undefined if the other schema has no assertion with the keyword. */
 export function describeCounterpart({ name, value }: Cause, keyword: Keyword | undefined): string | undefined {
   if (keyword === undefined || (keyword.kind === "required" && name !== undefined && !keyword.names.includes(name)))
     return undefined;
@@ -55,7 +55,7 @@ function assertionText(keyword: Keyword): string {
   }
 }
 
-/** The place of the assertion in the given schema: part of it may have been lifted since. */
+/** The location of the assertion in the given schema. Part of the assertion may have been lifted since. */
 export function siteOf({ site, keyword, name }: Cause, model: Model): Location {
   const given = keyword === undefined ? undefined : keywordAt(model, keyword.site);
   if (given?.kind !== "required" || name === undefined) return site;

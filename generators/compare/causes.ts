@@ -12,7 +12,7 @@ const wholeAssertion = (): undefined => undefined;
 
 const maxFailures = 500;
 
-/** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model does not have are preferred, innermost first. */
+/** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks are preferred, innermost first. */
 export function causesOf(model: Model, old: Model, { olds }: Pairing, message: Json): Cause[] {
   const failing = failuresOf(model, message);
   const newCauses = new Set(failing.filter((each) => isNew(old, olds, each)));

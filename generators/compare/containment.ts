@@ -11,7 +11,7 @@ import { keyOf, type Pair, type Pairing, pairModels } from "./pairs.ts";
 import { openParts } from "./parts.ts";
 import { relaxModel, withBranches } from "./relaxed-model.ts";
 import { findEqualNumbers } from "./schema-contents.ts";
-import { shrinkInstance, messageWith } from "./smallest-instance.ts";
+import { messageWith, shrinkInstance } from "./smallest-instance.ts";
 
 /** A message that the old model accepts and the new one refuses, and the assertions that refuse it. */
 export interface Refused {
@@ -40,13 +40,13 @@ const budgets = { part: 20_000, whole: 100_000 };
 
 const maxRefused = 100;
 
-/** The number of values of one assertion that are lifted one by one before the whole assertion is. */
+/** The number of values of one assertion that are lifted one by one before the whole assertion is lifted. */
 const maxValuesPerSite = 12;
 
 /**
- * Messages that the old model accepts and the new one refuses, one for each cause, until it is proven that every further one has a cause that is
- * known. The two are compared place by place. For deeper places it is assumed that the new schema contains the old one, which is checked by itself;
- * if that is refuted, the places around them are checked again without the assumption.
+ * Messages that the old model accepts and the new one refuses, one for each cause. The search ends when it is proven that every further message has
+ * a known cause. The two models are compared place by place. For deeper places the search assumes that the new schema contains the old one, and checks
+ * this separately. If the assumption is refuted, the surrounding places are checked again without it.
  */
 export function refusedOf(old: Model, newer: Model, options: ContainmentOptions): Containment {
   if (isEndless(old) || isEndless(newer))
@@ -60,7 +60,7 @@ function formulaOf(node: Location, sign: boolean): Formula {
   return { op: "schema", node, sign, scope: {} };
 }
 
-/** The maximum number of places named. */
+/** The maximum number of places that a reason names. */
 const maxPlaces = 8;
 
 type ContainmentOutcome = "same" | "changed" | { open: string };
@@ -75,7 +75,7 @@ class ContainmentSearch {
   #pairing: Pairing;
   #joined: Joined;
   #assumed: readonly Pair[] = [];
-  /** Pairs with proven containment, each under the assumption for the pairs below it. */
+  /** Pairs with proven containment, each under the assumption that the pairs below it are contained too. */
   #proven = new Set<string>();
   readonly #refuted = new Set<string>();
   readonly #counts = new Map<Location, number>();
@@ -132,7 +132,8 @@ class ContainmentSearch {
     }
     const value = "found" in solution ? solution.found : undefined;
     const message = value === undefined || isRoot ? value : messageWith(this.#old, pair, value, this.#options.samples);
-    if (message !== undefined && this.#isDifference(message)) return this.#record(this.#preferSample(pair, isRoot, message));
+    if (message !== undefined && this.#isDifference(message))
+      return this.#record(this.#preferSample(pair, isRoot, message));
     if (isRoot)
       return { open: "gaveUp" in solution ? solution.gaveUp : "the found message is not certainly a difference" };
     this.#refuted.add(keyOf(pair));
@@ -141,7 +142,7 @@ class ContainmentSearch {
     return "changed";
   }
 
-  /** A value that the old schema of a pair accepts and the new one refuses; its assertions are tried one by one if possible. */
+  /** A value that the old schema of a pair accepts and the new one refuses. The assertions of the new schema are tried one by one if possible. */
   #solve(pair: Pair, options: { budget: number; hint?: Json }): Solution {
     const { model, old, body, part, isAlike } = this.#joined;
     const ask = (refusing: Location): Solution =>
@@ -170,7 +171,7 @@ class ContainmentSearch {
     );
   }
 
-  /** The message made from a sample instead, if there is one and such a message is found. */
+  /** A message made from a sample, if one is found; otherwise the given message. */
   #preferSample(pair: Pair, isRoot: boolean, message: Json): Json {
     if (!isRoot) return message;
     for (const hint of this.#options.samples.slice(0, 3)) {
@@ -199,7 +200,7 @@ class ContainmentSearch {
     const main = finalCauses[0] as Cause;
     this.refused.push({ message, causes: finalCauses, old: this.#counterpart(main) });
     this.#counts.set(main.site, (this.#counts.get(main.site) ?? 0) + 1);
-    // The others may refuse a message that this one accepts.
+    // The message may still be refused by the other causes, so only the first site is lifted.
     const liftedCauses = finalCauses.filter(({ site }) => site === main.site);
     this.#current = this.#liftCauses(liftedCauses);
     const touched = liftedCauses.map(({ node }) => node);
@@ -208,7 +209,7 @@ class ContainmentSearch {
     return "changed";
   }
 
-  /** The new model without the refusing parts of these causes; an assertion that was lifted too often is removed completely. */
+  /** The new model without the refusing parts of these causes. An assertion that was lifted too often is removed completely. */
   #liftCauses(causes: readonly Cause[]): Model {
     return relaxModel(this.#current, causes, this.#old, (cause) =>
       (this.#counts.get(cause.site) ?? 0) >= maxValuesPerSite ? undefined : this.#counterpartKeyword(cause),
@@ -219,7 +220,7 @@ class ContainmentSearch {
     return this.#counterpartKeyword(cause)?.site ?? this.#pairing.olds.get(cause.node);
   }
 
-  /** The old assertion with the same keyword, or with another list of values. */
+  /** The old assertion with the same keyword, or with a keyword of the same group, such as `const` for `enum`. */
   #counterpartKeyword({ node, keyword }: Cause): Keyword | undefined {
     const oldKeywords = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";

@@ -12,22 +12,22 @@ export interface Joined {
   model: Model;
   /** The location of an old schema: that of an equal new one, if there is one. */
   old(location: Location): Location;
-  /** The location of a new schema itself, without assumptions about it. */
+  /** The location of a new schema as such, without assumptions about it. */
   body(location: Location): Location;
-  /** A schema with some of a new one's keywords, put beside it. */
+  /** Adds a schema that has some of the keywords of a new schema, and returns its location. */
   part(location: Location, keywords: Keyword[]): Location;
   /** Whether an old schema and a new one judge every value alike, at any place. */
   isAlike(old: Location, newer: Location): boolean;
   /** Whether some old schema is equivalent to a new one. */
   isShared(location: Location): boolean;
-  /** The result for a new model that differs at these schemas, which must not be shared, or has additional ones. */
+  /** The result for another new model that differs at these schemas, which must not be shared, or has additional ones. */
   replaced(changed: Model, touched: readonly Location[]): Joined;
 }
 
 /**
- * An old model and a new one side by side. Equal schemas are shared, so that a search sees at once that they cannot differ. For the
- * `granted` pairs the new schema is written as "the old one, or the new one", which means the same if the new one contains the old one. So
- * a search does not enter parts that are checked by themselves.
+ * An old model and a new one side by side. Equal schemas are shared, so that a search sees at once that they cannot differ. For each assumed pair
+ * (`granted`), the new schema becomes "the old one or the new one". That is equivalent if the new schema contains the old one, so a search does not
+ * enter parts that are checked separately.
  */
 export function joinModels(
   old: Model,
@@ -79,14 +79,14 @@ function joinWith(old: Model, newer: Model, { oldNumbers, newNumbers, granted, m
   return withPlaces({ ...newer, nodes, anchors }, nodes, { old: placeOld, body, oldNumbers, newNumbers, dynamic });
 }
 
-/** Where the schemas of both models are in the joined one. */
+/** The locations of both models' schemas in the joined model. */
 interface JoinedPlaces extends Pick<Joined, "old" | "body"> {
   oldNumbers: Numbers | undefined;
   newNumbers: Numbers | undefined;
   dynamic: ReadonlySet<Location>;
 }
 
-/** A joined model with all its schemas in `all`, to which parts are added. */
+/** A joined model whose schemas are `all`. Parts are added to this map. */
 function withPlaces(model: Model, all: Map<Location, Node>, places: JoinedPlaces): Joined {
   const { old, body, oldNumbers, newNumbers, dynamic } = places;
   const known = new Set(oldNumbers?.values());
@@ -132,7 +132,7 @@ function moveNode(node: Node, location: Location, placeOf: (location: Location) 
   return { ...node, location, resource: oldPrefix + node.resource, keywords };
 }
 
-/** Schemas from which a dynamic reference can be reached: their meaning depends on the path to them. Those of the old model have its prefix. */
+/** Schemas from which a dynamic reference can be reached. Their meaning depends on the path to them. Locations of the old model have its prefix. */
 function dynamicIn(old: Model, newer: Model): Set<Location> {
   return new Set([...[...leadingToDynamic(old)].map((location) => oldPrefix + location), ...leadingToDynamic(newer)]);
 }
@@ -157,7 +157,7 @@ export function findGrantable(
 ): Pair[] {
   const dynamic = dynamicIn(old, newer);
   const pairCounts = new Map<Location, number>();
-  // The parts evaluated by the old schema would count as evaluated too, and fewer would remain unevaluated.
+  // If it is assumed, the parts evaluated by the old schema would count as evaluated too, and fewer would remain for `unevaluated*`.
   const appliedInPlace = [old, newer].some(({ nodes }) => [...nodes.values()].some(({ marks }) => marks))
     ? new Set([old, newer].flatMap((model, index) => numbersInPlace(model, numbers[index])))
     : undefined;
@@ -171,7 +171,7 @@ export function findGrantable(
   });
 }
 
-/** Numbers of the schemas that apply to the same value as another one. */
+/** The numbers of the schemas that apply to the same value as a schema above them. */
 function numbersInPlace({ nodes }: Model, numbers: Numbers | undefined): (number | undefined)[] {
   return [...nodes.values()].flatMap(({ keywords }) =>
     keywords

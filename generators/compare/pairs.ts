@@ -31,7 +31,7 @@ export interface Pairing {
 
 const maxPairs = 30_000;
 
-/** Walks two models in parallel, as far as they differ. */
+/** Walks through two models in parallel, as far as they differ. */
 export function pairModels(old: Model, newer: Model, [oldNumbers, newNumbers]: readonly Numbers[]): Pairing {
   const isAlike = (one: Location, other: Location) => oldNumbers?.get(one) === newNumbers?.get(other);
   const first: Pair = { old: old.root, new: newer.root, steps: [], at: [] };
@@ -63,7 +63,7 @@ interface SubschemaPair {
   inside: string | undefined;
 }
 
-/** The pairs of subschemas under the keywords that both schemas have. A schema that is only a reference is followed on its own side. */
+/** The pairs of subschemas under the keywords that both schemas have. If a schema is only a reference, it is followed on its own side. */
 function* subschemaPairs(old: Model, newer: Model, pair: Pair, isAlike: IsAlike): Iterable<SubschemaPair> {
   const [oldNode, newNode] = [nodeAt(old, pair.old), nodeAt(newer, pair.new)];
   const [oldRef, newRef] = [onlyReference(oldNode), onlyReference(newNode)];

@@ -5,7 +5,7 @@ import { contentOf } from "./schema-contents.ts";
 /** Whether an old schema is known to imply a new one: they are equal, or the implication is assumed. */
 export type IsWithin = (old: Location, newer: Location) => boolean;
 
-/** The assertions of a new schema that may refuse a value of the old one, and so must be checked: no keyword of the old schema implies them. A value of the old schema violates the new one if it violates one of them. Undefined if they cannot be checked separately. */
+/** The assertions of a new schema that no keyword of the old schema implies, so they may refuse a value that the old schema accepts. A value of the old schema violates the new one exactly if it violates one of them. Undefined if they cannot be checked separately. */
 export function openParts(old: Node, newer: Node, isWithin: IsWithin, isAlike: IsWithin): Keyword[] | undefined {
   if (old.always !== undefined || newer.always !== undefined || newer.marks) return undefined;
   return newer.keywords

@@ -4,17 +4,17 @@ import { handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 import type { Cause } from "./cause.ts";
 
-/** The counterpart of an assertion in the other model. */
+/** Finds the counterpart of an assertion in the other model. */
 export type FindCounterpart = (cause: Cause) => Keyword | undefined;
 
 const liftedPrefix = "lifted:";
 
-/** Whether it is a schema of the old model that was put into the new one. */
+/** Whether this is a schema of the old model that was added to the new one. */
 export function isLifted(location: Location): boolean {
   return location.startsWith(liftedPrefix);
 }
 
-/** The new model with the schemas of the old one available, so that a choice can be given a branch from them. Unchanged if their meaning depends on the path to them. */
+/** The new model with the schemas of the old one added, so that a choice can get a branch from them. Unchanged if the meaning of the old schemas depends on the path to them. */
 export function withBranches(newer: Model, old: Model): Model {
   const all = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
   if (!all.some(({ kind }) => kind === "anyOf" || kind === "oneOf") || all.some(({ kind }) => kind === "dynamicRef"))
@@ -28,7 +28,7 @@ export function withBranches(newer: Model, old: Model): Model {
   return { ...newer, nodes };
 }
 
-/** The model with each assertion lifted just enough to accept the refused part: a list that includes the value, a closed object opened for that member, a choice with the accepting branch of the old model. An assertion that cannot be lifted in part is removed. */
+/** The model with each assertion lifted just enough to accept the refused part: a list gets the value, a closed object the member, a choice the accepting branch of the old model. An assertion that cannot be lifted in part is removed. */
 export function relaxModel(model: Model, causes: readonly Cause[], old: Model, counterpartOf: FindCounterpart): Model {
   const nodes = new Map(model.nodes);
   for (const cause of causes) {
@@ -40,7 +40,9 @@ export function relaxModel(model: Model, causes: readonly Cause[], old: Model, c
         if (keyword.site !== cause.keyword?.site) return [keyword];
         const branches = branchesFor(keyword, cause, old, counterpartOf).filter((to) => nodes.has(to));
         const lifted =
-          branches.length > 0 ? addChoice(nodes, node, keyword, branches) : liftAssertion(keyword, cause, counterpartOf);
+          branches.length > 0
+            ? addChoice(nodes, node, keyword, branches)
+            : liftAssertion(keyword, cause, counterpartOf);
         return lifted === undefined ? [] : [lifted];
       });
       nodes.set(cause.node, { ...node, keywords });
@@ -57,7 +59,7 @@ function branchesFor(keyword: Keyword, cause: Cause, old: Model, counterpartOf: 
   return counterpart.nodes.filter((node) => holdsAt(old, node, cause.value)).map((node) => liftedPrefix + node);
 }
 
-/** The choice, or one of these. */
+/** A choice between the given keyword and these branches. */
 function addChoice(
   nodes: Map<Location, Node>,
   { resource, location }: Node,

@@ -32,7 +32,7 @@ export function contentOf(keyword: Keyword): Content {
   return found;
 }
 
-/** The keyword with its unordered lists sorted. */
+/** The keyword with its lists sorted, if their order is irrelevant. */
 function sortLists(keyword: Keyword): Keyword {
   const copy: Record<string, unknown> = { ...keyword };
   for (const name of ["names", "types", "values", "entries", "patterns"]) {
@@ -51,7 +51,7 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The schema to which a bare reference refers. */
+/** The schema at the end of a chain of bare references. */
 export function followReference(model: Model, location: Location): Location {
   const seen = new Set<Location>();
   for (let at = location; !seen.has(at); ) {
@@ -63,7 +63,7 @@ export function followReference(model: Model, location: Location): Location {
   return location;
 }
 
-/** Numbers the schemas of several models by their content, including cyclic references: all schemas start as equal, and are split as long as a keyword, or the number of a schema that it leads to, differs. */
+/** Numbers the schemas of several models by their content, including cyclic references. All schemas start as equal. They are split as long as a keyword differs, or the number of a schema that it leads to. */
 export function findEqualNumbers(models: readonly Model[]): Numbers[] {
   const schemas = models.map((model) => [...model.nodes.values()].map((node) => schemaOf(model, node)));
   let numbers: Map<Location, number>[] = schemas.map((all) => new Map(all.map(({ location }) => [location, 0])));
@@ -100,7 +100,7 @@ function schemaOf(model: Model, { location, always, keywords }: Node): ComparedS
   };
 }
 
-/** Schemas that were split before stay split. */
+/** Begins with the previous number, so schemas that were split before stay split. */
 function keyIn(
   { location, text, children }: ComparedSchema,
   before: ReadonlyMap<Location, number>,

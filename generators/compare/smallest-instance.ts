@@ -9,14 +9,14 @@ import type { Pair } from "./pairs.ts";
 
 const budget = 30_000;
 
-/** A valid message of a model with a value at the place of a pair's old schema; undefined if none is found. */
+/** A valid message of a model with a value at the location of a pair; undefined if none is found. */
 export function messageWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
   const isValue: Formula = { op: "in", values: [value] };
   for (const hint of [...samples.slice(0, 3), undefined]) {
     const found = formulaThrough(model, pair, isValue, hint);
     if (found !== undefined) return found;
   }
-  // If none is found with the value, the value is put into a message that was found without it.
+  // As a fallback, the value replaces another one in a message that was found without it.
   const other = formulaThrough(model, pair, trueFormula, undefined);
   const at = other === undefined ? undefined : placeIn(other, pair.at);
   const changed = at === undefined ? undefined : applyChanges(other as Json, [{ op: "replace", path: at, value }]);
@@ -30,7 +30,7 @@ function formulaThrough(model: Model, { steps, at }: Pair, also: Formula, hint: 
   return "found" in solution ? solution.found : undefined;
 }
 
-/** The place in a message, at the first item or member if any will do. */
+/** The location in a message. For any item or member, it is the first one. */
 function placeIn(message: Json, segments: readonly string[]): string | undefined {
   let at = "";
   for (const segment of segments) {
@@ -46,7 +46,7 @@ function placeIn(message: Json, segments: readonly string[]): string | undefined
 /** The maximum number of messages tried while one is shrunk. */
 const maxTried = 3000;
 
-/** Shrinks a message as long as the condition holds. If it was made from a sample, its values stay, and only parts are removed. */
+/** Shrinks a message as long as the condition holds. If the message was made from a sample, its values stay, and parts are only removed. */
 export function shrinkInstance(message: Json, isWanted: (message: Json) => boolean, keepsValues: boolean): Json {
   let smallest = message;
   let tried = 0;

@@ -10,7 +10,7 @@ import {
 } from "../../schemas/index.ts";
 import { isAssertion, translate } from "./translate.ts";
 
-/** A schema that the model can be compiled from, and its parts that were not read as written. */
+/** A schema from which a model can be compiled, and notes on parts that were not read as written. */
 export interface AdoptedSchema {
   schema: JsonObject;
   id: string;
@@ -22,14 +22,14 @@ export interface AdoptedSchema {
 export interface AdoptOptions {
   /** The documents that references may lead to, by URI without fragment. */
   library?: (uri: string) => Json | undefined;
-  /** Whether keywords beside a `$ref` count, as many authors intend and some validators do, against the draft. */
+  /** Whether keywords beside a `$ref` count. Many authors intend this and some validators do it, against the draft. */
   besideRef?: boolean;
 }
 
 const latestDialect = dialects.at(-1)?.uri as string;
 const target = "http://json-schema.org/draft-07/schema#";
 
-/** A document and the names in it: absolute URIs of the schemas that have an `id`, by their places. */
+/** A document and the names in it: the location of each schema with an `id`, by absolute URI. */
 interface NamedDocument {
   root: Json;
   address: string;
@@ -38,9 +38,9 @@ interface NamedDocument {
 }
 
 /**
- * Reads a schema of any origin, as it is found in the world, as one document in a dialect that the model knows. Draft-04 to draft-07, and
- * documents without a dialect, are rewritten in draft-07, each referenced schema once, without identifiers; newer ones stay as they are.
- * Throws a usage error if one leads nowhere, and for draft-03.
+ * Reads a schema of any origin as one document in a dialect that the model knows. Draft-04 to draft-07, and documents without a dialect, are
+ * rewritten as draft-07: each referenced schema once, without identifiers. Newer dialects stay as they are. Throws a usage error if a reference
+ * cannot be resolved, and for draft-03.
  */
 export function adoptSchema(
   given: Json,
@@ -72,7 +72,7 @@ class Adoption {
   readonly #besideRef: boolean;
   readonly #notes: Set<string>;
   readonly #documents = new Map<string, NamedDocument>();
-  /** References to the written definitions, by the places of these. */
+  /** References to the definitions written so far, by the locations of their sources. */
   readonly #places = new Map<string, string>();
   readonly #waiting: { document: NamedDocument; at: string; name: string }[] = [];
   #hasAssertionsBesideRef = false;
@@ -119,7 +119,7 @@ class Adoption {
     return this.#besideRef ? { allOf: [reference, own()] } : reference;
   }
 
-  /** The reference to the target of `ref`, which is written later if it is not yet. */
+  /** The reference to the target of `ref`. A target that is not yet written is put in the queue. */
   #referenceTo(document: NamedDocument, at: string, ref: string): string {
     const found = this.#findTarget(document, at, ref);
     if (typeof found === "string") return found;
@@ -136,7 +136,7 @@ class Adoption {
     const fragment = decodeFragment(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
     const found = this.#findUriTarget(document, { at, ref, fragment });
     if (found !== undefined) return found;
-    // A target that the exact text misses is still what every author intends.
+    // Even if the exact text has no target, authors usually mean one of these.
     const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
     const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
     const resolved = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
@@ -217,7 +217,7 @@ function mentionsName(value: Json, names: ReadonlySet<string>): boolean {
   return Object.entries(value).some(([name, each]) => names.has(name) || mentionsName(each, names));
 }
 
-/** Registers every schema with an `id` by it; as everywhere, the first one counts. */
+/** Registers each schema with an `id` under it. As usual, the first of several counts. */
 function collectNames(known: NamedDocument, value: Json, at: string, base: string): void {
   if (Array.isArray(value)) {
     for (const [index, each] of value.entries()) collectNames(known, each, pointer.append(at, index), base);

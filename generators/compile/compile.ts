@@ -47,7 +47,7 @@ let turn: Promise<unknown> = Promise.resolve();
 let waitingCount = 0;
 let registeredSet: Registered | undefined;
 
-/** Runs a task with the schemas in Hyperjump's registry. A process has one registry, so tasks run one after another. Tasks with the same schemas share the registered ones, which are checked once; if no task follows at once, the registry is restored. */
+/** Runs a task with the schemas in Hyperjump's registry. A process has only one registry, so tasks run one after another. Tasks with the same schemas share their registration, and the schemas are checked once. If no task follows at once, the registry is cleared. */
 function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
   waitingCount += 1;
   const mine = turn.then(async () => {
@@ -56,7 +56,7 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
       setShouldValidateSchema(own.isChecked);
       return await task(own);
     } catch (error) {
-      // Hyperjump considers a schema checked after one check, whatever the result.
+      // Hyperjump considers a schema checked after one check, even if the check failed.
       clearRegistry();
       throw error;
     } finally {
@@ -107,7 +107,7 @@ function prepareSchema(schema: JsonObject): JsonObject {
   return found;
 }
 
-/** The schema without meaningless keywords named like inherited members, such as `constructor`: Hyperjump looks keywords up in an object. Other uses of such a name, such as a property, stay. */
+/** The schema without keywords that are named like inherited members, such as `constructor`: Hyperjump looks up keywords in a plain object. Other uses of such a name, as for a property, stay. */
 function withoutInherited(schema: JsonObject): JsonObject {
   if (!inheritedName.test(JSON.stringify(schema))) return schema;
   const dialect = dialectOf(schema.$schema);
@@ -128,11 +128,11 @@ function withoutInherited(schema: JsonObject): JsonObject {
 
 const inheritedName = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
-/** The schema with non-ASCII letters written out in the fragments of references: Hyperjump decodes percent-encoding, which a URI requires, byte by byte. */
+/** The schema with non-ASCII letters written out in the fragments of references. Hyperjump decodes percent-encoding, which a URI requires, byte by byte. */
 function withReadableReferences(schema: JsonObject): JsonObject {
   const encoded = /#.*%[89A-Fa-f]/;
   const text = JSON.stringify(schema);
-  // Otherwise the whole text would be searched from each number sign.
+  // A quick test first: the expression below searches the whole text from each number sign.
   if (!/%[89A-Fa-f]/.test(text)) return schema;
   return JSON.parse(text, (name, value: Json) => {
     if (!/^\$(dynamicR|r)ef$/.test(name) || typeof value !== "string" || !encoded.test(value)) return value;

@@ -9,14 +9,14 @@ export interface Compiled {
   };
 }
 
-/** Keywords with data as their values, even if these look like schemas. */
+/** Keywords whose values are data, even if they look like schemas. */
 const dataKeywords = ["enum", "const", "default", "examples"];
 /** Members that Hyperjump reads as identifiers and references at any place. */
 const referenceMember =
   /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
 const mark = "touchstone-data:";
 
-/** The schema with other names for all members of data that contains a member which makes Hyperjump rewrite it. `withData` restores the names. */
+/** The schema with renamed members in data that contains a member which Hyperjump would rewrite. `unmaskData` restores the names. */
 export function maskData(given: JsonObject): JsonObject {
   const text = JSON.stringify(given);
   const dialect = dialectOf(given.$schema);
@@ -39,7 +39,7 @@ export function maskData(given: JsonObject): JsonObject {
   return isChanged ? copy : given;
 }
 
-/** Restores the names of masked data in the compiled schema, which contains constants as texts with sorted members. */
+/** Restores the names of masked data in the compiled schema. There, constants are texts with sorted members. */
 export function unmaskData<Of extends Compiled>(compiled: Of): Of {
   for (const [name, entries] of Object.entries(compiled.ast as Record<string, unknown>)) {
     if (name === "metaData" || name === "plugins" || !Array.isArray(entries)) continue;
@@ -61,7 +61,7 @@ function unmaskText(text: string): string {
   );
 }
 
-/** Writes constants as Hyperjump does: their texts are compared with each other. */
+/** Writes constants as Hyperjump does, because their texts are compared with each other. */
 function sortMembers(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sortMembers).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -1,7 +1,7 @@
 import { childrenOf } from "../keywords/table.ts";
 import { enter, type Location, type Model, nodeAt, resolveDynamic, type Scope, scopeKey } from "../model/model.ts";
 
-/** The model with a plain reference for each dynamic reference that leads to only one schema, on every path from the root: tests of references then cover it as well. */
+/** The model with a plain reference in place of each dynamic reference that leads to the same schema on every path from the root. Tests of plain references then cover it too. */
 export function settleReferences(model: Model): Model {
   const targets = dynamicTargets(model);
   const hasOneTarget = (site: Location): boolean => targets.get(site)?.size === 1;

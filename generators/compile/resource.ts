@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../schemas/ind
 import type { Location } from "../model/model.ts";
 import { identifier } from "./compile.ts";
 
-/** Keywords with data as their values: an `$id` in them names no schema. */
+/** Keywords whose values are data: an `$id` in them does not name a schema. */
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
 const anchorsOfResource = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
@@ -21,7 +21,7 @@ export function documentAt(
   return undefined;
 }
 
-/** JSON Pointers to the schemas with an `$id`, keyed by it. */
+/** JSON Pointers to the schemas with an `$id`, by that `$id`. */
 function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
   const cached = anchorsOfResource.get(document);
   if (cached !== undefined) return cached;

@@ -1,6 +1,6 @@
 import { type Confusion, valueConfusion } from "./confusion.ts";
 
-/** As with Rust's `Option`, Java's `Optional` and Go's pointers, for which null and absent are the same. */
+/** As with Rust's `Option`, Java's `Optional` and Go's pointers, which do not distinguish null from absent. */
 export const nullForAbsent: Confusion = valueConfusion({
   name: "null-for-absent",
   says: "null is accepted as an absent member",

@@ -6,7 +6,7 @@ import type { Model } from "../model/model.ts";
 import type { Confusion, MemberPlace } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
 
-/** The judges of a message. */
+/** The schema and the rules that decide whether a message is right. */
 export interface ConfusionJudges {
   model: Model;
   places: ReadonlyMap<string, MemberPlace>;
@@ -14,7 +14,7 @@ export interface ConfusionJudges {
   breaches?: (instance: Json) => string[];
 }
 
-/** Whether a reader without the confusion certainly accepts a message, or certainly refuses it by the schema alone. A verdict that depends on formats or doubts is never certain, and an accepted message breaks no rule of any level. */
+/** Whether a correct reader certainly accepts a message, or certainly refuses it by the schema alone. A verdict that depends on formats or is in doubt is not certain. An accepted message breaks no rule of any level. */
 export function isCertain({ model, breaches }: ConfusionJudges, data: Json, verdict: boolean): boolean {
   const { effort: _, ...unlimited } = model;
   if (isValid(unlimited, data) !== verdict || isValid(unlimited, data, { formatDoubt: true }) !== verdict) return false;
@@ -22,7 +22,7 @@ export function isCertain({ model, breaches }: ConfusionJudges, data: Json, verd
   return !verdict || (breaches?.(data) ?? []).length === 0;
 }
 
-/** A message with each occurrence of a member confused: another message, or "refused"; undefined if it stays the same. */
+/** A message in which each occurrence of a member is confused, or "refused"; undefined if the message stays the same. */
 export function confuseMember(
   { decode: takes }: Confusion,
   data: Json,
@@ -47,7 +47,7 @@ export function keyOf(confusion: Confusion, { site }: MemberPlace): string {
   return `${confusion.name} ${site}`;
 }
 
-/** The confusions that vectors of a document show, by key, each with its first vector; without the `known` ones. */
+/** The confusions that vectors of a document show, by key, each with the id of its first vector. Keys in `known` are left out. */
 export function findShown(
   judging: ConfusionJudges,
   confusions: readonly Confusion[],

@@ -5,26 +5,26 @@ export interface MemberPlace {
   /** `SCHEMA_ID#/json/pointer` of the entry. */
   site: string;
   name: string;
-  /** The types that the member's schema, with all that it refers to, allows; empty if it names none. */
+  /** The types that the member's schema allows, including all schemas that it refers to; empty if it names none. */
   types: ReadonlySet<string>;
   /** The patterns that it requires. */
   patterns: readonly string[];
 }
 
-/** The result of a decoder with a confusion for an object: another object, or a refusal. */
+/** How a decoder with a confusion reads an object: as another object, or it refuses it. */
 export type Decoded = JsonObject | "refused";
 
-/** Something that JSON libraries of some languages confuse, at one member. */
+/** A mistake that JSON libraries of some languages make at one member. */
 export interface Confusion {
   name: string;
   says: string;
-  /** The feature of a message that shows it, as a clause after the member. */
+  /** The feature of a message that shows the confusion, as a clause after the member. */
   shown: string;
   /** Whether the member can be confused in this way. */
   appliesTo(place: MemberPlace): boolean;
   /** The decoded object; undefined if it is unchanged. */
   decode(object: JsonObject, place: MemberPlace): Decoded | undefined;
-  /** Objects similar to a valid one, with or without the member, that the confusion may judge differently. */
+  /** Objects near a valid one, with or without the member, that the confusion may judge differently. */
   propose(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;
 }
 
@@ -36,7 +36,7 @@ export interface ValueConfusion {
   appliesTo(place: MemberPlace): boolean;
   /** Another value, `absent` or `refused`; undefined if the value is unchanged. */
   value(value: Json): { value: Json } | "absent" | "refused" | undefined;
-  /** Values that are confused, near a valid one, if there is one. */
+  /** Values near a valid one, if there is one, that the confusion changes. */
   near(value: Json | undefined, place: MemberPlace): Iterable<Json>;
 }
 
@@ -55,7 +55,7 @@ export function valueConfusion({ value: confuseValue, near, ...rest }: ValueConf
   };
 }
 
-/** An object with a member, in its place if it has the member, or else at the end. */
+/** The object with a member. A new member comes last. */
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   const entries = Object.entries(object).filter(([each]) => each !== name);
   const index = Object.keys(object).indexOf(name);

@@ -16,7 +16,7 @@ export const caseOfNames: Confusion = {
   *propose(object, place) {
     const value = object[place.name];
     const others = namesInOtherCase(place);
-    // The member under another name, or a second name with a wrong value, without the member or beside it.
+    // The member under another name.
     if (value !== undefined)
       for (const other of others)
         yield Object.fromEntries(

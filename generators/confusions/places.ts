@@ -3,14 +3,14 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import type { MemberPlace } from "./confusion.ts";
 
-/** A member, or the place for one, in a message. */
+/** A member of a message, or the place for one. */
 export interface Occurrence {
   place: MemberPlace;
   /** JSON Pointer to the object. */
   at: string;
 }
 
-/** The members that the schemas of a model declare, except those of some resources; by site. */
+/** The members that the schemas of a model declare, by site. Schemas of the `elsewhere` resources are left out. */
 export function memberPlaces(model: Model, elsewhere: ReadonlySet<string> = new Set()): Map<string, MemberPlace> {
   const found = new Map<string, MemberPlace>();
   for (const node of model.nodes.values()) {
@@ -48,7 +48,7 @@ function typeName(value: Json): string {
   return typeof value;
 }
 
-/** A schema with all others that apply to the same value. */
+/** A schema and all others that apply to the same value. */
 function* nodesAppliedWith(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
   if (seen.has(location)) return;
   seen.add(location);
@@ -61,7 +61,7 @@ function* nodesAppliedWith(model: Model, location: Location, seen = new Set<Loca
   }
 }
 
-/** The places, actual or possible, of the declared members of some schemas in a message. */
+/** The places of the declared members in a message, whether they are present or not, by site. */
 export function occurrences(
   model: Model,
   data: Json,
@@ -85,7 +85,7 @@ export function occurrences(
   return found;
 }
 
-/** A message with another object at each of some places. */
+/** A message with another object at a location. */
 export function withObjects(data: Json, at: string, object: JsonObject): Json {
   if (at === "") return object;
   const steps = at

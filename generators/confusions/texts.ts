@@ -37,7 +37,7 @@ function asciiDigit(text: string): string {
   return String(code - first);
 }
 
-/** The text with its last digit, and with its first, in other scripts. */
+/** The text with its last digit in another script, and with its first digit in another script. */
 function* withOtherDigits(text: string): Generator<string> {
   const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
   for (const place of new Set([places.at(-1), places[0]]))

@@ -4,7 +4,7 @@ import { blameFor } from "../drafts/blame.ts";
 import { type Draft, masking, type Subject } from "../drafts/draft.ts";
 import { isTooLong } from "../drafts/inject.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { confuseMember, isCertain, type ConfusionJudges, keyOf, findShown } from "./confused-message.ts";
+import { type ConfusionJudges, confuseMember, findShown, isCertain, keyOf } from "./confused-message.ts";
 import type { Confusion } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
 
@@ -37,11 +37,11 @@ interface ConfusionPlace extends Occurrence {
   parent: Draft;
 }
 
-/** The number of messages tried for each member, and of objects near each. */
+/** The maximum number of messages tried for each member. */
 const maxMessages = 12;
 const maxCandidates = 16;
 
-/** Vectors for the confusions that no other vector shows, made from valid drafts. */
+/** Makes vectors for the confusions that no other vector shows, from valid drafts. */
 export function draftMissingConfusions(
   subject: Subject,
   judging: ConfusionJudges,
@@ -76,7 +76,7 @@ export function draftMissingConfusions(
   return found;
 }
 
-/** For each member, the first messages with it and without it, alternately. */
+/** For each member, the first messages with it and the first without it. */
 function findPlaces({ model, places }: ConfusionJudges, parents: readonly Draft[]): Map<string, ConfusionPlace[]> {
   const withIt = new Map<string, ConfusionPlace[]>();
   const withoutIt = new Map<string, ConfusionPlace[]>();
@@ -93,7 +93,7 @@ function findPlaces({ model, places }: ConfusionJudges, parents: readonly Draft[
   return new Map([...sites].map((site) => [site, [...(withIt.get(site) ?? []), ...(withoutIt.get(site) ?? [])]]));
 }
 
-/** The first message that a reader with the confusion judges differently. */
+/** The first message that a reader with the confusion judges differently, or why there is none. */
 function findShowingDraft(
   subject: Subject,
   judging: ConfusionJudges,
@@ -101,7 +101,7 @@ function findShowingDraft(
   candidates: readonly ConfusionPlace[],
 ): Draft | UnshownReason {
   let why: UnshownReason = "alike";
-  // Drafts that break one assertion come before drafts that break several, and drafts without a rule's objection before the others.
+  // A draft that breaks one assertion is better than one that breaks several, and a draft that breaks no rule is better than one that does.
   let best: { draft: Draft; rank: number } | undefined;
   for (const candidatePlace of candidates) {
     const { parent, place, at } = candidatePlace;
@@ -143,7 +143,7 @@ function draftConfusion(
   if (other === "refused" ? !isAccepted : isValid(unlimited, other.data) === isAccepted) return undefined;
   // RFC 7493, 2.2: a reader need not preserve integers above 2^53, so a correct one may refuse them.
   if (isAccepted && hasUnsafeInteger(data)) return "open";
-  // A reader with the confusion would refuse or accept it for another reason.
+  // A reader with the confusion would have another reason for its verdict.
   if (!isCertain(judging, data, isAccepted) || (other !== "refused" && !isCertain(judging, other.data, !isAccepted)))
     return "entangled";
   const member = pointer.append(at, place.name);

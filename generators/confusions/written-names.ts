@@ -5,16 +5,16 @@ import type { ConfusionJudges } from "./confused-message.ts";
 import type { MemberPlace } from "./confusion.ts";
 import { occurrences } from "./places.ts";
 
-/** A confusion of readers of JSON texts at one member, which a message as a value cannot show. */
+/** A confusion of readers of JSON texts at one member. Only a text can show it, not a parsed value. */
 export interface WrittenConfusion {
   name: string;
   says: string;
   isAt(place: MemberPlace): boolean;
-  /** Whether a protocol distinguishes the two at all. */
+  /** Whether the protocol decides which reading is right. */
   isDecided(protocol: Protocol): boolean;
-  /** JSON Pointers to the members that are confused in a vector, if it is a text with a certain verdict. */
+  /** JSON Pointers to the members that a vector confuses, if it is a text with a certain verdict. */
   confusedIn(vector: Vector): ReadonlySet<string>;
-  /** A text that shows it, at a place of a message. */
+  /** A text that shows the confusion at a place of a message. */
   text(spot: Spot, others: () => Json | undefined): Omit<RawProposal, "parent" | "detail" | "at"> | undefined;
 }
 
@@ -62,7 +62,7 @@ const repeatedNameConfusion: WrittenConfusion = {
   name: "repeated-name",
   says: "the first or the last of two members with one name is used",
   isAt: () => true,
-  // A rule below MUST fails no reader.
+  // Below MUST, no reader fails.
   isDecided: ({ profile }) => {
     const { invalid, level = "MUST" } = profile.text?.rulings.contradicted ?? {};
     return invalid === true && level === "MUST";
@@ -107,7 +107,7 @@ export function findShownByTexts({ model, places }: ConfusionJudges, vectors: re
   return shown;
 }
 
-/** The number of places in a message tried for each member, and of other values. */
+/** The maximum number of places in messages tried for each member. */
 const maxSpots = 6;
 const maxValues = 12;
 
@@ -116,7 +116,7 @@ interface MemberSpots {
   values: Json[];
 }
 
-/** The texts that show a confusion at each member, if nothing else shows it. */
+/** The family of texts that show a confusion at each member for which nothing else shows it. */
 export function confusionFamily(
   judging: ConfusionJudges,
   confusion: WrittenConfusion,
@@ -155,7 +155,7 @@ export function confusionFamily(
   };
 }
 
-/** Where each member occurs in messages, and its values there. */
+/** The places of each member in messages, and its values there. */
 function collectSpots({ model, places }: ConfusionJudges, { find }: RawContext): Map<string, MemberSpots> {
   const seen = new Map<string, MemberSpots>();
   const known = new Map<RawParent, Map<string, string[]>>();
