@@ -16,26 +16,26 @@ export {
 export { type AdoptedSchema, adoptSchema } from "./compile/adoption.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
 export {
-  type Assembled,
+  type AssembledDocument,
   type AssembleOptions,
   assemble,
   defaultSeed,
   writeFiles,
   writeFiles as filed,
 } from "./corpus/assemble.ts";
-export { type Built, buildSet, joinParts as joined, setVersion } from "./corpus/build.ts";
-export { levelOfVerdict, levelOfVerdict as standing, type Standing } from "./corpus/judge.ts";
-export type { Extent, Kept } from "./corpus/kept-work.ts";
-export { type Lifted, liftedFor } from "./corpus/lifted-verdicts.ts";
+export { type BuiltSet, buildSet, joinParts as joined, setVersion } from "./corpus/build.ts";
+export { levelOfVerdict, levelOfVerdict as standing, type SitePosition } from "./corpus/judge.ts";
+export type { Extent, KeptWork } from "./corpus/kept-work.ts";
+export { type FindLiftingReadings, liftingReadingsFor } from "./corpus/lifted-verdicts.ts";
 export { findBreakableSites, findBreakableSites as breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export { print } from "./corpus/print.ts";
-export { type Replaced, settleSample, settleSample as settled } from "./corpus/settled-samples.ts";
+export { type ReplacedNumber, settleSample, settleSample as settled } from "./corpus/settled-samples.ts";
 export { subjectOf } from "./corpus/subject.ts";
 export { type Tally, tallyConfusions } from "./corpus/tally.ts";
 export { withLevel, withLevel as graded } from "./corpus/vector-levels.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";
 export type { Progress, Stage, Watch } from "./drafts/work-progress.ts";
-export { isByFormats } from "./evaluate/deciding-formats.ts";
+export { dependsOnFormats } from "./evaluate/deciding-formats.ts";
 export { doubtIn } from "./evaluate/doubts.ts";
 export { isValid } from "./evaluate/evaluate.ts";
 export { type EvaluationPlace, places } from "./evaluate/places.ts";

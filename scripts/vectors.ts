@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
-import type { Built } from "../generators/index.ts";
+import type { BuiltSet } from "../generators/index.ts";
 import {
   digestOf,
   formerIds,
@@ -97,14 +97,14 @@ console.log(
 );
 
 /** The set as the last version of a record. */
-function asVersion({ versions }: Versions): Built {
+function asVersion({ versions }: Versions): BuiltSet {
   const set = joined(builtSets, { version: versions.at(-1)?.version ?? "0.0.0", aliases });
   set.texts.set(aliases.path, aliasText);
   return set;
 }
 
 /** Writes the set with the version that it needs, and returns it; exits with 1 if that would be another MAJOR without `--major`. */
-function write(): Built {
+function write(): BuiltSet {
   // Uncommitted vectors have no version of their own.
   const before = recordAt("HEAD") ?? readRecord();
   const { manifest, texts } = asVersion(before);
@@ -204,7 +204,7 @@ async function formatHolds(): Promise<string[]> {
 }
 
 /** The vectors of a protocol's documents, in their order; undefined if the protocol was not requested. */
-function madeOf(protocol: string, documents: readonly { name: string }[]): Built[] | undefined {
+function madeOf(protocol: string, documents: readonly { name: string }[]): BuiltSet[] | undefined {
   const made = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
   if (made.every((part) => part === undefined)) return undefined;
   return made.map((part, index) => (part === undefined ? readBuilt(protocol, documents[index]?.name) : builtOf(part)));
@@ -222,12 +222,12 @@ function sizesThere(): Map<string, number> {
   return sizes;
 }
 
-function manifestThere(): Built["manifest"] {
-  return JSON.parse(readFileSync(join(folder, manifestFile), "utf8")) as Built["manifest"];
+function manifestThere(): BuiltSet["manifest"] {
+  return JSON.parse(readFileSync(join(folder, manifestFile), "utf8")) as BuiltSet["manifest"];
 }
 
 /** The files of a protocol, or of one of its documents. */
-function readBuilt(name: string, document?: string): Built {
+function readBuilt(name: string, document?: string): BuiltSet {
   const manifest = manifestThere();
   const isMeant = (each: { protocol: string; document: string }): boolean =>
     each.protocol === name && (document === undefined || each.document === document);
@@ -237,7 +237,7 @@ function readBuilt(name: string, document?: string): Built {
   return { texts: new Map(texts), manifest: { ...manifest, files, documents } };
 }
 
-function builtOf({ texts }: VectorPart): Built {
+function builtOf({ texts }: VectorPart): BuiltSet {
   const all = new Map(texts);
-  return { texts: all, manifest: JSON.parse(all.get(manifestFile) ?? "") as Built["manifest"] };
+  return { texts: all, manifest: JSON.parse(all.get(manifestFile) ?? "") as BuiltSet["manifest"] };
 }

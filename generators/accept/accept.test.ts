@@ -14,7 +14,7 @@ async function validFor(schema: JsonObject, isKept: (draft: Draft) => boolean = 
 }
 
 /** Whether a draft is published in any case: something depends on it. */
-const isTelling = ({ tells }: Draft): boolean => tells.length > 0;
+const isTelling = ({ uniqueFeatures }: Draft): boolean => uniqueFeatures.length > 0;
 
 const rows: [schema: JsonObject, wanted: Json[]][] = [
   [{ type: "integer", minimum: 3, maximum: 9 }, [3, 9]],

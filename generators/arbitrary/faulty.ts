@@ -133,7 +133,7 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
     place,
     keyword,
     { parent, at, first: true },
-    { budget, anyhow: false, guess },
+    { budget, mayBreakOthers: false, guess },
   );
   const proposals: Proposal[] = [];
   const wanted = 1 + drawBelow(random, maxProposals);

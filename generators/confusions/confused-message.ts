@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, pointer, type Vector } from "../../schemas/index.ts";
-import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import { doubtIn } from "../evaluate/doubts.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
@@ -18,7 +18,7 @@ export interface ConfusionJudges {
 export function isCertain({ model, breaches }: ConfusionJudges, data: Json, verdict: boolean): boolean {
   const { effort: _, ...unlimited } = model;
   if (isValid(unlimited, data) !== verdict || isValid(unlimited, data, { formatDoubt: true }) !== verdict) return false;
-  if (doubtIn(model, data) !== undefined || isByFormats(model, data)) return false;
+  if (doubtIn(model, data) !== undefined || dependsOnFormats(model, data)) return false;
   return !verdict || (breaches?.(data) ?? []).length === 0;
 }
 

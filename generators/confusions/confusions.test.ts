@@ -18,7 +18,7 @@ async function judgingFor(schema: JsonObject): Promise<{ model: Model; judging: 
   return { model, judging: { model, places }, subject: { model, samples: [], elsewhere: new Set() } };
 }
 
-const draftOf = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], shows: [], tells: [] });
+const draftOf = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
 const order = {
   type: "object",
   required: ["id"],

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/difference.ts";
 import { blameFor } from "../drafts/blame.ts";
-import { type Draft, masking, type Subject } from "../drafts/draft.ts";
+import { type Draft, findMaskingRules, type Subject } from "../drafts/draft.ts";
 import { isTooLong } from "../drafts/inject.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type ConfusionJudges, confuseMember, findShown, isCertain, keyOf } from "./confused-message.ts";
@@ -152,8 +152,8 @@ function draftConfusion(
     name: [member, confusion.name],
     at: member,
     says: confusion.shown,
-    shows: [],
-    tells: [],
+    features: [],
+    uniqueFeatures: [],
     tags: ["confusion"],
   };
   if (isAccepted) return head;
@@ -162,7 +162,7 @@ function draftConfusion(
   const blame = alone?.alone === true ? alone : blameFor(subject, data, "anywhere");
   if (blame === undefined) return "entangled";
   const { site, place: faultPlace, route } = blame;
-  if (masking(subject, { site, route, place: faultPlace }, data).length > 0) return "entangled";
+  if (findMaskingRules(subject, { site, route, place: faultPlace }, data).length > 0) return "entangled";
   const faultDraft = { ...head, place: faultPlace, route, fault: confusion.name, parent, change };
   return blame === alone ? { ...faultDraft, site } : { ...faultDraft, because: site };
 }

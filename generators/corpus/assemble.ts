@@ -16,7 +16,7 @@ import { compileModel, identifier } from "../compile/compile.ts";
 import { breaks } from "../drafts/content.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/work-progress.ts";
-import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import { doubtIn } from "../evaluate/doubts.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
@@ -34,17 +34,17 @@ import { withInvolved, withPlaces } from "../rules/involved-places.ts";
 import { breachesOf, markBeyond } from "../rules/rule-breaches.ts";
 import { semanticVectors } from "../rules/vectors.ts";
 import { completeVectors } from "./complete-vectors.ts";
-import { confusable } from "./confusable.ts";
-import { lasting } from "./deadlines.ts";
+import { addConfusionVectors } from "./confusable.ts";
+import { postponeDeadlines } from "./deadlines.ts";
 import { withDifferences } from "./differences.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { assertedBefore } from "./earlier-assertions.ts";
-import { firmFirst, markFormats } from "./format-marks.ts";
+import { preferFormatIndependent, markFormats } from "./format-marks.ts";
 import type { Reason } from "./isolation.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
-import type { Extent, Kept } from "./kept-work.ts";
-import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted-verdicts.ts";
-import { minimise, type Needed } from "./minimise.ts";
+import type { Extent, KeptWork } from "./kept-work.ts";
+import { formatsLeftFor, liftingReadingsFor, whyDisputed } from "./lifted-verdicts.ts";
+import { minimise, type NeededDrafts } from "./minimise.ts";
 import { type Plan, plan, unreachedReason } from "./plan.ts";
 import { ruledVectors } from "./ruled-vectors.ts";
 import { isSealed, sealVectors } from "./seals.ts";
@@ -53,7 +53,7 @@ import { elsewhereOf, subjectOf } from "./subject.ts";
 import { withLevel } from "./vector-levels.ts";
 
 /** The vectors of one document, by file, and the known facts about its sites. */
-export interface Assembled {
+export interface AssembledDocument {
   files: { kind: VectorKind; file: VectorFile }[];
   sites: Manifest["documents"][number];
 }
@@ -70,7 +70,7 @@ export interface AssembleOptions {
   /** How far the vectors are made; all of them without. */
   extent?: Extent;
   /** The rest of an earlier round, and the rest of this one. */
-  kept?: Kept;
+  kept?: KeptWork;
 }
 
 export const defaultSeed = 42;
@@ -87,7 +87,7 @@ export async function assemble(
     extent,
     kept = {},
   }: AssembleOptions = {},
-): Promise<Assembled> {
+): Promise<AssembledDocument> {
   watch?.({ stage: "compiling", done: 0, total: 2 });
   kept.model ??= await compileModel(protocol.schemas, document.schema);
   const compiled = kept.model;
@@ -100,17 +100,17 @@ export async function assemble(
   const { oracle } = kept;
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   // Named families come with the mutants: they use other documents, which is slow in large packs.
-  const named = extent === undefined || extent === "core" ? { named: await namedFor(protocol, document, model) } : {};
+  const documentFacts = extent === undefined || extent === "core" ? { named: await namedFor(protocol, document, model) } : {};
   const before = await assertedBefore(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
-  const own = foreign ? { foreign: true as const, ...annotates } : {};
-  const subject = { ...subjectOf(protocol, document, model), ...named, before, ...own, ...limits };
+  const userOptions = foreign ? { foreign: true as const, ...annotates } : {};
+  const subject = { ...subjectOf(protocol, document, model), ...documentFacts, before, ...userOptions, ...limits };
   const planned = plan(subject, protocol.schemas, extent, kept);
-  const lifted = await liftedFor(protocol, document);
+  const lifted = await liftingReadingsFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
   const formatsLeft = formatsLeftFor(protocol, document);
-  const byFormats = (instance: Json): boolean => isByFormats(model, instance) || formatsLeft(instance);
+  const byFormats = (instance: Json): boolean => dependsOnFormats(model, instance) || formatsLeft(instance);
   const all = judge(protocol, document, planned, { oracle, foreign, watch, lifted, doubts, unjudged, byFormats });
   const isLate = (): boolean => watch?.({ stage: "judging", done: all.length, total: all.length }) === false;
   const judged = foreign
@@ -130,18 +130,18 @@ export async function assemble(
   const forFormats = (vector: Vector): Vector => markFormats(protocol, model, vector);
   const isLong = !isCore && extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
   if (isLong && document.role === "entry") {
-    const parents = firmFirst(model, [...vectors.valid, ...vectors.semantic]);
+    const parents = preferFormatIndependent(model, [...vectors.valid, ...vectors.semantic]);
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-    const texts = rawVectors(protocol, document, foreign ? orderByUse(parents) : parents, oracle, keeps, watch);
+    const texts = rawVectors(protocol, document, foreign ? selectParents(parents) : parents, oracle, keeps, watch);
     vectors = removeDuplicates({ ...vectors, raw: markBeyond(protocol, document, texts).map(forFormats) });
   }
-  if (isLong) vectors = await confusable(protocol, document, { model, oracle, vectors });
-  const made = isCore ? ownOnly(planned, kills, subject.elsewhere) : planned;
-  const shown = foreign ? confirmDrafts(protocol, made, judged, unjudged) : made;
+  if (isLong) vectors = await addConfusionVectors(protocol, document, { model, oracle, vectors });
+  const shownPlan = isCore ? planForOwnSchema(planned, kills, subject.elsewhere) : planned;
+  const confirmedPlan = foreign ? confirmDrafts(protocol, shownPlan, judged, unjudged) : shownPlan;
   return {
     files: filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed }),
-    sites: siteTable(protocol, document, model, shown, kills),
+    sites: siteTable(protocol, document, model, confirmedPlan, kills),
   };
 }
 
@@ -159,7 +159,7 @@ function finishVectors(
   { model, left, semantic }: RuledDrafts,
 ): VectorsByKind {
   let vectors = byKind(left);
-  vectors = lasting(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
+  vectors = postponeDeadlines(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
   // A seal is made last, after deadlines were moved.
   vectors = sealVectors(protocol, document, vectors);
   vectors.invalid = vectors.invalid.map((vector) => withLevel(protocol, document.name, vector));
@@ -183,11 +183,11 @@ function finishVectors(
 }
 
 /** Every place in these vectors is tried for texts: a hundred short ones offer enough places for all texts. */
-function orderByUse(vectors: readonly Vector[]): Vector[] {
+function selectParents(vectors: readonly Vector[]): Vector[] {
   const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
   // A draft that breaks a semantic rule decides nothing as a text either.
-  const keeping = short.filter(({ beyond }) => beyond === undefined);
-  return [...keeping, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
+  const keepingRules = short.filter(({ beyond }) => beyond === undefined);
+  return [...keepingRules, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
 }
 
 /** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
@@ -197,19 +197,19 @@ function confirmDrafts(
   judged: readonly JudgedDraft[],
   unjudged: ReadonlySet<Draft>,
 ): Plan {
-  const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.shows : [])));
-  const open = new Set([...unjudged].flatMap(({ shows }) => shows));
+  const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.features : [])));
+  const unjudgedFeatures = new Set([...unjudged].flatMap(({ features }) => features));
   const isShown = (site: string) => shown.has(breaks(site));
-  const lost = [...broken].filter((site) => !isShown(site));
+  const unconfirmed = [...broken].filter((site) => !isShown(site));
   const reason = (site: string): Reason =>
-    open.has(breaks(site))
+    unjudgedFeatures.has(breaks(site))
       ? { kind: "not-worked-on", why: tooLate }
       : { kind: "disputed", why: whyDisputed(protocol, site) };
   const late = mutants.all.map((mutant) => [mutant, mutants.reasons.get(mutant) ?? tooLate] as const);
   return {
     ...planned,
     broken: new Set([...broken].filter(isShown)),
-    unbroken: [...planned.unbroken, ...lost.map((site) => ({ site, ...reason(site) }))],
+    unbroken: [...planned.unbroken, ...unconfirmed.map((site) => ({ site, ...reason(site) }))],
     mutants: unjudged.size === 0 ? mutants : { ...mutants, reasons: new Map(late) },
   };
 }
@@ -221,7 +221,7 @@ export async function assembleRules(
   protocol: RuledProtocol,
   document: Document,
   { seed = defaultSeed }: AssembleOptions = {},
-): Promise<Assembled["files"]> {
+): Promise<AssembledDocument["files"]> {
   const semantic = withInvolved(
     protocol,
     document,
@@ -239,7 +239,7 @@ export async function writeFiles(
   document: Document,
   vectors: Readonly<Partial<Record<VectorKind, Vector[]>>>,
   seed: number = defaultSeed,
-): Promise<Assembled["files"]> {
+): Promise<AssembledDocument["files"]> {
   const model = await compileModel(protocol.schemas, document.schema);
   const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
   return filesOf(protocol, document, { model, vectors: { ...none, ...vectors }, seed });
@@ -250,7 +250,7 @@ function filesOf(
   protocol: Protocol,
   document: Document,
   { model, vectors, seed }: { model: Model; vectors: Readonly<Record<VectorKind, Vector[]>>; seed: number },
-): Assembled["files"] {
+): AssembledDocument["files"] {
   const resources = new Set([...model.nodes.values()].map(({ resource }) => resource));
   const used =
     protocol.foreign === true
@@ -288,7 +288,7 @@ function siteTable(
   model: Model,
   { broken, unbroken, mutants }: Plan,
   kills: ReadonlyMap<Mutant, number>,
-): Assembled["sites"] {
+): AssembledDocument["sites"] {
   const elsewhere = document.kept === "core" ? elsewhereOf(protocol, document) : new Set<string>();
   const breakable = sites(model)
     .map(({ location }) => location)
@@ -323,15 +323,15 @@ function findNeeded(
   { model, breaches, watch, foreign }: Subject,
   { valid: [least], mutants }: Plan,
   judged: readonly JudgedDraft[],
-): Needed {
-  const isBest = ({ parent }: Draft): boolean => foreign !== true || parent === undefined || parent === least;
+): NeededDrafts {
+  const isPreferred = ({ parent }: Draft): boolean => foreign !== true || parent === undefined || parent === least;
   const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
   const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
   const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
   const settled = [...judged.filter(isDisputed).map(({ draft }) => draft), ...named];
   const counts = judged.filter((each) => !isDisputed(each)).map(({ draft }) => draft);
   const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
-  return minimise(model, mutants.all, drafts, { settled, decides, isBest, ...(watch === undefined ? {} : { watch }) });
+  return minimise(model, mutants.all, drafts, { settled, decides, isBest: isPreferred, ...(watch === undefined ? {} : { watch }) });
 }
 
 /** The assertions of a user's document's own schema that some vector isolates. */
@@ -341,27 +341,27 @@ function ownedBy({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
 
 /** The core alone, with a vector that breaks each of these assertions, and known mistakes with their parents; of mutants those of the document's own schema, each killed once. */
 function onlyCore(
-  { kept, core: chosen, kills }: Needed,
+  { kept, core: chosen, kills }: NeededDrafts,
   judged: readonly JudgedDraft[],
   owned: readonly string[],
-): Needed {
+): NeededDrafts {
   const mistakes = judged.map(({ draft }) => draft).filter(({ tags }) => tags.includes("known-mistake"));
   const core = new Set(chosen);
-  const shown = new Set([...core].flatMap(({ shows }) => shows));
+  const shown = new Set([...core].flatMap(({ features }) => features));
   for (const feature of owned.map(breaks).filter((each) => !shown.has(each))) {
-    const draft = [...kept].find(({ shows }) => shows.includes(feature));
+    const draft = [...kept].find(({ features }) => features.includes(feature));
     if (draft !== undefined) for (const each of [...parentsOf(draft), draft]) core.add(each);
   }
-  const own = [...kills].filter(([{ away, fine }]) => away !== true && fine !== true);
+  const ownKills = [...kills].filter(([{ away, fine }]) => away !== true && fine !== true);
   return {
     kept: new Set([...core, ...mistakes.flatMap((draft) => [...parentsOf(draft), draft])]),
     core,
-    kills: new Map(own.map(([mutant, count]) => [mutant, Math.min(count, 1)])),
+    kills: new Map(ownKills.map(([mutant, count]) => [mutant, Math.min(count, 1)])),
   };
 }
 
 /** A plan as far as a document's own schema goes: other schemas are tested at their own documents. */
-function ownOnly(planned: Plan, kills: Needed["kills"], elsewhere: ReadonlySet<string> = new Set()): Plan {
+function planForOwnSchema(planned: Plan, kills: NeededDrafts["kills"], elsewhere: ReadonlySet<string> = new Set()): Plan {
   const { broken, mutants } = planned;
   return {
     ...planned,

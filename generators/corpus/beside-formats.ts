@@ -12,7 +12,7 @@ import type { Faults } from "./isolation.ts";
 import { shareDraft } from "./joint-faults.ts";
 
 /** All of this is worth no more work. */
-const maxWork = 1_000_000;
+const workLimit = 1_000_000;
 
 /**
  * A format hides the assertions beside it if it refuses their faults too, such as `minLength: 1` beside `uri`. Where formats are annotations, an implementation
@@ -26,15 +26,15 @@ export function breakBesideFormats(subject: Subject, faults: Faults): void {
     [...faults.reasons.keys()].filter((site) => !faults.broken.has(site) && keywordAt(model, site)?.kind !== "format"),
   );
   if (hidden.size === 0) return;
-  const work = (): void => breakIn(subject, faults, hidden);
-  if (model.effort === undefined) work();
-  else model.effort.within(maxWork, work);
+  const breakAll = (): void => breakWithoutFormats(subject, faults, hidden);
+  if (model.effort === undefined) breakAll();
+  else model.effort.within(workLimit, breakAll);
 }
 
-function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
+function breakWithoutFormats(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
   const { model } = subject;
   const rest = withoutFormats(model);
-  const apart: Faults = { valid: copyOf(faults.valid), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  const separate: Faults = { valid: copyDrafts(faults.valid), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const seen = new Set<Location>();
   for (const place of places(rest)) {
     if (model.effort?.isSpent === true) break;
@@ -43,11 +43,11 @@ function breakIn(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>
       if (!sitesOf(keyword, rest).some(({ location }) => hidden.has(location))) continue;
       const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
       seen.add(keyword.site);
-      breakKeyword({ ...subject, model: rest }, apart, { place, keyword, first });
+      breakKeyword({ ...subject, model: rest }, separate, { place, keyword, first });
     }
   }
   const broken = new Set<Location>();
-  for (const draft of apart.invalid.all) {
+  for (const draft of separate.invalid.all) {
     const { site, parent, data } = draft;
     if (site === undefined || !hidden.has(site) || faults.invalid.has(data) || isValid(model, data)) continue;
     if (parent !== undefined && isValid(model, parent.data)) {
@@ -81,7 +81,7 @@ function nearestTo(data: Json, valid: readonly Draft[]): Pick<Draft, "parent" | 
 }
 
 /** The same drafts, so that others can be added apart. */
-function copyOf({ all }: Drafts): Drafts {
+function copyDrafts({ all }: Drafts): Drafts {
   const copy = new Drafts();
   for (const each of all) copy.add(each);
   return copy;

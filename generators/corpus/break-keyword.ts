@@ -1,5 +1,5 @@
 import type { Subject } from "../drafts/draft.ts";
-import { breakAll, generic } from "../drafts/inject.ts";
+import { breakAll, breakWithSolver } from "../drafts/inject.ts";
 import { type NoParent, parentFor } from "../drafts/parent.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { sitesOf } from "../evaluate/sites.ts";
@@ -13,19 +13,19 @@ export function breakKeyword(
   { valid, invalid, broken, reasons }: Faults,
   { place, keyword, first }: { place: EvaluationPlace; keyword: Keyword; first: boolean },
 ): boolean {
-  const wanted = sitesOf(keyword, subject.model);
-  if (wanted.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
+  const sites = sitesOf(keyword, subject.model);
+  if (sites.length === 0 && !families.some((family) => family.keywords.includes(keyword.kind))) return false;
   const parent = parentFor(subject, valid, place, keyword);
-  const done = "why" in parent ? [] : breakAll(subject, invalid, { place, keyword, parent, first });
-  for (const site of done) broken.add(site);
+  const brokenSites = "why" in parent ? [] : breakAll(subject, invalid, { place, keyword, parent, first });
+  for (const site of brokenSites) broken.add(site);
   // If no valid instance reaches the place, the smallest valid instance is the parent.
   const base = "why" in parent ? valid.all[0] : parent.draft;
-  for (const { location: site } of wanted) {
+  for (const { location: site } of sites) {
     if (broken.has(site)) continue;
     const why =
-      base !== undefined ? generic(subject, invalid, { place, keyword, site, parent: base }) : (parent as NoParent);
+      base !== undefined ? breakWithSolver(subject, invalid, { place, keyword, site, parent: base }) : (parent as NoParent);
     if (why === undefined) broken.add(site);
     else reasons.set(site, why);
   }
-  return done.length > 0;
+  return brokenSites.length > 0;
 }

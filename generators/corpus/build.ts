@@ -7,13 +7,13 @@ import {
   sealManifest,
   version,
 } from "../../schemas/index.ts";
-import { type Assembled, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
+import { type AssembledDocument, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
 import { print, withNumbers } from "./print.ts";
 
 /** Version of a set without a given version: the published one has its own (`scripts/vectors/versions.json`). */
 export const setVersion = "1.1.0";
 
-export interface Built {
+export interface BuiltSet {
   /** File contents by path below the set's folder. */
   texts: Map<string, string>;
   manifest: Manifest;
@@ -27,23 +27,23 @@ export interface BuildOptions extends AssembleOptions {
 /** Builds the vectors of every document of the protocols. `onDocument` is called after each document. */
 export async function buildSet(
   protocols: readonly RuledProtocol[],
-  onDocument?: (name: string, assembled: Assembled) => void,
+  onDocument?: (name: string, assembled: AssembledDocument) => void,
   { document: only, ...options }: BuildOptions = {},
-): Promise<Built> {
+): Promise<BuiltSet> {
   const texts = new Map<string, string>();
   const files: Manifest["files"] = [];
   const documents: Manifest["documents"] = [];
-  const add = (protocol: RuledProtocol, document: Document, made: Assembled["files"]): void => {
-    const meant = numbersMeant(protocol.schemas);
+  const add = (protocol: RuledProtocol, document: Document, assembledFiles: AssembledDocument["files"]): void => {
+    const exactNumbers = numbersMeant(protocol.schemas);
     const folder = `${protocol.name}/${protocol.version}`;
-    for (const { kind, file: drawn } of made) {
-      const file = withNumbers(drawn, meant);
+    for (const { kind, file: assembledFile } of assembledFiles) {
+      const file = withNumbers(assembledFile, exactNumbers);
       // A trace is not a document: the folder of traces has a file for each kind.
       const path =
         document.role === "trace"
           ? `${folder}/traces/${document.name}.json`
           : `${folder}/${document.name}/${kind}.json`;
-      const text = print(file, meant);
+      const text = print(file, exactNumbers);
       texts.set(path, text);
       files.push({
         path,
@@ -74,11 +74,11 @@ export async function buildSet(
 
 /** One set of several that were built side by side, in the order given, with its version, its former ids, and the documents without a part. */
 export function joinParts(
-  parts: readonly Built[],
-  own: Partial<Pick<Manifest, "version" | "aliases" | "missing">> = {},
-): Built {
+  parts: readonly BuiltSet[],
+  published: Partial<Pick<Manifest, "version" | "aliases" | "missing">> = {},
+): BuiltSet {
   return publishSet({
-    ...own,
+    ...published,
     texts: new Map(parts.flatMap(({ texts }) => [...texts])),
     files: parts.flatMap(({ manifest }) => manifest.files),
     documents: parts.flatMap(({ manifest }) => manifest.documents),
@@ -92,7 +92,7 @@ interface SetParts extends Pick<Manifest, "files" | "documents" | "aliases" | "m
   version?: string;
 }
 
-function publishSet({ texts, files, documents, seed, version: own = setVersion, aliases, missing }: SetParts): Built {
+function publishSet({ texts, files, documents, seed, version: published = setVersion, aliases, missing }: SetParts): BuiltSet {
   const manifest = sealManifest({
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",

@@ -21,17 +21,17 @@ export function completeVectors(
   model: Model,
   vectors: Readonly<Record<VectorKind, Vector[]>>,
 ): Record<VectorKind, Vector[]> {
-  const tell = (vector: Vector): Vector => {
-    const more = [
+  const complete = (vector: Vector): Vector => {
+    const steps = [
       (each: Vector) => withFormat(model, each),
       (each: Vector) => withAlsoBroken(protocol, document, each),
       withBigNumbers,
-      withNul,
+      tagNul,
       (each: Vector) => withReadingIds(protocol, each),
     ];
-    return more.reduce((told, add) => add(told), vector);
+    return steps.reduce((completed, add) => add(completed), vector);
   };
-  return Object.fromEntries(Object.entries(vectors).map(([kind, all]) => [kind, all.map(tell)])) as Record<
+  return Object.fromEntries(Object.entries(vectors).map(([kind, all]) => [kind, all.map(complete)])) as Record<
     VectorKind,
     Vector[]
   >;
@@ -65,8 +65,8 @@ function formatAt(model: Model, site: string): string | undefined {
 export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   if (vector.valid !== false) return [];
   const inexact = inexactIn(protocol, vector.data);
-  const found = [...touchedBy(protocol, document, vector), ...(inexact === undefined ? [] : [inexact])];
-  return [...new Set(found)].filter((rule) => rule !== vector.rule);
+  const allRules = [...touchedBy(protocol, document, vector), ...(inexact === undefined ? [] : [inexact])];
+  return [...new Set(allRules)].filter((rule) => rule !== vector.rule);
 }
 
 function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vector): Vector {
@@ -84,7 +84,7 @@ function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vec
 /** The members after this one in the file. */
 const lateMembers: ReadonlySet<string> = new Set(["site", "at", "involves", "fault", "parent", "change", "needs"]);
 
-const max64 = 2n ** 63n - 1n;
+const maxInt64 = 2n ** 63n - 1n;
 
 /** A vector with numbers that are equal in 64 bits needs a reader that distinguishes them. */
 function withBigNumbers(vector: Vector): Vector {
@@ -95,12 +95,12 @@ function withBigNumbers(vector: Vector): Vector {
 
 /** Whether there is an integer above 2^63 - 1, or below its opposite, in any spelling. */
 export function hasBig(value: Json): boolean {
-  if (typeof value === "number") return Number.isInteger(value) && isBeyond(BigInt(value));
+  if (typeof value === "number") return Number.isInteger(value) && exceeds64Bits(BigInt(value));
   return typeof value === "object" && value !== null && Object.values(value).some(hasBig);
 }
 
-function isBeyond(integer: bigint): boolean {
-  return integer > max64 || integer < -max64;
+function exceeds64Bits(integer: bigint): boolean {
+  return integer > maxInt64 || integer < -maxInt64;
 }
 
 /** The same of a JSON text, outside of its strings. */
@@ -110,13 +110,13 @@ export function hasBigNumeral(text: string): boolean {
 }
 
 function isBigNumeral(numeral: string): boolean {
-  if (/^-?[0-9]+$/.test(numeral)) return isBeyond(BigInt(numeral));
+  if (/^-?[0-9]+$/.test(numeral)) return exceeds64Bits(BigInt(numeral));
   const value = Number(numeral);
-  return Number.isInteger(value) ? isBeyond(BigInt(value)) : Math.abs(value) === Number.POSITIVE_INFINITY;
+  return Number.isInteger(value) ? exceeds64Bits(BigInt(value)) : Math.abs(value) === Number.POSITIVE_INFINITY;
 }
 
 /** Where texts end at U+0000, as in C, such a message is another. */
-function withNul(vector: Vector): Vector {
+function tagNul(vector: Vector): Vector {
   const { data, raw, base64, tags } = vector;
   const text = raw ?? (base64 === undefined ? "" : Buffer.from(base64, "base64").toString("latin1"));
   const isNul = data === undefined ? /\u0000|\\u0000/.test(text) : hasNul(data);

@@ -5,7 +5,7 @@ import { memberPlaces } from "../confusions/places.ts";
 import { draftMissingConfusions } from "../confusions/untold-confusions.ts";
 import { confusionFamily, findShownByTexts, writtenConfusions } from "../confusions/written-names.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
-import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import { doubtIn } from "../evaluate/doubts.ts";
 import type { Model } from "../model/model.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
@@ -15,9 +15,9 @@ import { rawVectors } from "../raw/vectors.ts";
 import { contentKey } from "../rules/content.ts";
 import { withPlaces } from "../rules/involved-places.ts";
 import { breachesOf, markBeyond } from "../rules/rule-breaches.ts";
-import { firmFirst, markFormats } from "./format-marks.ts";
+import { preferFormatIndependent, markFormats } from "./format-marks.ts";
 import { judge } from "./judge.ts";
-import { formatsLeftFor, liftedFor } from "./lifted-verdicts.ts";
+import { formatsLeftFor, liftingReadingsFor } from "./lifted-verdicts.ts";
 import { isSealed, sealVectors } from "./seals.ts";
 import { type VectorsByKind, withOneCause } from "./single-causes.ts";
 import { subjectOf } from "./subject.ts";
@@ -27,15 +27,15 @@ import { withLevel } from "./vector-levels.ts";
  * All vectors of a document, with further ones for confusions of languages that the others do not show. They are made last, from
  * finished vectors: nothing else depends on them, but which of several parents has one cause alone. Users' schemas, records and sequences have none.
  */
-export async function confusable(
+export async function addConfusionVectors(
   protocol: RuledProtocol,
   document: Document,
   { model, oracle, vectors }: { model: Model; oracle: Oracle; vectors: VectorsByKind },
 ): Promise<VectorsByKind> {
-  if (!isAsked(protocol, document)) return vectors;
+  if (!wantsConfusions(protocol, document)) return vectors;
   const subject = subjectOf(protocol, document, model);
-  const judging = judgingOf(subject);
-  const told = findShown(judging, confusions, decidedIn(vectors));
+  const judges = confusionJudgesOf(subject);
+  const shown = findShown(judges, confusions, certainVectors(vectors));
   const ids = new Map<Draft, string>();
   const parents = vectors.valid.flatMap(({ id, data, beyond }) => {
     if (data === undefined || beyond !== undefined || !isObject(data)) return [];
@@ -43,28 +43,28 @@ export async function confusable(
     ids.set(draft, id);
     return [draft];
   });
-  const made = draftMissingConfusions(subject, judging, { confusions, told: new Set(told.keys()), parents });
-  const lifted = await liftedFor(protocol, document);
+  const drafts = draftMissingConfusions(subject, judges, { confusions, told: new Set(shown.keys()), parents });
+  const lifted = await liftingReadingsFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const formatsLeft = formatsLeftFor(protocol, document);
-  const byFormats = (instance: Json): boolean => isByFormats(model, instance) || formatsLeft(instance);
+  const byFormats = (instance: Json): boolean => dependsOnFormats(model, instance) || formatsLeft(instance);
   // A draft with another verdict of the validators is not published.
-  const judged = judge(protocol, document, made, { oracle, foreign: true, lifted, doubts, byFormats, known: ids });
+  const judged = judge(protocol, document, drafts, { oracle, foreign: true, lifted, doubts, byFormats, known: ids });
   const known = new Set(Object.values(vectors).flatMap((all) => all.map(contentKey)));
-  const of = (kind: "valid" | "invalid"): Vector[] =>
+  const vectorsOfKind = (kind: "valid" | "invalid"): Vector[] =>
     judged.flatMap((each) =>
       each.kind === kind && (each.draft.fault === undefined) === (kind === "valid") ? [each.vector] : [],
     );
-  const whole = sealVectors(protocol, document, { valid: of("valid"), invalid: of("invalid"), disputed: [] });
+  const sealed = sealVectors(protocol, document, { valid: vectorsOfKind("valid"), invalid: vectorsOfKind("invalid"), disputed: [] });
   const places = wrongPlacesByAjv(followTargets(protocol.schemas, [model]), document.schema);
   const isNew = (vector: Vector): boolean => !known.has(contentKey(vector));
   const invalid = withPlaces(
     places,
-    whole.invalid.map((vector) => withLevel(protocol, document.name, vector)),
+    sealed.invalid.map((vector) => withLevel(protocol, document.name, vector)),
   );
   const result = {
     ...vectors,
-    valid: [...vectors.valid, ...markBeyond(protocol, document, whole.valid).filter(isNew)],
+    valid: [...vectors.valid, ...markBeyond(protocol, document, sealed.valid).filter(isNew)],
     invalid: [...vectors.invalid, ...invalid.filter(isNew)],
   };
   const all = vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
@@ -73,13 +73,13 @@ export async function confusable(
   /** Also texts, for confusions that values cannot show. */
   function texts(): Vector[] {
     const breaches = breachesOf(protocol, document);
-    const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-    const toldAlready = findShownByTexts(judging, vectors.raw);
+    const keepsRules = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
+    const shownByTexts = findShownByTexts(judges, vectors.raw);
     const families = writtenConfusions
       .filter((each) => each.isDecided(protocol))
-      .map((each) => confusionFamily(judging, each, toldAlready, keeps));
-    const parents = firmFirst(model, vectors.valid);
-    const all = rawVectors(protocol, document, parents, oracle, keeps, undefined, families);
+      .map((each) => confusionFamily(judges, each, shownByTexts, keepsRules));
+    const parents = preferFormatIndependent(model, vectors.valid);
+    const all = rawVectors(protocol, document, parents, oracle, keepsRules, undefined, families);
     return markBeyond(protocol, document, all)
       .map((vector) => markFormats(protocol, model, vector))
       .filter((vector) => vector.valid !== undefined && isNew(vector));
@@ -87,12 +87,12 @@ export async function confusable(
 }
 
 /** Whether vectors for confusions are requested for a document. */
-export function isAsked({ foreign }: Pick<RuledProtocol, "foreign">, { role, standalone }: Document): boolean {
+export function wantsConfusions({ foreign }: Pick<RuledProtocol, "foreign">, { role, standalone }: Document): boolean {
   return foreign !== true && standalone && role !== "record" && role !== "trace";
 }
 
 /** The judges of a subject's messages. */
-export function judgingOf({ model, breaches, elsewhere }: Subject): ConfusionJudges {
+export function confusionJudgesOf({ model, breaches, elsewhere }: Subject): ConfusionJudges {
   return {
     model,
     places: memberPlaces(model, elsewhere),
@@ -101,7 +101,7 @@ export function judgingOf({ model, breaches, elsewhere }: Subject): ConfusionJud
 }
 
 /** Vectors with a certain verdict. */
-export function decidedIn({
+export function certainVectors({
   valid,
   invalid,
   semantic,
@@ -111,5 +111,5 @@ export function decidedIn({
 
 /** A message as a draft without a parent and a description. */
 export function draftOf(data: Json): Draft {
-  return { data, name: [], at: "", says: "", tags: [], shows: [], tells: [] };
+  return { data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] };
 }

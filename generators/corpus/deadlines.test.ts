@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Document, Json, Vector, VectorKind } from "../../schemas/index.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { lasting } from "./deadlines.ts";
+import { postponeDeadlines } from "./deadlines.ts";
 
 const document = {
   fresh: [
@@ -12,7 +12,7 @@ const document = {
 } as Document;
 const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
 const vector = (part: Partial<Vector>): Vector => ({ id: "a", description: "", needs: [], tags: [], ...part });
-const late = (part: Partial<Vector>) => lasting(document, { ...none, valid: [vector(part)] }).valid[0];
+const late = (part: Partial<Vector>) => postponeDeadlines(document, { ...none, valid: [vector(part)] }).valid[0];
 
 describe("a deadline", () => {
   it.each<[Json, Json]>([

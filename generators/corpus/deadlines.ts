@@ -8,12 +8,12 @@ export function deadlinesOf({ fresh = [] }: Document): string[] {
 }
 
 /** Deadlines moved by whole centuries, in the instances, in their changes and in their descriptions, so that no implementation refuses a vector for its age. */
-export function lasting(
+export function postponeDeadlines(
   document: Document,
   sets: Readonly<Record<VectorKind, Vector[]>>,
 ): Record<VectorKind, Vector[]> {
   const places = deadlinesOf(document);
-  const late = (vector: Vector): Vector => {
+  const postpone = (vector: Vector): Vector => {
     const change = vector.change?.map((each) => moveChange(each, places));
     return {
       ...vector,
@@ -23,7 +23,7 @@ export function lasting(
     };
   };
   if (places.length === 0) return sets;
-  return Object.fromEntries(Object.entries(sets).map(([kind, all]) => [kind, all.map(late)])) as typeof sets;
+  return Object.fromEntries(Object.entries(sets).map(([kind, all]) => [kind, all.map(postpone)])) as typeof sets;
 }
 
 function moveChange(change: Change, places: readonly string[]): Change {
@@ -45,9 +45,9 @@ function valueWithin(value: Json, at: string, places: readonly string[]): Json {
     if (place === at) return putOff(whole);
     if (!place.startsWith(`${at}/`)) return whole;
     const below = place.slice(at.length);
-    const there = pointer.at(below, whole);
-    const off = there === undefined ? undefined : putOff(there);
-    if (off === undefined || off === there) return whole;
-    return applyChanges(whole, [{ op: "replace", path: below, value: off }]) ?? whole;
+    const deadline = pointer.at(below, whole);
+    const postponed = deadline === undefined ? undefined : putOff(deadline);
+    if (postponed === undefined || postponed === deadline) return whole;
+    return applyChanges(whole, [{ op: "replace", path: below, value: postponed }]) ?? whole;
   }, value);
 }

@@ -16,7 +16,7 @@ export async function withDifferences(
 ): Promise<JudgedDraft[]> {
   if (!judged.some(({ vector }) => isBetweenValidators(vector))) return [...judged];
   const oracles = new Map<Location, Oracle | undefined>();
-  const without = async (site: Location): Promise<Oracle | undefined> => {
+  const judgeWithout = async (site: Location): Promise<Oracle | undefined> => {
     if (!oracles.has(site) && oracles.size < maxInstances) oracles.set(site, await oracleWithout(schemas, id, site));
     return oracles.get(site);
   };
@@ -24,16 +24,16 @@ export async function withDifferences(
   // The keyword that evaluates a member can be removed as well, and is seldom the cause of the difference.
   const keywords = [...model.nodes.values()].flatMap((node) => node.keywords);
   const unevaluated = keywords.filter(({ kind }) => /^unevaluated/.test(kind)).map(({ site }) => site);
-  const over = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
+  const findCause = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
     for (const each of new Set([...unevaluated, ...(site === undefined ? [] : [site]), ...oracles.keys(), ...all]))
       if (isLate()) return undefined;
-      else if (((await without(each))?.judge(data).verdict ?? "disputed") !== "disputed") return each;
+      else if (((await judgeWithout(each))?.judge(data).verdict ?? "disputed") !== "disputed") return each;
     return undefined;
   };
   const result: JudgedDraft[] = [];
   for (const each of judged) {
-    const at = isBetweenValidators(each.vector) ? await over(each) : undefined;
-    result.push(at === undefined ? each : { ...each, vector: refusedOver(each.vector, at) });
+    const at = isBetweenValidators(each.vector) ? await findCause(each) : undefined;
+    result.push(at === undefined ? each : { ...each, vector: nameCause(each.vector, at) });
   }
   return result;
 }
@@ -51,7 +51,7 @@ async function oracleWithout(schemas: readonly JsonObject[], id: string, at: Loc
   }
 }
 
-function refusedOver(vector: Vector, site: Location): Vector {
+function nameCause(vector: Vector, site: Location): Vector {
   const readings = vector.readings?.map((each) => (each.verdict === "invalid" ? { ...each, site } : each));
   return { ...vector, ...(readings && { readings }) };
 }

@@ -15,15 +15,15 @@ export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
   const groups = groupBy(all, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
   const alone = [...groups.values()].flatMap((group) => (group.length === 1 ? group : []));
   const others = groupBy(alone, ({ vector }) => vector.rule);
-  const stands = new Map<string, string>();
+  const representatives = new Map<string, string>();
   const kept = new Map<string, Vector>();
   for (const group of groups.values()) {
-    const rarest = [...group].sort((a, b) => rank(a) - rank(b) || count(a) - count(b))[0] as (typeof all)[number];
-    for (const { vector } of group) stands.set(vector.id, rarest.vector.id);
+    const chosen = [...group].sort((a, b) => rank(a) - rank(b) || countOfRule(a) - countOfRule(b))[0] as (typeof all)[number];
+    for (const { vector } of group) representatives.set(vector.id, chosen.vector.id);
     kept.set(
-      rarest.vector.id,
+      chosen.vector.id,
       joinVectors(
-        rarest.vector,
+        chosen.vector,
         group.map(({ vector }) => vector),
       ),
     );
@@ -32,14 +32,14 @@ export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
     order.map((kind) => [kind, sets[kind].flatMap(({ id }) => vectorsNamed(id))]),
   ) as ReturnType<typeof removeDuplicates>;
 
-  function count({ vector: { rule } }: (typeof all)[number]): number {
+  function countOfRule({ vector: { rule } }: (typeof all)[number]): number {
     return others.get(rule)?.length ?? 0;
   }
 
   function vectorsNamed(id: string): Vector[] {
     const vector = kept.get(id);
     if (vector?.parent === undefined) return vector === undefined ? [] : [vector];
-    return [{ ...vector, parent: stands.get(vector.parent) ?? vector.parent }];
+    return [{ ...vector, parent: representatives.get(vector.parent) ?? vector.parent }];
   }
 }
 
@@ -69,9 +69,9 @@ function joinVectors(vector: Vector, group: readonly Vector[]): Vector {
   return { ...Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)), ...rest } as Vector;
 }
 
-function groupBy<T>(things: readonly T[], keyOf: (thing: T) => string | undefined): Map<string | undefined, T[]> {
+function groupBy<T>(items: readonly T[], keyOf: (thing: T) => string | undefined): Map<string | undefined, T[]> {
   const groups = new Map<string | undefined, T[]>();
-  for (const thing of things) {
+  for (const thing of items) {
     const key = keyOf(thing);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [thing]);

@@ -20,14 +20,14 @@ export async function assertedBefore(protocol: Protocol, document: Document): Pr
     documents.findIndex(({ name }) => name === document.name),
   );
   const found = await Promise.all(
-    earlier.filter(({ standalone }) => standalone).map((each) => contents(protocol, each)),
+    earlier.filter(({ standalone }) => standalone).map((each) => cachedSites(protocol, each)),
   );
   return new Set(found.flatMap((each) => [...each]));
 }
 
 const earlierSites = new WeakMap<Document, Promise<ReadonlySet<string>>>();
 
-function contents(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
+function cachedSites(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   const made = earlierSites.get(document) ?? assertedSites(protocol, document);
   earlierSites.set(document, made);
   return made;

@@ -1,11 +1,11 @@
 import type { Protocol, Vector } from "../../schemas/index.ts";
-import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import type { Model } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";
 
 /** A valid vector that no schema vector is made of: where its verdict depends on formats, it counts as such vectors do (`standing`). */
 export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model, vector: Vector): Vector {
-  if (vector.valid !== true || isFirm(model, vector)) return vector;
+  if (vector.valid !== true || isFormatIndependent(model, vector)) return vector;
   const { level, needs } = vector;
   return {
     ...vector,
@@ -15,12 +15,12 @@ export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model
 }
 
 /** The vectors with the same verdict for readers without formats, if there are any. */
-export function firmFirst(model: Model, vectors: readonly Vector[]): readonly Vector[] {
-  const firm = vectors.filter((vector) => isFirm(model, vector));
-  return firm.length > 0 ? firm : vectors;
+export function preferFormatIndependent(model: Model, vectors: readonly Vector[]): readonly Vector[] {
+  const independent = vectors.filter((vector) => isFormatIndependent(model, vector));
+  return independent.length > 0 ? independent : vectors;
 }
 
-function isFirm(model: Model, vector: Vector): boolean {
+function isFormatIndependent(model: Model, vector: Vector): boolean {
   const { value } = contentOf(vector);
-  return value === undefined || !isByFormats(model, value);
+  return value === undefined || !dependsOnFormats(model, value);
 }

@@ -4,7 +4,7 @@ import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { breakingAnyhow } from "./isolation.ts";
+import { findBreaking } from "./isolation.ts";
 import { findBreakableSites } from "./plan.ts";
 
 /** A failing branch leaves no marks, so the rest is unevaluated: no path through that branch shows it. */
@@ -18,7 +18,7 @@ describe("breakingAnyhow", () => {
   it("finds an instance even if the path through the assertion's own place has none", async () => {
     const model = await compileModel([document(hidden)], id);
     const site = `${id}#/anyOf/0/dependentRequired`;
-    const solution = breakingAnyhow(model, site);
+    const solution = findBreaking(model, site);
     const data = "found" in solution ? solution.found : undefined;
     expect(data).toBeDefined();
     expect([isValid(model, data ?? null), isValid(model, data ?? null, { without: site })]).toEqual([false, true]);
@@ -28,8 +28,8 @@ describe("breakingAnyhow", () => {
   it("proves which assertions nothing breaks", async () => {
     const model = await compileModel([document({ enum: ["a"], type: "string", allOf: [{ minLength: 1 }] })], id);
     for (const at of ["type", "allOf/0/minLength"])
-      expect(breakingAnyhow(model, `${id}#/${at}`)).toEqual({ none: true });
-    expect(breakingAnyhow(model, `${id}#/enum`)).toEqual({ found: expect.any(String) });
+      expect(findBreaking(model, `${id}#/${at}`)).toEqual({ none: true });
+    expect(findBreaking(model, `${id}#/enum`)).toEqual({ found: expect.any(String) });
   });
 });
 

@@ -26,10 +26,10 @@ export interface Faults {
  * An instance that the schema refuses, and would accept without the assertion, whichever way leads there; `none` is proven. A search
  * along one place goes that way only: where `not`, `oneOf` or `unevaluatedProperties` look on, another may do.
  */
-export function breakingAnyhow(model: Model, site: Location): Solution {
-  const open = withoutSite(model, site);
-  if (open === undefined) return { gaveUp: "it is no assertion of its own" };
-  const { model: both, twin } = evaluateBeside(model, open.model, [open.changed], "open:");
+export function findBreaking(model: Model, site: Location): Solution {
+  const relaxed = withoutSite(model, site);
+  if (relaxed === undefined) return { gaveUp: "it is no assertion of its own" };
+  const { model: both, twin } = evaluateBeside(model, relaxed.model, [relaxed.changed], "open:");
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
 }
@@ -47,14 +47,14 @@ export function confirmUnbreakable(
   places: readonly EvaluationPlace[],
 ): void {
   const [parent] = valid.all;
-  let open = 0;
+  let unanswered = 0;
   for (const [site, { kind }] of reasons) {
     if (kind !== "unbreakable" || broken.has(site)) continue;
     const solution: Solution =
-      open > maxOpen || subject.model.effort?.isSpent === true
+      unanswered > maxOpen || subject.model.effort?.isSpent === true
         ? { gaveUp: "too much is open" }
-        : breakingAnyhow(subject.model, site);
-    if ("gaveUp" in solution) open += 1;
+        : findBreaking(subject.model, site);
+    if ("gaveUp" in solution) unanswered += 1;
     if ("none" in solution) continue;
     const budget = "gaveUp" in solution ? " within the budget, which proves nothing" : "";
     reasons.set(site, { kind: "undecided", why: `no way to break it alone was found${budget}` });

@@ -2,7 +2,7 @@ import type { UnbrokenKind } from "../../schemas/index.ts";
 import { breaks } from "../drafts/content.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { unbreakableReason } from "../drafts/inject.ts";
-import { goesOn } from "../drafts/work-progress.ts";
+import { mayContinue } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
@@ -28,23 +28,23 @@ const maxDeep = 30;
  */
 export function breakTogether(subject: Subject, faults: Faults): void {
   const { model } = subject;
-  const unbroken = (wanted: UnbrokenKind): Location[] =>
+  const unbrokenOfKind = (wanted: UnbrokenKind): Location[] =>
     [...faults.reasons].flatMap(([site, { kind }]) => (kind === wanted && !faults.broken.has(site) ? [site] : []));
-  const [asked, unproven] = [unbroken("unbreakable"), unbroken("undecided")];
-  if (asked.length + unproven.length === 0) return;
-  const of = (...kinds: Keyword["kind"][]): Location[] =>
-    asked.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
+  const [unbreakable, unproven] = [unbrokenOfKind("unbreakable"), unbrokenOfKind("undecided")];
+  if (unbreakable.length + unproven.length === 0) return;
+  const sitesOfKind = (...kinds: Keyword["kind"][]): Location[] =>
+    unbreakable.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
   // Removing an entry moves those after it. A fault that also breaks a format should not count as a fault of the format, so formats come first.
-  const [entries, formats] = [of("required"), of("format")];
-  const others = asked.filter((site) => !entries.includes(site) && !formats.includes(site));
+  const [entries, formats] = [sitesOfKind("required"), sitesOfKind("format")];
+  const others = unbreakable.filter((site) => !entries.includes(site) && !formats.includes(site));
   const { rest, kept } = thinModel(model, [...others, ...formats]);
-  breakIn(subject, faults, rest, new Set([...entries, ...kept]));
+  breakInThinModel(subject, faults, rest, new Set([...entries, ...kept]));
   breakHidden(subject, faults, new Set([...entries, ...others, ...unproven].filter((site) => !kept.includes(site))));
   const explain = (): void => {
-    const ways = places(model);
-    for (const [index, site] of asked.entries()) {
-      if (!goesOn({ stage: "faults", done: index, total: asked.length }, model, subject.watch)) return;
-      const other = alwaysWith(model, site, ways, index < maxDeep ? asked : undefined);
+    const allPlaces = places(model);
+    for (const [index, site] of unbreakable.entries()) {
+      if (!mayContinue({ stage: "faults", done: index, total: unbreakable.length }, model, subject.watch)) return;
+      const other = alwaysWith(model, site, allPlaces, index < maxDeep ? unbreakable : undefined);
       if (other !== undefined)
         faults.reasons.set(site, { ...unbreakableReason, why: `${unbreakableReason.why}: ${other} (proven)` });
     }
@@ -54,25 +54,25 @@ export function breakTogether(subject: Subject, faults: Faults): void {
 }
 
 /** The model without as many of these assertions as can be removed together without a change of its meaning, the last first, and the remaining ones. */
-function thinModel(model: Model, asked: readonly Location[]): { rest: Model; kept: readonly Location[] } {
+function thinModel(model: Model, sites: readonly Location[]): { rest: Model; kept: readonly Location[] } {
   const changed = new Set<Location>();
-  const open = asked.reduceRight((rest, site) => {
+  const thin = sites.reduceRight((rest, site) => {
     const without = withoutSite(rest, site);
     if (without !== undefined) changed.add(without.changed);
     return without?.model ?? rest;
   }, model);
-  if (saysTheSame(model, open, [...changed])) return { rest: open, kept: [] };
-  if (asked.length < 2) return { rest: model, kept: asked };
-  const middle = asked.length >> 1;
-  const far = thinModel(model, asked.slice(middle));
-  const near = thinModel(far.rest, asked.slice(0, middle));
+  if (saysTheSame(model, thin, [...changed])) return { rest: thin, kept: [] };
+  if (sites.length < 2) return { rest: model, kept: sites };
+  const middle = sites.length >> 1;
+  const far = thinModel(model, sites.slice(middle));
+  const near = thinModel(far.rest, sites.slice(0, middle));
   return { rest: near.rest, kept: [...near.kept, ...far.kept] };
 }
 
 /** Isolates assertions of a model that says the same with fewer of them. */
-function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySet<Location>): void {
-  const apart: Faults = { valid: faults.valid, invalid: new Drafts(), broken: new Set(), reasons: new Map() };
-  const inside: Subject = { ...subject, model: rest };
+function breakInThinModel(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySet<Location>): void {
+  const separate: Faults = { valid: faults.valid, invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  const thinSubject: Subject = { ...subject, model: rest };
   const seen = new Set<Location>();
   for (const place of places(rest)) {
     const { keywords, resource } = nodeAt(rest, place.node);
@@ -80,10 +80,10 @@ function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySe
       if (!sitesOf(keyword, rest).some(({ location }) => kept.has(location))) continue;
       const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
       seen.add(keyword.site);
-      breakKeyword(inside, apart, { place, keyword, first });
+      breakKeyword(thinSubject, separate, { place, keyword, first });
     }
   }
-  for (const draft of apart.invalid.all) {
+  for (const draft of separate.invalid.all) {
     const { site } = draft;
     if (site === undefined || !kept.has(site) || faults.invalid.has(draft.data)) continue;
     if (isValid(subject.model, draft.data)) continue;
@@ -92,6 +92,6 @@ function breakIn(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySe
 }
 
 /** The same of an assertion that is not the only one to be broken. */
-export function shareDraft({ site: _, shows, ...draft }: Draft, because: Location): Draft {
-  return { ...draft, because, shows: [...shows.filter((each) => each !== breaks(because)), `with others ${because}`] };
+export function shareDraft({ site: _, features, ...draft }: Draft, because: Location): Draft {
+  return { ...draft, because, features: [...features.filter((each) => each !== breaks(because)), `with others ${because}`] };
 }

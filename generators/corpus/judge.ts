@@ -15,7 +15,7 @@ import type { FaultStep } from "../drafts/route.ts";
 import type { Watch } from "../drafts/work-progress.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import type { Lifted } from "./lifted-verdicts.ts";
+import type { FindLiftingReadings } from "./lifted-verdicts.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
@@ -42,7 +42,7 @@ export interface JudgeOptions {
   foreign: boolean;
   watch?: Watch | undefined;
   /** Verdicts that the protocol gives in spite of the schema. */
-  lifted?: Lifted;
+  lifted?: FindLiftingReadings;
   doubts?: Doubts;
   /** Whether an instance is invalid by its formats alone. */
   byFormats?: (instance: Json) => boolean;
@@ -68,8 +68,8 @@ export function judge(
   const isOver = (stage: "judging" | "choosing", done: number): boolean =>
     !watch({ stage, done, total: drafts.length });
   for (const [done, draft] of drafts.entries()) {
-    const among = done < planned.valid.length ? done : done - planned.valid.length;
-    if (isOver("judging", done) && among >= leastJudged && (!first.has(draft) || isOver("choosing", done))) {
+    const index = done < planned.valid.length ? done : done - planned.valid.length;
+    if (isOver("judging", done) && index >= leastJudged && (!first.has(draft) || isOver("choosing", done))) {
       unjudged?.add(draft);
       continue;
     }
@@ -116,9 +116,9 @@ function verdictOf(
   }
   const sides = verdict === "invalid" ? lifted(draft.data, draft.parent?.data, rule?.id) : [];
   const doubt = verdict === "disputed" ? undefined : doubts(draft.data);
-  const isOpen = open || doubt !== undefined || sides.length > 0;
-  if (verdict !== "disputed" && !isOpen) return { kind: expected, readings: undefined, rule, needsFormats, level };
-  const others = isOpen && sides.length === 0 ? openReadings(expected, doubt, rule) : sides;
+  const isUndecided = open || doubt !== undefined || sides.length > 0;
+  if (verdict !== "disputed" && !isUndecided) return { kind: expected, readings: undefined, rule, needsFormats, level };
+  const others = isUndecided && sides.length === 0 ? openReadings(expected, doubt, rule) : sides;
   return { kind: "disputed", readings: [...readings, ...others], rule, needsFormats, level };
 }
 
@@ -165,7 +165,7 @@ function openReadings(expected: "valid" | "invalid", doubt: string | undefined, 
 }
 
 /** A protocol's position on a site, and on a fault there. */
-export interface Standing {
+export interface SitePosition {
   rule: Rule | undefined;
   /** Both answers are fine. */
   open: boolean;
@@ -178,7 +178,7 @@ export interface Standing {
 }
 
 /** The looked-up position: a place, the path to it, and the broken assertion, if any. */
-interface Suspected {
+interface PositionQuery {
   site: Location | undefined;
   via: readonly FaultStep[];
   fault: string | undefined;
@@ -191,8 +191,8 @@ interface Suspected {
  */
 export function levelOfVerdict(
   { rules, profile }: Protocol,
-  { site, via, fault, byFormats = false }: Suspected,
-): Standing {
+  { site, via, fault, byFormats = false }: PositionQuery,
+): SitePosition {
   const rule = site === undefined ? undefined : ruleOf(rules, site, via);
   const isFault = fault !== undefined;
   const needsFormats = byFormats || (isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format"));

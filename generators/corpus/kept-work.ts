@@ -9,7 +9,7 @@ import type { Faults } from "./isolation.ts";
 export type Extent = "least" | "faults" | "core";
 
 /** The state that one round of a document leaves to the next. */
-export interface Kept {
+export interface KeptWork {
   model?: Model;
   oracle?: Oracle;
   /** Only complete ones: a search that ended early deletes them. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { leanest } from "./leanest-instance.ts";
+import { removeNeedless } from "./leanest-instance.ts";
 
 const conditional = {
   required: ["id"],
@@ -21,14 +21,14 @@ describe("the leanest instance", () => {
   it("has no member that it can do without, at any depth", async () => {
     const wanted = await subject({ ...conditional, required: ["id", "list"] });
     const given = { id: 1, insured: false, list: [{ a: 1, b: { c: 1 } }] };
-    expect(leanest(wanted, given)).toEqual({ id: 1, list: [{ b: {} }] });
+    expect(removeNeedless(wanted, given)).toEqual({ id: 1, list: [{ b: {} }] });
   });
 
   it("keeps the members that rules and conditions need", async () => {
     const ruled = { ...(await subject(conditional)), breaches: (each: unknown) => ("a" in Object(each) ? [] : ["A"]) };
-    expect(leanest(ruled, { a: 1, id: 1, insured: false })).toEqual({ a: 1, id: 1 });
+    expect(removeNeedless(ruled, { a: 1, id: 1, insured: false })).toEqual({ a: 1, id: 1 });
     const both = { ...conditional, required: ["id", "insured"] };
-    expect(leanest(await subject(both), { id: 1, insured: true, insurance: 1 })).toEqual({
+    expect(removeNeedless(await subject(both), { id: 1, insured: true, insurance: 1 })).toEqual({
       id: 1,
       insured: true,
       insurance: 1,

@@ -10,14 +10,14 @@ const maxInstances = 300;
  * The instance without each member that it can do without, outermost first: a search for an instance adds members that make a condition false,
  * although leaving them out would do as well. Members that other rules need stay.
  */
-export function leanest({ model, breaches = () => [] }: Subject, instance: Json): Json {
+export function removeNeedless({ model, breaches = () => [] }: Subject, instance: Json): Json {
   const broken = breaches(instance).length;
-  let lean = instance;
+  let smallest = instance;
   for (const at of membersOf(instance, "").slice(0, maxInstances)) {
-    const less = pointer.has(at, lean) ? applyChanges(lean, [{ op: "remove", path: at }]) : undefined;
-    if (less !== undefined && isValid(model, less) && breaches(less).length <= broken) lean = less;
+    const candidate = pointer.has(at, smallest) ? applyChanges(smallest, [{ op: "remove", path: at }]) : undefined;
+    if (candidate !== undefined && isValid(model, candidate) && breaches(candidate).length <= broken) smallest = candidate;
   }
-  return lean;
+  return smallest;
 }
 
 /** Pointers to the members of all objects, outermost first. */

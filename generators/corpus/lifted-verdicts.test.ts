@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Document, Json, RuledProtocol } from "../../schemas/index.ts";
-import { formatsLeftFor, liftedFor, whyDisputed } from "./lifted-verdicts.ts";
+import { formatsLeftFor, liftingReadingsFor, whyDisputed } from "./lifted-verdicts.ts";
 
 const schema = {
   $id: "https://example.org/note",
@@ -40,7 +40,7 @@ const protocol = {
   },
 } as unknown as RuledProtocol;
 const taken = async (document: string, instance: Json, from?: Json, rule?: string): Promise<[string, string][]> =>
-  (await liftedFor(protocol, { name: "note", schema: document } as Document))(instance, from, rule).map(
+  (await liftingReadingsFor(protocol, { name: "note", schema: document } as Document))(instance, from, rule).map(
     ({ verdict, by }) => [verdict, by.join()],
   );
 
@@ -69,7 +69,7 @@ it("lifts a part of an assertion: instances that the rest of it refuses stay ref
     ...{ rules: [], families: [], schemas: [share] },
     profile: { contradictions: [{ about: "shares", clause: "2, 7", rules: [], readings }] },
   } as unknown as RuledProtocol;
-  const judge = await liftedFor(own, { name: "share", schema: share.$id } as Document);
+  const judge = await liftingReadingsFor(own, { name: "share", schema: share.$id } as Document);
   const by = (of: Json): string[] => judge({ of }).map(({ verdict, by }) => `${verdict} ${by}`);
   expect([null, 50].map(by)).toEqual([
     ["invalid fractions", "valid nothing"],
@@ -99,7 +99,7 @@ it("is an error if there is nothing to lift", async () => {
   ];
   const profile = { contradictions: [{ about: "x", clause: "1", rules: ["N-1"], readings }] };
   const lost = { ...protocol, schemas, profile } as unknown as RuledProtocol;
-  await expect(liftedFor(lost, { schema: schema.$id } as Document)).rejects.toThrow(
+  await expect(liftingReadingsFor(lost, { schema: schema.$id } as Document)).rejects.toThrow(
     "has nothing at one of /required/9",
   );
 });
@@ -147,7 +147,7 @@ it("accepts an instance that is valid without its nulls, if a reading says that 
   const contradictions = [{ about: "what null is", clause: "3", rules: ["N-1"], readings }];
   const open = { ...schema, properties: { ...schema.properties, more: { type: "array" } } };
   const noted = { ...protocol, schemas: [open], profile: { ...protocol.profile, contradictions } } as RuledProtocol;
-  const lifted = await liftedFor(noted, { name: "note", schema: schema.$id } as Document);
+  const lifted = await liftingReadingsFor(noted, { name: "note", schema: schema.$id } as Document);
   const sides = (instance: Json): string[] => lifted(instance).map(({ verdict, by }) => `${verdict} ${by}`);
   expect(sides({ id: "a", to: "b", more: null })).toEqual(["invalid values", "valid absence"]);
   expect(sides({ id: "a", to: null })).toEqual([]);

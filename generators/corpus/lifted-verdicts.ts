@@ -20,19 +20,19 @@ import { oracleFor } from "../oracle/oracle.ts";
 import { findings } from "../rules/check.ts";
 
 /** The readings that accept an instance which the schema of a document refuses, as long as the specification leaves the choice. `from` is the valid instance from which it was made. */
-export type Lifted = (instance: Json, from?: Json, rule?: string) => Reading[];
+export type FindLiftingReadings = (instance: Json, from?: Json, rule?: string) => Reading[];
 
 /**
  * The readings of a protocol that lift parts of a document's schema, as validators; none accepts anything if there are no such readings. A
  * reading does not accept an instance that another rule refuses under any reading, unless the rule also refuses the instance from which it was
  * made.
  */
-export async function liftedFor(
+export async function liftingReadingsFor(
   protocol: Pick<RuledProtocol, "profile" | "schemas" | "rules" | "families" | "seal">,
   document: Document,
-): Promise<Lifted> {
+): Promise<FindLiftingReadings> {
   const { schemas } = protocol;
-  const lifting = liftingIn(protocol, document);
+  const lifting = liftingReadings(protocol, document);
   // Sound schemas remain sound after a removal.
   const voters = await Promise.all(
     lifting.map(async (reading) => ({
@@ -41,19 +41,19 @@ export async function liftedFor(
     })),
   );
   // A signature is made once all else is settled.
-  const refusing = (instance: Json, own: string | undefined): string[] =>
+  const refusingRules = (instance: Json, own: string | undefined): string[] =>
     findings(protocol, document.name, protocol.seal?.(instance) ?? instance).flatMap(({ rule, level }) =>
       level === "MUST" && rule !== own ? [rule] : [],
     );
   return (instance, from, own) => {
-    const taking = voters.filter(({ reading, oracle }) => {
-      const isTaken = (value: Json): boolean => oracle.judge(value).verdict === "valid";
-      return isTaken(instance) || (reading.nulls === "absent" && isTaken(withoutNulls(instance)));
+    const accepting = voters.filter(({ reading, oracle }) => {
+      const isAccepted = (value: Json): boolean => oracle.judge(value).verdict === "valid";
+      return isAccepted(instance) || (reading.nulls === "absent" && isAccepted(withoutNulls(instance)));
     });
-    if (taking.length === 0) return [];
-    const before = from === undefined ? [] : refusing(from, own);
-    const isRefused = refusing(instance, own).some((rule) => !before.includes(rule));
-    return isRefused ? [] : sidesOf(taking.map(({ reading }) => reading));
+    if (accepting.length === 0) return [];
+    const earlierRules = from === undefined ? [] : refusingRules(from, own);
+    const isRefused = refusingRules(instance, own).some((rule) => !earlierRules.includes(rule));
+    return isRefused ? [] : allReadings(accepting.map(({ reading }) => reading));
   };
 }
 
@@ -67,21 +67,21 @@ export function formatsLeftFor(
 ): (instance: Json) => boolean {
   const { foreign, profile, schemas } = protocol;
   // The levels of published vectors stay.
-  const lifting = foreign === true && profile.formats === "annotate" ? liftingIn(protocol, document) : [];
+  const lifting = foreign === true && profile.formats === "annotate" ? liftingReadings(protocol, document) : [];
   if (lifting.length === 0) return () => false;
-  const accepts = compileAjv(schemas, document.schema, "annotating");
+  const acceptsAnnotated = compileAjv(schemas, document.schema, "annotating");
   const underReadings = lifting.map(({ lifts = [] }) => {
-    const read = withoutAssertions(schemas, lifts);
+    const liftedSchemas = withoutAssertions(schemas, lifts);
     const [annotating, asserting] = [
-      compileAjv(read, document.schema, "annotating"),
-      compileAjv(read, document.schema, "lenient"),
+      compileAjv(liftedSchemas, document.schema, "annotating"),
+      compileAjv(liftedSchemas, document.schema, "lenient"),
     ];
     return (instance: Json): boolean => annotating(instance) && !asserting(instance);
   });
-  return (instance) => !accepts(instance) && underReadings.some((isByFormats) => isByFormats(instance));
+  return (instance) => !acceptsAnnotated(instance) && underReadings.some((isByFormats) => isByFormats(instance));
 }
 
-function liftingIn(
+function liftingReadings(
   { profile, schemas }: Pick<RuledProtocol, "profile" | "schemas">,
   document: Document,
 ): (NamedReading & { of: Contradiction })[] {
@@ -101,13 +101,13 @@ function withoutNulls(value: Json): Json {
 }
 
 /** The readings that accept an instance, after the other readings of the same words, which do not. */
-function sidesOf(taking: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
-  const [first] = taking;
+function allReadings(accepting: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
+  const [first] = accepting;
   if (first === undefined) return [];
-  const others = first.of.readings.filter(({ name }) => taking.every((each) => each.name !== name));
+  const others = first.of.readings.filter(({ name }) => accepting.every((each) => each.name !== name));
   return [
     ...others.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
-    ...taking.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
+    ...accepting.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { Json } from "../../schemas/index.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { isAway } from "../drafts/content.ts";
+import { hasOwnDocument } from "../drafts/content.ts";
 import type { Subject } from "../drafts/draft.ts";
-import { isolateFault, isTooLong, proposalsFor, tellsOf } from "../drafts/inject.ts";
+import { isolateFault, isTooLong, proposalsFor, uniqueFeaturesOf } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
@@ -20,7 +20,7 @@ export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySe
   const { model } = subject;
   const seen = new Set<Location>();
   for (const place of places(model)) {
-    if (isAway(subject, place.node)) continue;
+    if (hasOwnDocument(subject, place.node)) continue;
     for (const keyword of nodeAt(model, place.node).keywords) {
       if (seen.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hidden.has(location))) continue;
       seen.add(keyword.site);
@@ -42,15 +42,15 @@ function breakOne(
     const data = hidden.has(site) ? applyChanges(parent.draft.data, change) : undefined;
     if (data === undefined || isTooLong(data) || invalid.has(data) || isValid(model, data)) continue;
     const draft = isolateFault(model, place, parent.draft, proposal);
-    if (isRefusedBeside(model, place.node, keyword, data) || subject.decides?.(site, draft.route ?? []) === false)
+    if (isRefusedByAnother(model, place.node, keyword, data) || subject.decides?.(site, draft.route ?? []) === false)
       continue;
-    const tells = tellsOf(subject, keyword, place, proposal);
-    invalid.add({ ...draft, data, because: site, shows: [`with others ${site}`], tells });
+    const uniqueFeatures = uniqueFeaturesOf(subject, keyword, place, proposal);
+    invalid.add({ ...draft, data, because: site, features: [`with others ${site}`], uniqueFeatures });
   }
 }
 
 /** Whether another assertion of the same schema refuses it alone. */
-function isRefusedBeside(model: Model, home: Location, own: Keyword, data: Json): boolean {
+function isRefusedByAnother(model: Model, home: Location, own: Keyword, data: Json): boolean {
   let found = false;
   isValid(model, data, {
     observe: (keyword, _at, _value, holds, { location }) => {

@@ -7,7 +7,7 @@ import type { Model } from "../model/model.ts";
 import { Witnesses, witnessOf } from "../mutation/kills.ts";
 import { killsWanted, type Mutant } from "../mutation/mutant.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { minimise, type Needed } from "./minimise.ts";
+import { minimise, type NeededDrafts } from "./minimise.ts";
 import { type Plan, plan } from "./plan.ts";
 
 const code = { type: "string", pattern: "^[a-z]{2,4}$" };
@@ -56,7 +56,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
   let model: Model;
   let planned: Plan;
   let drafts: Draft[];
-  let needed: Needed;
+  let needed: NeededDrafts;
 
   beforeAll(async () => {
     model = await compileModel([document(schema)], id);
@@ -78,7 +78,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, killsWanted(mutant));
   };
   const shown = (among: Iterable<Draft>): Set<string> =>
-    new Set([...among].flatMap(({ shows, tells }) => [...shows, ...tells]));
+    new Set([...among].flatMap(({ features, uniqueFeatures }) => [...features, ...uniqueFeatures]));
 
   it("is smaller than the whole", () => {
     expect(needed.kept.size).toBeLessThan(drafts.length * 0.95);
@@ -128,7 +128,7 @@ describe("drafts that stay in any case", () => {
     const schema = document(schemas["a choice"] as JsonObject);
     const model = await compileModel([schema], id);
     const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [schema]);
-    const drafts = [...valid.map((draft) => ({ ...draft, tells: [], shows: [] })), ...invalid];
+    const drafts = [...valid.map((draft) => ({ ...draft, uniqueFeatures: [], features: [] })), ...invalid];
     const alone = minimise(model, mutants.all, drafts);
     const settled = drafts.filter((draft) => !alone.kept.has(draft));
     const beside = minimise(model, mutants.all, drafts, { settled });
@@ -153,7 +153,7 @@ describe("the least set", () => {
     const schema = document({ properties: { a: code } });
     const { invalid } = plan({ model: await compileModel([schema], id), samples: [], elsewhere: new Set() }, [schema]);
     const told = (detail: string) =>
-      invalid.find(({ at, name }) => at === "/a" && name.at(-1) === detail)?.tells.length;
+      invalid.find(({ at, name }) => at === "/a" && name.at(-1) === detail)?.uniqueFeatures.length;
     expect([told("run-underscore-last"), told("nul-inside")]).toEqual([0, 1]);
   });
 

@@ -5,19 +5,19 @@ import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
 import { killsWanted, type Mutant } from "../mutation/mutant.ts";
 
 /** A requirement of the set: this many of these drafts. */
-interface Debt {
+interface Requirement {
   count: number;
-  by: readonly Draft[];
+  drafts: readonly Draft[];
 }
 
 /** How many vectors have to kill a mutant, which ones can, and whether those decide or other rules may refuse them. */
-interface KillDebt extends Debt {
+interface KillRequirement extends Requirement {
   decided: boolean;
   /** Further drafts that kill it and decide, and replace no other. */
-  besides: readonly Draft[];
+  extra: readonly Draft[];
 }
 
-export interface Needed {
+export interface NeededDrafts {
   kept: ReadonlySet<Draft>;
   /** The drafts that are needed to kill each mutant of this document once, with their parents: for a run with less time. */
   core: ReadonlySet<Draft>;
@@ -47,28 +47,28 @@ export function minimise(
   mutants: readonly Mutant[],
   drafts: readonly Draft[],
   { settled = [], decides = () => true, isBest = () => true, watch = () => true }: MinimiseOptions = {},
-): Needed {
-  const stays = new Set(settled);
-  const tells = debtsOf(listByKey(drafts, (draft) => draft.tells));
-  const shows = debtsOf(listByKey(drafts, (draft) => draft.shows));
+): NeededDrafts {
+  const settledDrafts = new Set(settled);
+  const uniqueRequirements = requirementsOf(listByKey(drafts, (draft) => draft.uniqueFeatures));
+  const featureRequirements = requirementsOf(listByKey(drafts, (draft) => draft.features));
   // Drafts that stay in any case come first: only this many that kill a mutant are examined.
-  const staying = drafts.filter((draft) => stays.has(draft));
-  const inOrder = [...staying, ...drafts.filter((draft) => !stays.has(draft))];
-  const kills = killing(model, mutants, { drafts: inOrder, decides, watch });
+  const settledFirst = drafts.filter((draft) => settledDrafts.has(draft));
+  const inOrder = [...settledFirst, ...drafts.filter((draft) => !settledDrafts.has(draft))];
+  const kills = findKills(model, mutants, { drafts: inOrder, decides, watch });
   // A draft is kept unless it is known to be superfluous.
   if (kills.length < mutants.length)
     return {
       kept: new Set([...settled, ...drafts]),
       core: new Set(),
-      kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(decidingOf(debt).length, 2)])),
+      kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(decidingDrafts(debt).length, 2)])),
     };
   const kept = new Set<Draft>();
-  for (const draft of settled) keep(kept, draft);
+  for (const draft of settled) keepDraft(kept, draft);
   // The first draft is the nearest to the root: an assertion at many places is tested in full at one.
-  for (const { by } of tells) if (!by.some((draft) => kept.has(draft))) keep(kept, by.find(isBest) ?? (by[0] as Draft));
-  cover(kept, [...shows, ...kills]);
-  prune(kept, [...tells, ...shows, ...kills], stays);
-  const often = (debt: KillDebt) => decidingOf(debt).filter((draft) => kept.has(draft)).length;
+  for (const { drafts } of uniqueRequirements) if (!drafts.some((draft) => kept.has(draft))) keepDraft(kept, drafts.find(isBest) ?? (drafts[0] as Draft));
+  cover(kept, [...featureRequirements, ...kills]);
+  prune(kept, [...uniqueRequirements, ...featureRequirements, ...kills], settledDrafts);
+  const countKills = (debt: KillRequirement) => decidingDrafts(debt).filter((draft) => kept.has(draft)).length;
   const core = new Set<Draft>();
   cover(
     core,
@@ -77,39 +77,39 @@ export function minimise(
   return {
     kept,
     core,
-    kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(often(debt), 2)])),
+    kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(countKills(debt), 2)])),
   };
 }
 
-function decidingOf({ by, besides, decided }: KillDebt): readonly Draft[] {
-  return decided ? [...by, ...besides] : besides;
+function decidingDrafts({ drafts, extra, decided }: KillRequirement): readonly Draft[] {
+  return decided ? [...drafts, ...extra] : extra;
 }
 
 /** The vectors needed to kill a mutant of the document's own schema once; not one of many alike. */
-function killOnce({ by, count, decided }: KillDebt, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Debt[] {
+function killOnce({ drafts, count, decided }: KillRequirement, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Requirement[] {
   return mutant?.away === true || mutant?.fine === true || count === 0 || !decided
     ? []
-    : [{ count: 1, by: by.filter((draft) => among.has(draft)) }];
+    : [{ count: 1, drafts: drafts.filter((draft) => among.has(draft)) }];
 }
 
 /** Adds a draft and its parent; returns the new ones. */
-function keep(kept: Set<Draft>, draft: Draft): Draft[] {
+function keepDraft(kept: Set<Draft>, draft: Draft): Draft[] {
   // Parents come before their children, so that going back through the set meets the children first.
   const added = [draft.parent, draft].filter((each) => each !== undefined && !kept.has(each)) as Draft[];
   for (const each of added) kept.add(each);
   return added;
 }
 
-function debtsOf(found: ReadonlyMap<string, Draft[]>): Debt[] {
-  return [...found.values()].map((by) => ({ count: 1, by }));
+function requirementsOf(found: ReadonlyMap<string, Draft[]>): Requirement[] {
+  return [...found.values()].map((drafts) => ({ count: 1, drafts }));
 }
 
 /** For each mutant, as time permits, the drafts that kill it: deciding drafts, or else one other that would. */
-function killing(
+function findKills(
   model: Model,
   mutants: readonly Mutant[],
   { drafts, decides, watch }: { drafts: readonly Draft[]; decides: (draft: Draft) => boolean; watch: Watch },
-): KillDebt[] {
+): KillRequirement[] {
   const total = drafts.length + mutants.length;
   const witnesses = new Witnesses<Witness & { draft: Draft }>(model);
   for (const [done, draft] of drafts.entries()) {
@@ -117,30 +117,30 @@ function killing(
     witnesses.add({ ...witnessOf(model, draft.data), draft });
   }
   const deciding = new Set(drafts.filter(decides));
-  const debts: KillDebt[] = [];
+  const requirements: KillRequirement[] = [];
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     // In a schema's own document each value has its own vector, so that a refusal shows the refused value.
-    const isApart = mutant.away !== true && mutant.fine !== true;
+    const isOwn = mutant.away !== true && mutant.fine !== true;
     const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
       witnesses.killers(mutant, maxKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
-    const isBeside = (draft: Draft): boolean => isApart && draft.packed === true;
-    const decided = killers((draft) => deciding.has(draft) && !isBeside(draft));
-    const besides = isApart ? killers((draft) => deciding.has(draft) && isBeside(draft)) : [];
-    if (decided.length > 0) {
-      debts.push({ count: Math.min(decided.length, killsWanted(mutant)), by: decided, decided: true, besides });
+    const isExtra = (draft: Draft): boolean => isOwn && draft.packed === true;
+    const killersThatDecide = killers((draft) => deciding.has(draft) && !isExtra(draft));
+    const extra = isOwn ? killers((draft) => deciding.has(draft) && isExtra(draft)) : [];
+    if (killersThatDecide.length > 0) {
+      requirements.push({ count: Math.min(killersThatDecide.length, killsWanted(mutant)), drafts: killersThatDecide, decided: true, extra });
       continue;
     }
-    const open = killers((draft) => !deciding.has(draft));
-    debts.push({ count: Math.min(open.length, 1), by: open, decided: false, besides });
+    const undecided = killers((draft) => !deciding.has(draft));
+    requirements.push({ count: Math.min(undecided.length, 1), drafts: undecided, decided: false, extra });
   }
-  return debts;
+  return requirements;
 }
 
 /** Things by their keys. */
-function listByKey<K, T>(things: readonly T[], keysOf: (thing: T) => Iterable<K>): Map<K, T[]> {
+function listByKey<K, T>(items: readonly T[], keysOf: (thing: T) => Iterable<K>): Map<K, T[]> {
   const found = new Map<K, T[]>();
-  for (const thing of things)
+  for (const thing of items)
     for (const key of new Set(keysOf(thing))) {
       const known = found.get(key);
       if (known === undefined) found.set(key, [thing]);
@@ -150,23 +150,23 @@ function listByKey<K, T>(things: readonly T[], keysOf: (thing: T) => Iterable<K>
 }
 
 /** The paid part of each debt, and the debts that each draft pays. */
-function ledger(
+function countFulfilled(
   kept: ReadonlySet<Draft>,
-  debts: readonly Debt[],
-): { paid: Map<Debt, number>; pays: Map<Draft, Debt[]> } {
-  const paid = new Map(debts.map((debt) => [debt, debt.by.filter((draft) => kept.has(draft)).length]));
-  return { paid, pays: listByKey(debts, ({ by }) => by) };
+  requirements: readonly Requirement[],
+): { paid: Map<Requirement, number>; pays: Map<Draft, Requirement[]> } {
+  const fulfilled = new Map(requirements.map((debt) => [debt, debt.drafts.filter((draft) => kept.has(draft)).length]));
+  return { paid: fulfilled, pays: listByKey(requirements, ({ drafts }) => drafts) };
 }
 
 /** Adds, one after the other, the draft that pays most of the remaining debt; of equals the cheapest, of these the first. */
-function cover(kept: Set<Draft>, debts: readonly Debt[]): void {
-  const { paid, pays } = ledger(kept, debts);
-  const isOpen = (debt: Debt) => (paid.get(debt) ?? 0) < debt.count;
+function cover(kept: Set<Draft>, requirements: readonly Requirement[]): void {
+  const { paid: fulfilled, pays: requirementsByDraft } = countFulfilled(kept, requirements);
+  const isOpen = (debt: Requirement) => (fulfilled.get(debt) ?? 0) < debt.count;
   const gains = new Map<Draft, number>();
   const gain = (draft: Draft, more: number) => {
     if (!kept.has(draft)) gains.set(draft, (gains.get(draft) ?? 0) + more);
   };
-  for (const debt of debts) if (isOpen(debt)) for (const draft of debt.by) gain(draft, 1);
+  for (const debt of requirements) if (isOpen(debt)) for (const draft of debt.drafts) gain(draft, 1);
   const sizes = new Map<Draft, number>();
   const size = (draft: Draft) => {
     const known = sizes.get(draft) ?? sizeOf(draft);
@@ -179,12 +179,12 @@ function cover(kept: Set<Draft>, debts: readonly Debt[]): void {
     const most = [...gains.values()].reduce((one, other) => Math.max(one, other), 0);
     if (most === 0) return;
     const best = [...gains].filter(([, each]) => each === most).map(([draft]) => ({ draft, cost: cost(draft) }));
-    for (const added of keep(kept, best.reduce((one, other) => (other.cost < one.cost ? other : one)).draft)) {
+    for (const added of keepDraft(kept, best.reduce((one, other) => (other.cost < one.cost ? other : one)).draft)) {
       gains.delete(added);
-      for (const debt of pays.get(added) ?? []) {
+      for (const debt of requirementsByDraft.get(added) ?? []) {
         const wasOpen = isOpen(debt);
-        paid.set(debt, (paid.get(debt) ?? 0) + 1);
-        if (wasOpen && !isOpen(debt)) for (const draft of debt.by) gain(draft, -1);
+        fulfilled.set(debt, (fulfilled.get(debt) ?? 0) + 1);
+        if (wasOpen && !isOpen(debt)) for (const draft of debt.drafts) gain(draft, -1);
       }
     }
   }
@@ -196,19 +196,19 @@ function sizeOf({ data, tags }: Draft): number {
 }
 
 /** Removes drafts that are not needed any more, the last ones first. */
-function prune(kept: Set<Draft>, debts: readonly Debt[], settled: ReadonlySet<Draft>): void {
-  const { paid, pays } = ledger(kept, debts);
+function prune(kept: Set<Draft>, requirements: readonly Requirement[], settled: ReadonlySet<Draft>): void {
+  const { paid: fulfilled, pays: requirementsByDraft } = countFulfilled(kept, requirements);
   const children = new Map<Draft, number>();
   const count = ({ parent }: Draft, more: number) => {
     if (parent !== undefined) children.set(parent, (children.get(parent) ?? 0) + more);
   };
   for (const draft of kept) count(draft, 1);
   for (const draft of [...kept].reverse()) {
-    const owed = pays.get(draft) ?? [];
-    const isNeeded = (children.get(draft) ?? 0) > 0 || owed.some((debt) => (paid.get(debt) ?? 0) <= debt.count);
+    const ownRequirements = requirementsByDraft.get(draft) ?? [];
+    const isNeeded = (children.get(draft) ?? 0) > 0 || ownRequirements.some((debt) => (fulfilled.get(debt) ?? 0) <= debt.count);
     if (settled.has(draft) || isNeeded) continue;
     kept.delete(draft);
     count(draft, -1);
-    for (const debt of owed) paid.set(debt, (paid.get(debt) ?? 0) - 1);
+    for (const debt of ownRequirements) fulfilled.set(debt, (fulfilled.get(debt) ?? 0) - 1);
   }
 }

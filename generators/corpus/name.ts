@@ -18,15 +18,15 @@ export class Names {
   }
 
   id(kind: string, draft: Draft): string {
-    const name = `${this.#prefix}/${kind}/${draft.name.map(segment).join("/")}`;
+    const name = `${this.#prefix}/${kind}/${draft.name.map(idPart).join("/")}`;
     const branch = branchOf(draft);
     const candidates = [name, ...(branch === "" ? [] : [`${name}@${branch}`])];
-    const free = candidates.find((id) => !this.#taken.has(id)) ?? this.#further(candidates.at(-1) as string, draft);
+    const free = candidates.find((id) => !this.#taken.has(id)) ?? this.#distinguish(candidates.at(-1) as string, draft);
     this.#taken.add(free);
     return free;
   }
 
-  #further(name: string, draft: Draft): string {
+  #distinguish(name: string, draft: Draft): string {
     if (!draft.tags.includes("forcing")) return `${name}~${hash(draft)}`;
     let count = 2;
     while (this.#taken.has(`${name}/${count}`)) count += 1;
@@ -34,7 +34,7 @@ export class Names {
   }
 }
 
-function segment(part: string): string {
+function idPart(part: string): string {
   const text = part === "" ? "$" : part.startsWith("/") ? pointer.segments(part).map(word).join(".") : word(part);
   return text.length <= 120
     ? text

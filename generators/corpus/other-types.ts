@@ -16,24 +16,24 @@ const otherValues: readonly [detail: string, value: Json][] = [
 ];
 
 /** Values of another type instead of the whole message, if they break more than its type: a reader that opens them first may crash. */
-export function addOtherTypes(subject: Subject, { valid, invalid }: Faults): void {
+export function addValuesOfOtherTypes(subject: Subject, { valid, invalid }: Faults): void {
   const { model } = subject;
   const [parent] = valid.all;
   if (parent === undefined) return;
   for (const [detail, data] of otherValues) {
     if (invalid.has(data) || isValid(model, data)) continue;
     const blame = blameFor(subject, data, "root");
-    const wanted = blame === undefined || blame.alone ? undefined : typesAt(model, blame.site);
-    if (blame === undefined || wanted === undefined) continue;
+    const types = blame === undefined || blame.alone ? undefined : typesAt(model, blame.site);
+    if (blame === undefined || types === undefined) continue;
     const change: Change[] = [{ op: "replace", path: "", value: data }];
-    const said = {
+    const naming = {
       name: ["", "wrong-type", detail],
       at: "",
-      says: `is ${show(data)}, not ${wanted.join(" or ")}`,
+      says: `is ${show(data)}, not ${types.join(" or ")}`,
     };
     const { site: because, place, route } = blame;
-    const kept = { tags: [], shows: [], tells: [`${detail} in place of the whole`] };
-    invalid.add({ data, ...said, ...kept, fault: "wrong-type", parent, change, because, place, route });
+    const features = { tags: [], features: [], uniqueFeatures: [`${detail} in place of the whole`] };
+    invalid.add({ data, ...naming, ...features, fault: "wrong-type", parent, change, because, place, route });
   }
 }
 

@@ -2,9 +2,9 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 import { acceptances } from "../accept/index.ts";
 import { accept } from "../drafts/accept.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
-import { breakAll, injectWithoutParent } from "../drafts/inject.ts";
+import { breakAll, injectForbiddenPart } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
-import { goesOn, isVast, leftOut, type Progress, type Stage, type Watch } from "../drafts/work-progress.ts";
+import { mayContinue, isVast, describeUnfinished, type Progress, type Stage, type Watch } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { recursions } from "../evaluate/recursions.ts";
@@ -19,10 +19,10 @@ import { breakBesideFormats } from "./beside-formats.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import { confirmUnbreakable, type Faults, type Reason } from "./isolation.ts";
 import { breakTogether } from "./joint-faults.ts";
-import type { Extent, Kept } from "./kept-work.ts";
-import { leanest } from "./leanest-instance.ts";
-import { addOtherTypes } from "./other-types.ts";
-import { maskedSites, uphold } from "./rule-repair.ts";
+import type { Extent, KeptWork } from "./kept-work.ts";
+import { removeNeedless } from "./leanest-instance.ts";
+import { addValuesOfOtherTypes } from "./other-types.ts";
+import { maskedSites, repairRuleBreaches } from "./rule-repair.ts";
 
 /** A site without its own invalid vector, and the reason. */
 export interface Unbroken extends Reason {
@@ -42,9 +42,9 @@ export interface Plan {
 }
 
 /** All tests of an implementation of one schema: valid instances, and invalid ones that break one site each. */
-export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: Extent, kept: Kept = {}): Plan {
-  const inFaults = limitEffort(subject, "faults");
-  const faults = extent === "least" ? leastOf(inFaults) : (kept.faults ?? planFaults(inFaults));
+export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: Extent, kept: KeptWork = {}): Plan {
+  const limited = limitEffort(subject, "faults");
+  const faults = extent === "least" ? smallestOnly(limited) : (kept.faults ?? planFaults(limited));
   if (extent === "faults") kept.faults = faults;
   const { valid, invalid, broken, reasons } = faults;
   const mutants = extent === undefined ? fill(limitEffort(subject, "mutants"), schemas, valid, invalid) : noMutants;
@@ -70,9 +70,9 @@ const noMutants: Filled = {
 };
 
 /** The smallest valid instance, and nothing that is refused. */
-function leastOf(subject: Subject): Faults {
+function smallestOnly(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
-  addLeast(subject, faults.valid);
+  addSmallest(subject, faults.valid);
   const reason = { kind: "not-worked-on", why: "not worked on: only the smallest valid message was made" } as const;
   for (const { location } of sites(subject.model)) faults.reasons.set(location, reason);
   return faults;
@@ -82,53 +82,53 @@ function leastOf(subject: Subject): Faults {
 function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
   if (effort === Number.POSITIVE_INFINITY && watch === undefined) return subject;
   let last: Progress = { stage, done: 0, total: 1 };
-  const ask = watch ?? (() => true);
-  const follow: Watch = (progress) => {
+  const isWanted = watch ?? (() => true);
+  const watchProgress: Watch = (progress) => {
     last = progress;
-    return ask(progress);
+    return isWanted(progress);
   };
-  return { ...subject, watch: follow, model: { ...subject.model, effort: new Effort(effort, () => !ask(last)) } };
+  return { ...subject, watch: watchProgress, model: { ...subject.model, effort: new Effort(effort, () => !isWanted(last)) } };
 }
 
 /** The fullest instances of a large schema are worth no more than this. */
-const maxForWholes = 500_000;
+const fullestWork = 500_000;
 
 /** Valid instances for all that must be accepted, and invalid ones that break one assertion each. */
 function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const { effort } = subject.model;
-  addLeast(subject, faults.valid);
-  addWholes(subject, faults.valid);
+  addSmallest(subject, faults.valid);
+  addWholeInstances(subject, faults.valid);
   const seen = new Map<Location, EvaluationPlace>();
   const all = places(subject.model);
-  const ways = selectPlaces(all);
-  const total = ways.length;
+  const selected = selectPlaces(all);
+  const total = selected.length;
   const visitAll = (part: WorkPart): number =>
     inTurns(
-      ways,
+      selected,
       effort,
-      (done) => goesOn({ stage: "faults", done, total }, subject.model, subject.watch),
-      (place) => visit(subject, faults, place, { seen, all, part }),
+      (done) => mayContinue({ stage: "faults", done, total }, subject.model, subject.watch),
+      (place) => workAtPlace(subject, faults, place, { seen, all, part }),
     );
-  const begun = visitAll(effort === undefined ? "both" : "refused");
-  if (begun < total) {
-    leaveOut(subject.model, faults, ways.slice(begun), leftOut({ done: begun, total }));
+  const done = visitAll(effort === undefined ? "both" : "refused");
+  if (done < total) {
+    leaveOut(subject.model, faults, selected.slice(done), describeUnfinished({ done, total }));
     return faults;
   }
   confirmUnbreakable(subject, faults, all);
-  addOtherTypes(subject, faults);
+  addValuesOfOtherTypes(subject, faults);
   breakTogether(subject, faults);
   breakBesideFormats(subject, faults);
   if (effort !== undefined) visitAll("accepted");
   addDeep(subject, faults.valid);
-  uphold(subject, faults);
+  repairRuleBreaches(subject, faults);
   return faults;
 }
 
 /** The depth to which each recursive reference is followed: an implementation may have a limit that the schema does not have. */
 const maxReferenceDepth = 6;
 /** The number of references followed in a schema with all parts referring to each other. */
-const maxDeep = 20;
+const maxRecursions = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {
   const demand = {
@@ -136,34 +136,34 @@ function addDeep(subject: Subject, valid: Drafts): void {
     also: trueFormula,
     says: `is present, ${maxReferenceDepth} levels down a recursive reference`,
   };
-  for (const { leads } of recursions(subject.model, maxReferenceDepth).slice(0, maxDeep))
+  for (const { leads } of recursions(subject.model, maxReferenceDepth).slice(0, maxRecursions))
     accept(subject, valid, { place: leads, keyword: undefined, demand });
 }
 
 /** The work at a place: with a limit, faults come first everywhere, since they isolate assertions. */
 type WorkPart = "both" | "refused" | "accepted";
 
-function leaveOut(model: Model, { broken, reasons }: Faults, ways: readonly EvaluationPlace[], why: string): void {
+function leaveOut(model: Model, { broken, reasons }: Faults, skipped: readonly EvaluationPlace[], why: string): void {
   const reason = { kind: "not-worked-on", why } as const;
-  const left = ways.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model));
+  const left = skipped.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model));
   for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, reason);
 }
 
 /** The smallest instance. */
-function addLeast(subject: Subject, valid: Drafts): void {
-  const found = solvedWhole(subject, false, subject.samples[0]);
-  const least = found === undefined ? undefined : leanest(subject, found);
-  addWhole(subject, valid, { name: ["minimal"], data: least, says: "has only its required members" });
+function addSmallest(subject: Subject, valid: Drafts): void {
+  const found = findWhole(subject, false, subject.samples[0]);
+  const smallest = found === undefined ? undefined : removeNeedless(subject, found);
+  addWhole(subject, valid, { name: ["minimal"], data: smallest, says: "has only its required members" });
 }
 
 /** The samples, and for each sample's look the fullest instance. */
-function addWholes(subject: Subject, valid: Drafts): void {
+function addWholeInstances(subject: Subject, valid: Drafts): void {
   const { model, samples } = subject;
   for (const [index, sample] of samples.entries())
     addWhole(subject, valid, { name: ["sample", String(index + 1)], data: sample, says: "is a realistic instance" });
-  const looks = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
-  for (const [index, look] of looks.entries()) {
-    const full = solvedFull(subject, look, maxForWholes / looks.length);
+  const hints = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
+  for (const [index, hint] of hints.entries()) {
+    const full = findFullest(subject, hint, fullestWork / hints.length);
     addWhole(subject, valid, {
       name: ["full", String(index + 1)],
       data: full,
@@ -178,53 +178,53 @@ function addWhole(
   { name, data, says }: { name: string[]; data: Json | undefined; says: string },
 ): void {
   if (data === undefined || !isValid(model, data)) return;
-  valid.add({ data, name, at: "", says, tags: [], shows: [], tells: [name.join("/")] });
+  valid.add({ data, name, at: "", says, tags: [], features: [], uniqueFeatures: [name.join("/")] });
 }
 
 /** A full instance has at most so many values: each level of a recursive schema may have many times those of the level above. */
-const maxOfFull = 10_000;
+const maxValues = 10_000;
 
 /** The fullest instance of moderate size: all members at the upper levels, and below them only the required ones. */
-function solvedFull(subject: Subject, look: Json | undefined, most: number): Json | undefined {
+function findFullest(subject: Subject, hint: Json | undefined, workLimit: number): Json | undefined {
   const { effort } = subject.model;
   for (const depth of [undefined, 1, 0, -1]) {
     let full: Json | undefined;
-    const solveAt = (): void => {
-      full = solvedWhole(subject, true, look, depth);
+    const search = (): void => {
+      full = findWhole(subject, true, hint, depth);
     };
-    if (effort === undefined) solveAt();
-    else effort.within(most, solveAt);
-    if (full !== undefined && countValues(full, maxOfFull) < maxOfFull) return full;
+    if (effort === undefined) search();
+    else effort.within(workLimit, search);
+    if (full !== undefined && countValues(full, maxValues) < maxValues) return full;
     if (full === undefined && effort === undefined) return undefined;
   }
   return undefined;
 }
 
 /** How many values are in a value, counted up to a limit. */
-function countValues(value: Json, most: number): number {
+function countValues(value: Json, limit: number): number {
   let count = 0;
-  const open: Json[] = [value];
-  for (let next = open.pop(); next !== undefined && count < most; next = open.pop()) {
+  const waiting: Json[] = [value];
+  for (let next = waiting.pop(); next !== undefined && count < limit; next = waiting.pop()) {
     count += 1;
-    if (typeof next === "object" && next !== null) open.push(...Object.values(next));
+    if (typeof next === "object" && next !== null) waiting.push(...Object.values(next));
   }
   return count;
 }
 
-function solvedWhole(
+function findWhole(
   { model }: Subject,
   full: boolean,
   hint: Json | undefined,
   depth?: number | undefined,
 ): Json | undefined {
   const root: Formula = { op: "schema", node: model.root, sign: true, scope: {} };
-  const more = { ...(hint === undefined ? {} : { hint }), ...(depth === undefined ? {} : { depth }) };
-  const solution = solve(model, [root], { full, ...more });
+  const options = { ...(hint === undefined ? {} : { hint }), ...(depth === undefined ? {} : { depth }) };
+  const solution = solve(model, [root], { full, ...options });
   return "found" in solution ? solution.found : undefined;
 }
 
 /** The instances to accept at a place, and every fault that can be injected there. */
-function visit(
+function workAtPlace(
   subject: Subject,
   faults: Faults,
   place: EvaluationPlace,
@@ -252,21 +252,21 @@ function visit(
     if (part === "accepted" || (place.again && injected)) continue;
     if (breakKeyword(subject, faults, { place, keyword, first })) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
-      for (const branch of branchesBelow(place, all)) breakIn(subject, faults, branch, keyword);
+      for (const branch of branchesBelow(place, all)) breakInBranch(subject, faults, branch, keyword);
     }
   }
   if (
     part !== "accepted" &&
     node.always === false &&
     !broken.has(node.location) &&
-    injectWithoutParent(subject, invalid, valid, place)
+    injectForbiddenPart(subject, invalid, valid, place)
   ) {
     broken.add(node.location);
   }
 }
 
 /** Breaks a keyword that closes an object in an instance with one of the object's branches. */
-function breakIn(subject: Subject, { valid, invalid }: Faults, branch: EvaluationPlace, keyword: Keyword): void {
+function breakInBranch(subject: Subject, { valid, invalid }: Faults, branch: EvaluationPlace, keyword: Keyword): void {
   const parent = parentFor(subject, valid, branch, keyword);
   if (!("why" in parent)) breakAll(subject, invalid, { place: branch, keyword, parent, first: true });
 }

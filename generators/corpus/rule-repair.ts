@@ -2,7 +2,7 @@ import { type Change, isObject, type Json, pointer } from "../../schemas/index.t
 import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { breaks } from "../drafts/content.ts";
-import { type Draft, masking, type Subject } from "../drafts/draft.ts";
+import { type Draft, findMaskingRules, type Subject } from "../drafts/draft.ts";
 import { inject } from "../drafts/inject.ts";
 import { locateFirst } from "../drafts/parent.ts";
 import { reachBroken } from "../drafts/reach.ts";
@@ -26,87 +26,87 @@ const maxNumbers = 12;
  * about the assertion stay hidden. If no fault of an assertion can be moved so, the solver searches for another near an instance that keeps all
  * rules.
  */
-export function uphold(subject: Subject, faults: Faults): void {
+export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;
   const all = invalid.all.filter(({ site }) => site !== undefined);
-  const findMasked = new Set(all.filter((draft) => masking(subject, draft, draft.data).length > 0));
-  if (findMasked.size === 0) return;
+  const masked = new Set(all.filter((draft) => findMaskingRules(subject, draft, draft.data).length > 0));
+  if (masked.size === 0) return;
   const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, maxBases);
-  const bases: UpheldBase[] = [...drafts, ...(subject.examples ?? []).slice(0, maxBases).map((data) => ({ data }))];
+  const bases: FaultBase[] = [...drafts, ...(subject.examples ?? []).slice(0, maxBases).map((data) => ({ data }))];
   const failed = new Map<string, number>();
-  for (const draft of findMasked) {
-    const rules = masking(subject, draft, draft.data).join(" ");
-    const [own, whole] = [`${draft.site} ${rules}`, rules];
-    if ((failed.get(own) ?? 0) >= maxFailed || (failed.get(whole) ?? 0) >= maxFailedInTotal) continue;
-    const found = findElsewhere(subject, draft, bases, (data) => !invalid.has(data));
-    if (found === undefined) for (const key of [own, whole]) failed.set(key, (failed.get(key) ?? 0) + 1);
+  for (const draft of masked) {
+    const rules = findMaskingRules(subject, draft, draft.data).join(" ");
+    const [own, allSites] = [`${draft.site} ${rules}`, rules];
+    if ((failed.get(own) ?? 0) >= maxFailed || (failed.get(allSites) ?? 0) >= maxFailedInTotal) continue;
+    const found = findUnmasked(subject, draft, bases, (data) => !invalid.has(data));
+    if (found === undefined) for (const key of [own, allSites]) failed.set(key, (failed.get(key) ?? 0) + 1);
     else {
       invalid.replace(draft, found);
-      findMasked.delete(draft);
+      masked.delete(draft);
     }
   }
-  const upright = new Set(all.flatMap((each) => (findMasked.has(each) ? [] : each.site)));
-  const first = new Map([...findMasked].reverse().map((draft) => [draft.site, draft]));
+  const repaired = new Set(all.flatMap((each) => (masked.has(each) ? [] : each.site)));
+  const first = new Map([...masked].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of first)
-    if (!upright.has(site) && searchAnew(subject, faults, draft, bases)) upright.add(site);
+    if (!repaired.has(site) && searchNearby(subject, faults, draft, bases)) repaired.add(site);
   // Another fault shows the assertion better than one that a rule hides.
-  for (const draft of findMasked)
-    if (upright.has(draft.site) && masking(subject, draft, draft.data).length > 0)
-      draft.shows = draft.shows.filter((each) => each !== breaks(draft.site as Location));
+  for (const draft of masked)
+    if (repaired.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
+      draft.features = draft.features.filter((each) => each !== breaks(draft.site as Location));
 }
 
 /** Assertions with no isolating fault in the schema that keeps all semantic rules, with the broken rules. */
 export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
   const rules = new Map<Location, Set<string>>();
-  const upright = new Set<Location>();
+  const unmasked = new Set<Location>();
   for (const draft of invalid) {
     const { site, data } = draft;
-    if (site === undefined || upright.has(site)) continue;
-    const found = masking(subject, draft, data);
-    if (found.length === 0) upright.add(site);
+    if (site === undefined || unmasked.has(site)) continue;
+    const found = findMaskingRules(subject, draft, data);
+    if (found.length === 0) unmasked.add(site);
     rules.set(site, new Set([...(rules.get(site) ?? []), ...found]));
   }
-  return new Map([...rules].flatMap(([site, found]) => (upright.has(site) ? [] : [[site, [...found].sort()]])));
+  return new Map([...rules].flatMap(([site, found]) => (unmasked.has(site) ? [] : [[site, [...found].sort()]])));
 }
 
 /** A valid instance that keeps all rules: a draft, or the valid instance of a rule's case. */
-type UpheldBase = Draft | Pick<Draft, "data">;
+type FaultBase = Draft | Pick<Draft, "data">;
 
 /** The changed members of a draft when no rule hides its fault any more. */
-type Moved = Pick<Draft, "data" | "parent" | "change">;
+type MovedFault = Pick<Draft, "data" | "parent" | "change">;
 
-function findElsewhere(
+function findUnmasked(
   subject: Subject,
   draft: Draft,
-  bases: readonly UpheldBase[],
+  bases: readonly FaultBase[],
   isNew: (data: Json) => boolean,
-): Moved | undefined {
+): MovedFault | undefined {
   const { site, place, at, parent, change = [] } = draft;
   if (site === undefined || place === undefined || parent === undefined) return undefined;
   const isolates = (data: Json): boolean => isIsolated(subject, site, data);
-  const isUpright = (data: Json): boolean =>
-    masking(subject, draft, data).length === 0 && isolates(data) && isNew(data);
+  const isUnmasked = (data: Json): boolean =>
+    findMaskingRules(subject, draft, data).length === 0 && isolates(data) && isNew(data);
   const repaired = repair(subject, place, { instance: draft.data, kept: at, fits: isolates });
-  if (isUpright(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
+  if (isUnmasked(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
   const others = [parent, ...bases.filter((each) => each !== parent)];
   for (const base of others) {
     const data = applyChanges(base.data, change);
-    if (data !== undefined && isUpright(data)) return movedTo(data, base, parent, change);
+    if (data !== undefined && isUnmasked(data)) return moveTo(data, base, parent, change);
   }
-  const ends = endsOf(others);
+  const ends = extremesOf(others);
   for (const base of others) {
     const data = applyChanges(base.data, change);
     const adjusted =
       data === undefined || !isolates(data)
         ? undefined
-        : adjustLocation(base.data, data, { at, ends, isFine: isUpright });
-    if (adjusted !== undefined) return movedTo(adjusted, base, parent);
+        : adjustLocation(base.data, data, { at, ends, isFine: isUnmasked });
+    if (adjusted !== undefined) return moveTo(adjusted, base, parent);
   }
   return undefined;
 }
 
 /** An instance that is not a draft cannot be a parent. */
-function movedTo(data: Json, base: UpheldBase, before: Draft, change?: Change[]): Moved {
+function moveTo(data: Json, base: FaultBase, before: Draft, change?: Change[]): MovedFault {
   if (!("name" in base)) return { data, parent: before, change: changeBetween(before.data, data) };
   return { data, parent: base, change: change ?? changeBetween(base.data, data) };
 }
@@ -126,20 +126,20 @@ function adjustLocation(
   data: Json,
   { at, ends, isFine }: { at: string; ends: ReadonlyMap<string, readonly number[]>; isFine: (data: Json) => boolean },
 ): Json | undefined {
-  const [old, now] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
-  const beside = numbersIn(data, "").filter(([path]) => !pointer.areRelated(path, at));
-  const wanted = (value: number): number[] => [
-    ...(old === undefined || now === undefined ? [] : [value + now - old, (value * now) / old, now]),
+  const [sizeBefore, sizeNow] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
+  const numbersElsewhere = numbersIn(data, "").filter(([path]) => !pointer.areRelated(path, at));
+  const candidatesFor = (value: number): number[] => [
+    ...(sizeBefore === undefined || sizeNow === undefined ? [] : [value + sizeNow - sizeBefore, (value * sizeNow) / sizeBefore, sizeNow]),
     value + 1,
     value - 1,
   ];
-  const single = beside
+  const single = numbersElsewhere
     .slice(0, maxNumbers)
     .flatMap(([path, value]) =>
-      [...new Set(wanted(value))].filter((other) => Number.isInteger(other)).map((other) => [[path, other] as const]),
+      [...new Set(candidatesFor(value))].filter((other) => Number.isInteger(other)).map((other) => [[path, other] as const]),
     );
   const together = [...ends].flatMap(([kind, values]) => {
-    const paths = beside.flatMap(([path]) => (kindOf(path) === kind ? [path] : []));
+    const paths = numbersElsewhere.flatMap(([path]) => (kindOf(path) === kind ? [path] : []));
     return paths.length === 0 ? [] : values.map((end) => paths.map((path) => [path, end] as const));
   });
   for (const numbers of [...single, ...together]) {
@@ -151,7 +151,7 @@ function adjustLocation(
 }
 
 /** The smallest and the largest number that instances have, by kind. */
-function endsOf(instances: readonly UpheldBase[]): Map<string, readonly number[]> {
+function extremesOf(instances: readonly FaultBase[]): Map<string, readonly number[]> {
   const ends = new Map<string, readonly number[]>();
   for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
     const known = [...(ends.get(kindOf(path)) ?? []), value];
@@ -179,12 +179,12 @@ function numbersIn(value: Json, at: string): [string, number][] {
 }
 
 /** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near an instance that keeps them all. */
-function searchAnew(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly UpheldBase[]): boolean {
+function searchNearby(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly FaultBase[]): boolean {
   const { site, place, parent } = draft;
   if (site === undefined || place === undefined || parent === undefined) return false;
   return bases.slice(0, maxNear).some((base) => {
     const solution = reachBroken(subject.model, place, site, base.data);
-    if (!("found" in solution) || masking(subject, draft, solution.found).length > 0) return false;
+    if (!("found" in solution) || findMaskingRules(subject, draft, solution.found).length > 0) return false;
     const from = "name" in base ? base : parent;
     const change = changeBetween(from.data, solution.found);
     // The record of the search fits this instance as well.

@@ -30,7 +30,7 @@ const protocol = {
 } as unknown as RuledProtocol;
 const order = { name: "order" } as Document;
 
-const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], shows: [], tells: [] });
+const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
 
 function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): JudgedDraft {
   const change = [{ op: "replace" as const, path: "", value: data }];

@@ -4,7 +4,7 @@ import { findings, type RuleViolation } from "../rules/check.ts";
 import type { JudgedDraft } from "./judge.ts";
 
 /** The part that the schema alone judges, and the part that a semantic rule decides. */
-export interface Ruled {
+export interface VectorsByJudge {
   judged: JudgedDraft[];
   semantic: Vector[];
 }
@@ -18,17 +18,17 @@ export function ruledVectors(
   document: Document,
   judged: readonly JudgedDraft[],
   idOf: (draft: Draft) => string | undefined,
-): Ruled {
-  const result: Ruled = { judged: [], semantic: [] };
+): VectorsByJudge {
+  const result: VectorsByJudge = { judged: [], semantic: [] };
   for (const each of judged) {
-    const vector = decideDrafts(protocol, document, each, idOf);
-    if (vector === undefined) result.judged.push(each);
-    else result.semantic.push(vector);
+    const semanticVector = vectorOfRule(protocol, document, each, idOf);
+    if (semanticVector === undefined) result.judged.push(each);
+    else result.semantic.push(semanticVector);
   }
   return result;
 }
 
-function decideDrafts(
+function vectorOfRule(
   protocol: RuledProtocol,
   document: Document,
   { draft: { injected, named }, kind, vector }: JudgedDraft,
@@ -39,13 +39,13 @@ function decideDrafts(
   const parent = idOf(injected.parent);
   if (parent === undefined || vector.data === undefined) return undefined;
   const found = findings(protocol, document.name, vector.data);
-  const grave = found.filter(({ level }) => level === "MUST" || level === "SHOULD");
-  const [rule, ...others] = new Set(grave.map((each) => each.rule));
+  const serious = found.filter(({ level }) => level === "MUST" || level === "SHOULD");
+  const [rule, ...others] = new Set(serious.map((each) => each.rule));
   if (rule === undefined || others.length > 0) return undefined;
   if (protocol.rules.find(({ id }) => id === rule)?.verdict === "either") return undefined;
   if (findings(protocol, document.name, injected.parent.data).length > 0) return undefined;
   const { id, description, data, at = "", needs, tags } = vector;
-  const level = strongestLevel(grave);
+  const level = strongestLevel(serious);
   return {
     id: id.replace("/valid/", `/semantic/${rule}/`),
     description,

@@ -29,15 +29,15 @@ export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fr
     const { id, data, parent, change, at = "" } = vector;
     if (data === undefined) return vector;
     const from = parent === undefined ? undefined : known.get(parent);
-    const made = from === undefined || change === undefined ? data : (applyChanges(from, change) ?? data);
-    const isAbout = [at, ...(change ?? []).map(({ path }) => path)].some((each) => touchesPlace(each, place));
-    const whole = isAbout ? made : seal(made);
-    known.set(id, whole);
-    if (equal(whole, data)) return vector;
+    const unsealed = from === undefined || change === undefined ? data : (applyChanges(from, change) ?? data);
+    const isAboutSeal = [at, ...(change ?? []).map(({ path }) => path)].some((each) => touchesPlace(each, place));
+    const sealedData = isAboutSeal ? unsealed : seal(unsealed);
+    known.set(id, sealedData);
+    if (equal(sealedData, data)) return vector;
     return {
       ...vector,
-      data: whole,
-      ...(change === undefined ? {} : { change: [...change, ...sealChanges(made, whole, place)] }),
+      data: sealedData,
+      ...(change === undefined ? {} : { change: [...change, ...sealChanges(unsealed, sealedData, place)] }),
     };
   };
   return {

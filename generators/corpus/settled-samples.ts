@@ -6,7 +6,7 @@ import { isMultiple } from "../keywords/multiple-of.ts";
 import type { Model } from "../model/model.ts";
 
 /** A number of a sample that another number replaces. */
-export interface Replaced {
+export interface ReplacedNumber {
   /** JSON Pointer within the sample. */
   at: string;
   value: number;
@@ -22,8 +22,8 @@ const maxSteps = 64;
  * A sample without the numbers on which exact arithmetic and validators differ, such as 19.99 as a multiple of 0.01: no vector could hold these and
  * be certain. Everything else stays. A sample that is valid, or that this does not make so, comes back as it is.
  */
-export function settleSample(model: Model, sample: Json): { sample: Json; replaced: Replaced[] } {
-  const replaced = new Map<string, Replaced>();
+export function settleSample(model: Model, sample: Json): { sample: Json; replaced: ReplacedNumber[] } {
+  const replaced = new Map<string, ReplacedNumber>();
   const isRight = isValid(model, sample, {
     observe: (keyword, at, value) => {
       if (keyword.kind !== "multipleOf" || typeof value !== "number" || replaced.has(at)) return;

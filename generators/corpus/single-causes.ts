@@ -11,7 +11,7 @@ import {
   type VectorKind,
 } from "../../schemas/index.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { isByFormats } from "../evaluate/deciding-formats.ts";
+import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import { doubtIn } from "../evaluate/doubts.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Location, Model } from "../model/model.ts";
@@ -45,14 +45,14 @@ export function withOneCause(
 ): VectorsByKind {
   const parents = vectors.valid.filter(({ data, beyond }) => isObject(data) && beyond === undefined);
   const known = new Map(vectors.valid.map(({ id, data }) => [id, data]));
-  const taken = new Set(Object.values(vectors).flat().map(contentKey));
+  const knownContents = new Set(Object.values(vectors).flat().map(contentKey));
   const breaches = breachesOf(protocol, document);
   const failed = new Map<string, number>();
   const isAdvice = (vector: Vector): boolean =>
     withLevel(protocol, document.name, { ...vector, level: "SHOULD" }).level !== undefined;
-  const traits = (vector: Vector, data: Json): boolean[] => [
+  const traitsOf = (vector: Vector, data: Json): boolean[] => [
     isSealed(protocol, data),
-    isByFormats(model, data),
+    dependsOnFormats(model, data),
     isAdvice({ ...vector, data }),
   ];
 
@@ -61,7 +61,7 @@ export function withOneCause(
       isIsolated(model, site, after) &&
       ruleAt(protocol.rules, site)?.id === vector.rule &&
       doubtIn(model, after) === undefined &&
-      equal(traits(vector, before), traits(vector, after)) &&
+      equal(traitsOf(vector, before), traitsOf(vector, after)) &&
       oracle.judge(after).verdict === "invalid"
     );
   }
@@ -71,21 +71,21 @@ export function withOneCause(
     if (site === undefined || change === undefined || data === undefined || parent === undefined) return vector;
     const also = alsoBrokenBy(protocol, document, vector);
     const pair = `${site} ${also.join(" ")}`;
-    const vain = failed.get(pair) ?? 0;
-    if (also.length === 0 || vain >= maxFailed) return vector;
+    const failures = failed.get(pair) ?? 0;
+    if (also.length === 0 || failures >= maxFailed) return vector;
     const former = known.get(parent);
     for (const other of parents) {
-      if (other.id === parent || former === undefined || !areAlike(former, other.data as Json, change)) continue;
+      if (other.id === parent || former === undefined || !changesAlike(former, other.data as Json, change)) continue;
       const after = applyChanges(other.data as Json, change);
       if (after === undefined || breaches(after, also).length > 0) continue;
       const { involves: _, ...rest } = vector;
       const found = { ...rest, data: after, parent: other.id };
-      const isFree = !taken.has(contentKey(found)) && alsoBrokenBy(protocol, document, found).length === 0;
-      if (!isFree || !isAlike(vector, site, data, after)) continue;
-      taken.add(contentKey(found));
+      const isSingleCause = !knownContents.has(contentKey(found)) && alsoBrokenBy(protocol, document, found).length === 0;
+      if (!isSingleCause || !isAlike(vector, site, data, after)) continue;
+      knownContents.add(contentKey(found));
       return withPlaces(placesIn, [found])[0] ?? vector;
     }
-    failed.set(pair, vain + 1);
+    failed.set(pair, failures + 1);
     return vector;
   }
 
@@ -96,7 +96,7 @@ export function withOneCause(
  * Whether a change does the same to two instances: at the changed places both have the same value, or none. A fault is made from the earlier value, and a
  * receiver that confuses the two has to find a message that suits that value.
  */
-function areAlike(one: Json, other: Json, change: readonly Change[]): boolean {
+function changesAlike(one: Json, other: Json, change: readonly Change[]): boolean {
   return change.every(({ path }) => {
     const [before, after] = [pointer.at(path, one), pointer.at(path, other)];
     return before === undefined || after === undefined ? before === after : equal(before, after);

@@ -17,9 +17,9 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     model,
     samples: (document.samples ?? []).map((each) => settleSample(model, each).sample),
     examples: examplesOf(unsealed, (name) => name === document.name).filter((each) => breaches(each).length === 0),
-    elsewhereRight: examplesOf(unsealed, (name) => others.some((each) => each.name === name)),
+    otherExamples: examplesOf(unsealed, (name) => others.some((each) => each.name === name)),
     breaches,
-    grave: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
+    binding: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
     ruleOf: (site, via) => levelOfVerdict(protocol, { site, via, fault: "broken" }).rule?.id,
     decides: (site, via) => {
       const { open, needsFormats, level } = levelOfVerdict(protocol, { site, via, fault: "broken" });
@@ -40,14 +40,14 @@ function othersOf({ profile }: Protocol, { name }: Document): Document[] {
 
 /** The right cases of rules, of some documents, in the order of publication. */
 function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => boolean): Json[] {
-  const shown = protocol.families
+  const published = protocol.families
     .flatMap(({ cases }) => cases)
     .flatMap(({ rule, document, valid }) => valid.map(({ name, data }) => ({ rule, document, name, data })));
-  const all = asPublished(protocol, everyDocument, shown, (each) => each);
+  const all = asPublished(protocol, everyDocument, published, (each) => each);
   // Each document has the places that it had among the others.
-  const left = new Map<string, typeof all>();
+  const remaining = new Map<string, typeof all>();
   for (const document of new Set(all.map((each) => each.document)))
-    left.set(
+    remaining.set(
       document,
       asPublished(
         protocol,
@@ -57,7 +57,7 @@ function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => bool
       ),
     );
   return all.flatMap(({ document }) => {
-    const next = left.get(document)?.shift();
+    const next = remaining.get(document)?.shift();
     return isAsked(document) ? (next?.data ?? []) : [];
   });
 }

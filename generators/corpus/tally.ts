@@ -4,7 +4,7 @@ import { type ConfusionJudges, keyOf, findShown } from "../confusions/confused-m
 import { confusions } from "../confusions/index.ts";
 import { draftMissingConfusions, type UnshownReason } from "../confusions/untold-confusions.ts";
 import { findShownByTexts, writtenConfusions, writtenKey } from "../confusions/written-names.ts";
-import { draftOf, isAsked, judgingOf } from "./confusable.ts";
+import { draftOf, wantsConfusions, confusionJudgesOf } from "./confusable.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of a protocol that show one confusion. */
@@ -16,8 +16,8 @@ export interface Tally {
   /** Places that are shown by vectors made for other purposes. */
   before: number;
   /** Places that the vectors show. */
-  told: number;
-  untold: { document: string; site: string; why: UnshownReason }[];
+  shown: number;
+  unshown: { document: string; site: string; why: UnshownReason }[];
 }
 
 /** Counts for a protocol the confusions of languages that its vectors show, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
@@ -28,49 +28,49 @@ export async function tallyConfusions(
   const tallies = new Map<string, Tally>(
     [...confusions, ...writtenConfusions].map(({ name, says }) => [
       name,
-      { confusion: name, says, places: 0, before: 0, told: 0, untold: [] },
+      { confusion: name, says, places: 0, before: 0, shown: 0, unshown: [] },
     ]),
   );
   for (const document of protocol.profile.documents) {
-    if (!isAsked(protocol, document)) continue;
+    if (!wantsConfusions(protocol, document)) continue;
     const model = await compileModel(protocol.schemas, document.schema);
     const subject = subjectOf(protocol, document, model);
-    const judging = judgingOf(subject);
+    const judges = confusionJudgesOf(subject);
     const vectors = vectorsOf(document);
     const ordinary = vectors.filter(({ tags }) => !tags.includes("confusion"));
-    const before = findShown(judging, confusions, ordinary);
-    const told = new Set([...before.keys(), ...findShown(judging, confusions, vectors, new Set(before.keys())).keys()]);
+    const before = findShown(judges, confusions, ordinary);
+    const shown = new Set([...before.keys(), ...findShown(judges, confusions, vectors, new Set(before.keys())).keys()]);
     const parents = vectors.flatMap(({ valid, data, beyond }) =>
       valid === true && data !== undefined && beyond === undefined && isObject(data) ? [draftOf(data)] : [],
     );
-    const { untold } = draftMissingConfusions(subject, judging, { confusions, told, parents });
-    const reasons = new Map(untold.map(({ confusion, site, why }) => [`${confusion} ${site}`, why]));
+    const { untold: missing } = draftMissingConfusions(subject, judges, { confusions, told: shown, parents });
+    const reasons = new Map(missing.map(({ confusion, site, why }) => [`${confusion} ${site}`, why]));
     for (const confusion of confusions)
-      for (const place of judging.places.values()) {
+      for (const place of judges.places.values()) {
         if (!confusion.appliesTo(place)) continue;
         const key = keyOf(confusion, place);
-        countPlace(tallies, confusion.name, { wasTold: before.has(key), isTold: told.has(key) });
+        countPlace(tallies, confusion.name, { isShownByOrdinary: before.has(key), isShown: shown.has(key) });
         // A place without a vector: its vector was refused.
         const why = reasons.get(key) ?? "disputed";
-        if (!told.has(key))
-          tallies.get(confusion.name)?.untold.push({ document: document.name, site: place.site, why });
+        if (!shown.has(key))
+          tallies.get(confusion.name)?.unshown.push({ document: document.name, site: place.site, why });
       }
-    countTexts(tallies, { protocol, document }, judging, { vectors, ordinary });
+    countTexts(tallies, { protocol, document }, judges, { vectors, ordinary });
   }
   return [...tallies.values()];
 }
 
-function countPlace(tallies: ReadonlyMap<string, Tally>, confusion: string, { wasTold, isTold }: PlaceCounts): void {
+function countPlace(tallies: ReadonlyMap<string, Tally>, confusion: string, { isShownByOrdinary, isShown }: PlaceResult): void {
   const tally = tallies.get(confusion) as Tally;
   tally.places += 1;
-  tally.before += Number(wasTold);
-  tally.told += Number(isTold);
+  tally.before += Number(isShownByOrdinary);
+  tally.shown += Number(isShown);
 }
 
 /** Whether vectors show a confusion at a place: those made for other purposes, and all. */
-interface PlaceCounts {
-  wasTold: boolean;
-  isTold: boolean;
+interface PlaceResult {
+  isShownByOrdinary: boolean;
+  isShown: boolean;
 }
 
 /** The vectors of a document, and those of them that were not made for a confusion. */
@@ -87,14 +87,14 @@ function countTexts(
   { vectors, ordinary }: TalliedVectors,
 ): void {
   const before = findShownByTexts(judging, ordinary);
-  const told = findShownByTexts(judging, vectors);
+  const shown = findShownByTexts(judging, vectors);
   for (const confusion of writtenConfusions)
     for (const place of judging.places.values()) {
       if (!confusion.isAt(place)) continue;
       const key = writtenKey(confusion, place);
-      countPlace(tallies, confusion.name, { wasTold: before.has(key), isTold: told.has(key) });
+      countPlace(tallies, confusion.name, { isShownByOrdinary: before.has(key), isShown: shown.has(key) });
       const why = confusion.isDecided(protocol) ? "unwritten" : "open";
       const { site } = place;
-      if (!told.has(key)) tallies.get(confusion.name)?.untold.push({ document: document.name, site, why });
+      if (!shown.has(key)) tallies.get(confusion.name)?.unshown.push({ document: document.name, site, why });
     }
 }

@@ -6,10 +6,10 @@ import { findings } from "../rules/check.ts";
  */
 export function withLevel(protocol: RuledProtocol, document: string, vector: Vector): Vector {
   const { rule, level, data, valid } = vector;
-  const isKept = protocol.families.some(({ enforcedBy }) => enforcedBy?.[rule ?? ""] === "formats");
-  if (!isKept || level === undefined || valid !== false || data === undefined) return vector;
-  const isGrave = findings(protocol, document, data).some((found) => found.rule === rule && found.level === "MUST");
-  if (!isGrave) return vector;
+  const isAssertedByRule = protocol.families.some(({ enforcedBy }) => enforcedBy?.[rule ?? ""] === "formats");
+  if (!isAssertedByRule || level === undefined || valid !== false || data === undefined) return vector;
+  const isBinding = findings(protocol, document, data).some((found) => found.rule === rule && found.level === "MUST");
+  if (!isBinding) return vector;
   const { level: _, ...rest } = vector;
   return rest;
 }

@@ -4,7 +4,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
-import { contentOf, isAway } from "./content.ts";
+import { contentOf, hasOwnDocument } from "./content.ts";
 import type { Drafts, Subject } from "./draft.ts";
 import { locateFirst } from "./parent.ts";
 import { locate, passesThrough, reach } from "./reach.ts";
@@ -47,8 +47,8 @@ export function accept(
     says: demand.says,
     tags: demand.tags ?? [],
     place,
-    shows: [],
-    tells: isAway(subject, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
+    features: [],
+    uniqueFeatures: hasOwnDocument(subject, holder) ? [] : [`${about} ${demand.name} ${demand.detail ?? ""}`],
     ...(keyword === undefined ? {} : { site: keyword.site }),
   });
 }

@@ -16,13 +16,13 @@ export interface Blame {
 }
 
 /** The places where an instance may break several assertions: nowhere, its root, or any part that must hold. */
-export type Several = "nowhere" | "root" | "anywhere";
+export type BlameScope = "nowhere" | "root" | "anywhere";
 
 /**
  * The assertion that a refused instance breaks: one alone, or, if it breaks several, one that nothing else can make up for and that
  * decides according to the subject. Undefined without either.
  */
-export function blameFor(subject: Subject, instance: Json, several: Several): Blame | undefined {
+export function blameFor(subject: Subject, instance: Json, several: BlameScope): Blame | undefined {
   const { model } = subject;
   const failing = new Map<Location, { keyword: Keyword; at: string }>();
   isValid(model, instance, {
@@ -42,23 +42,23 @@ export function blameFor(subject: Subject, instance: Json, several: Several): Bl
     return several !== "nowhere" && open === undefined && single.length > 1 ? { ...first, alone: false } : first;
   if (several === "nowhere") return undefined;
   for (const [site, { keyword, at }] of failing) {
-    const isAsked =
+    const isCandidate =
       several === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plainKeywords.has(keyword.kind);
-    if (!isAsked || isKept(model, keyword, site, pointer.at(at, instance))) continue;
+    if (!isCandidate || isPresentMember(model, keyword, site, pointer.at(at, instance))) continue;
     const [found] = blameOf(model, site, false);
-    const isSure = found?.place.steps.every(({ kind }) => certainKeywords[several].has(kind)) === true;
-    if (isSure && subject.decides?.(site, found.route) !== false) return found;
+    const isCertain = found?.place.steps.every(({ kind }) => certainKeywords[several].has(kind)) === true;
+    if (isCertain && subject.decides?.(site, found.route) !== false) return found;
   }
   return undefined;
 }
 
 function blameOf(model: Model, site: Location, alone: boolean): Blame[] {
-  const place = placeOf(model, site);
+  const place = firstPlaceOf(model, site);
   return place === undefined ? [] : [{ site, place, route: routeTo(model, place, site), alone }];
 }
 
 /** In a list of required members the present ones are not at fault. */
-function isKept(model: Model, keyword: Keyword, site: Location, instance: Json | undefined): boolean {
+function isPresentMember(model: Model, keyword: Keyword, site: Location, instance: Json | undefined): boolean {
   if (keyword.kind !== "required" || !isObject(instance)) return false;
   const entry = siteAt(keyword, model, site)?.entry;
   const name = entry === undefined ? undefined : keyword.names[entry];
@@ -75,7 +75,7 @@ const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set([
 const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type", "const", "enum", "pattern"] as const);
 
 /** Steps after which everything must hold: at the same value, or in a member as well. */
-const certainKeywords: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
+const certainKeywords: Readonly<Record<Exclude<BlameScope, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
   root: new Set(["ref", "allOf"] as const),
   anywhere: new Set(["ref", "allOf", "properties", "items"] as const),
 };
@@ -83,7 +83,7 @@ const certainKeywords: Readonly<Record<Exclude<Several, "nowhere">, ReadonlySet<
 const placesOfModel = new WeakMap<Model["nodes"], readonly EvaluationPlace[]>();
 
 /** The first place that leads to an assertion. */
-function placeOf(model: Model, site: Location): EvaluationPlace | undefined {
+function firstPlaceOf(model: Model, site: Location): EvaluationPlace | undefined {
   const all = placesOfModel.get(model.nodes) ?? places(model);
   placesOfModel.set(model.nodes, all);
   const holder = keywordAt(model, site)?.node;

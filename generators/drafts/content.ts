@@ -12,12 +12,12 @@ export function contentOf(keyword: Keyword): string {
 }
 
 /** Whether a schema has its own document, with a set that tests it in full. */
-export function isAway({ model, elsewhere }: Subject, at: Location): boolean {
+export function hasOwnDocument({ model, elsewhere }: Subject, at: Location): boolean {
   return elsewhere.has(nodeAt(model, at).resource);
 }
 
 /** The ways to a place and to every place on the way, as keys. */
-export function waysTo({ steps }: EvaluationPlace): string[] {
+export function pathKeys({ steps }: EvaluationPlace): string[] {
   const keys = steps.map(({ site, key }) => `${site} ${key ?? ""}`);
   return ["", ...keys.map((_, index) => keys.slice(0, index + 1).join("\n"))];
 }

@@ -1,7 +1,7 @@
 import type { Change, Json, JsonObject } from "../../schemas/index.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
-import type { Named } from "./other-kinds.ts";
+import type { DocumentFacts } from "./other-kinds.ts";
 import type { FaultStep } from "./route.ts";
 import type { Watch } from "./work-progress.ts";
 
@@ -32,9 +32,9 @@ export interface Draft {
   parent?: Draft;
   change?: Change[];
   /** The features that it shows, as keys: a set has some draft for each feature. */
-  shows: string[];
+  features: string[];
   /** Its unique features, as keys: a set has the first draft for each. */
-  tells: string[];
+  uniqueFeatures: string[];
 }
 
 export interface Subject {
@@ -44,11 +44,11 @@ export interface Subject {
   /** Instances that are known to keep the semantic rules as well. */
   examples?: readonly Json[];
   /** The same of other documents, which may share schemas with this one. */
-  elsewhereRight?: readonly Json[];
+  otherExamples?: readonly Json[];
   /** The semantic rules that an instance breaks, among all or the given ones. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
   /** The binding rules: the others are kept if that costs none of these. Absent: all. */
-  grave?: ReadonlySet<string>;
+  binding?: ReadonlySet<string>;
   /** The rule that an assertion states: breaking it is the same fault. */
   ruleOf?: (site: Location, route: readonly FaultStep[]) => string | undefined;
   /** Resources with their own set elsewhere: their sites get only the most distinctive faults. */
@@ -56,7 +56,7 @@ export interface Subject {
   /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
   before?: ReadonlySet<string>;
   /** The facts about the document that named families need. */
-  named?: Named;
+  named?: DocumentFacts;
   /** Whether a refusal for an assertion is certain: its violation counts in full, and must not be accepted. */
   decides?: (site: Location, route: readonly FaultStep[]) => boolean;
   /** Whether an implementation may ignore formats. */
@@ -70,20 +70,20 @@ export interface Subject {
 }
 
 /** The semantic rules, as far as a subject has any. */
-export type Rules = Pick<Subject, "breaches" | "grave">;
+export type Rules = Pick<Subject, "breaches" | "binding">;
 
 /** How many rules that bind an instance breaks. */
-export function gravelyBroken({ breaches, grave }: Rules, data: Json): number {
-  return breaches?.(data).filter((rule) => grave?.has(rule) !== false).length ?? 0;
+export function countBindingBreaches({ breaches, binding }: Rules, data: Json): number {
+  return breaches?.(data).filter((rule) => binding?.has(rule) !== false).length ?? 0;
 }
 
 /** The binding rules that an instance breaks in addition to the assertion of a fault: an implementation that enforces them refuses it regardless of the assertion. */
-export function masking(
-  { breaches, grave, ruleOf }: Subject,
+export function findMaskingRules(
+  { breaches, binding, ruleOf }: Subject,
   { site, route, place }: Pick<Draft, "site" | "route" | "place">,
   data: Json,
 ): string[] {
-  const broken = site === undefined ? [] : (breaches?.(data).filter((rule) => grave?.has(rule) !== false) ?? []);
+  const broken = site === undefined ? [] : (breaches?.(data).filter((rule) => binding?.has(rule) !== false) ?? []);
   const own = broken.length === 0 ? undefined : ruleOf?.(site as Location, route ?? place?.steps ?? []);
   return broken.filter((rule) => rule !== own);
 }
@@ -99,8 +99,8 @@ export class Drafts {
     const key = keyOf(draft);
     const known = this.#byKey.get(key);
     if (known !== undefined) {
-      known.shows.push(...draft.shows);
-      known.tells.push(...draft.tells);
+      known.features.push(...draft.features);
+      known.uniqueFeatures.push(...draft.uniqueFeatures);
       return known;
     }
     this.#byKey.set(key, draft);

@@ -8,14 +8,14 @@ import type { Proposal } from "../faults/fault.ts";
 import { families } from "../faults/index.ts";
 import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
-import { breaks, contentOf, isAway, waysTo } from "./content.ts";
+import { breaks, contentOf, hasOwnDocument, pathKeys } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
-import { contextFor, type Effort } from "./keyword-context.ts";
+import { contextFor, type SearchEffort } from "./keyword-context.ts";
 import { locateFirst, type Parent } from "./parent.ts";
-import { locate, partsFitting, reach, reachBroken } from "./reach.ts";
+import { locate, partsAtLocation, reach, reachBroken } from "./reach.ts";
 import { routeTo } from "./route.ts";
 
-const effort: Effort = { budget: 20_000, anyhow: true };
+const effort: SearchEffort = { budget: 20_000, mayBreakOthers: true };
 
 /** Injects every fault of every family; returns the sites that were broken. */
 export function breakAll(
@@ -30,7 +30,7 @@ export function breakAll(
         place,
         parent: parent.draft,
         proposal,
-        tells: tellsOf(subject, keyword, place, proposal),
+        tells: uniqueFeaturesOf(subject, keyword, place, proposal),
       })
     )
       broken.push(proposal.site);
@@ -50,15 +50,15 @@ export function* proposalsFor(
 }
 
 /** The unique features of a fault, at each place with the same assertion; a member of another branch is different in each. */
-export function tellsOf(
+export function uniqueFeaturesOf(
   subject: Subject,
   keyword: Keyword,
   place: EvaluationPlace,
   { fault, detail = "", spare }: Proposal,
 ): string[] {
   if (spare === true) return [];
-  const about = fault === "foreign-field" ? waysTo(place).at(-1) : contentOf(keyword);
-  const isElsewhere = isAway(subject, place.node) || subject.before?.has(String(about)) === true;
+  const about = fault === "foreign-field" ? pathKeys(place).at(-1) : contentOf(keyword);
+  const isElsewhere = hasOwnDocument(subject, place.node) || subject.before?.has(String(about)) === true;
   return isElsewhere ? [] : [`${about} ${fault} ${detail}`];
 }
 
@@ -82,8 +82,8 @@ export function inject(
     ...isolateFault(model, place, parent, proposal),
     data,
     site: proposal.site,
-    shows: [breaks(proposal.site), ...waysTo(place).map((way) => `fails at ${way}`)],
-    tells: [...tells],
+    features: [breaks(proposal.site), ...pathKeys(place).map((way) => `fails at ${way}`)],
+    uniqueFeatures: [...tells],
   });
   return !doubtful;
 }
@@ -94,7 +94,7 @@ export function isolateFault(
   place: EvaluationPlace,
   parent: Draft,
   { at, fault, detail, says, tags = [], site, change }: Proposal,
-): Omit<Draft, "data" | "site" | "shows" | "tells"> {
+): Omit<Draft, "data" | "site" | "features" | "uniqueFeatures"> {
   const name = [at, fault, ...(detail === undefined ? [] : [detail])];
   return { name, at, says, tags, place, fault, route: routeTo(model, place, site), parent, change };
 }
@@ -114,7 +114,7 @@ export function isTooLarge(keyword: Keyword): boolean {
 export const unbreakableReason = { kind: "unbreakable", why: "no instance breaks it alone" } as const;
 
 /** Leaves it to the solver to break a site when no family could. */
-export function generic(
+export function breakWithSolver(
   subject: Subject,
   drafts: Drafts,
   { place, keyword, site, parent }: { place: EvaluationPlace; keyword: Keyword; site: Location; parent: Draft },
@@ -141,7 +141,7 @@ export function generic(
 }
 
 /** A schema that is plainly false below a name or index: anything there is too much. */
-export function injectWithoutParent(
+export function injectForbiddenPart(
   { model, samples }: Subject,
   invalid: Drafts,
   valid: Drafts,
@@ -152,7 +152,7 @@ export function injectWithoutParent(
   if (!("found" in base) || !isValid(model, base.found)) return false;
   const solution = reachBroken(model, place, place.node, base.found);
   if (!("found" in solution)) return false;
-  const at = tooMuchAt(model, place, solution.found);
+  const at = locateForbiddenPart(model, place, solution.found);
   if (at === undefined) return false;
   const parent = valid.add({
     data: base.found,
@@ -160,8 +160,8 @@ export function injectWithoutParent(
     at: "",
     says: "is present",
     tags: [],
-    shows: [],
-    tells: [],
+    features: [],
+    uniqueFeatures: [],
   });
   return inject({ model, samples, elsewhere: new Set() }, invalid, {
     place,
@@ -177,11 +177,11 @@ export function injectWithoutParent(
 }
 
 /** The location of the part that fits a place, such that the instance is valid without it. */
-function tooMuchAt(model: Model, place: EvaluationPlace, instance: Json): string | undefined {
-  const parts = partsFitting(place, instance);
-  const isTooMuch = (path: string): boolean => {
+function locateForbiddenPart(model: Model, place: EvaluationPlace, instance: Json): string | undefined {
+  const parts = partsAtLocation(place, instance);
+  const isForbidden = (path: string): boolean => {
     const rest = applyChanges(instance, [{ op: "remove", path }]);
     return rest !== undefined && isValid(model, rest);
   };
-  return parts.find(isTooMuch) ?? parts[0];
+  return parts.find(isForbidden) ?? parts[0];
 }

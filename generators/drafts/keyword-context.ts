@@ -4,13 +4,13 @@ import type { FaultContext } from "../faults/fault.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { enter, type Keyword, type Model, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
-import { gravelyBroken, type Rules, type Subject } from "./draft.ts";
+import { countBindingBreaches, type Rules, type Subject } from "./draft.ts";
 import { declaredMembers, foreignMembers } from "./members.ts";
 
 /** How thoroughly to search for values of a part: the steps of one search, and whether values that break neighbouring assertions are acceptable. */
-export interface Effort {
+export interface SearchEffort {
   budget: number;
-  anyhow: boolean;
+  mayBreakOthers: boolean;
   /** A value that may do without a search. */
   guess?: FaultContext["solve"];
 }
@@ -27,7 +27,7 @@ export function contextFor(
   place: EvaluationPlace,
   keyword: Keyword,
   { parent, at, first }: Pick<FaultContext, "parent" | "at" | "first">,
-  effort: Effort,
+  effort: SearchEffort,
 ): FaultContext {
   const value = pointer.at(at, parent) as Json;
   return {
@@ -44,15 +44,15 @@ export function contextFor(
     },
     get declared() {
       const all = [...declaredMembers(model, place.node).keys()];
-      const isThere = (name: string): boolean => isForeign === true && isObject(value) && Object.hasOwn(value, name);
-      return [...all.filter(isThere), ...all.filter((name) => !isThere(name))];
+      const isPresent = (name: string): boolean => isForeign === true && isObject(value) && Object.hasOwn(value, name);
+      return [...all.filter(isPresent), ...all.filter((name) => !isPresent(name))];
     },
     get right() {
       return [...samples, ...examples]
         .filter((each) => pointer.has(at, each))
         .map((each) => pointer.at(at, each) as Json);
     },
-    broken: (instance) => gravelyBroken(rules, instance),
+    broken: (instance) => countBindingBreaches(rules, instance),
     solve: (formulas, hint) =>
       effort.guess?.(formulas, hint) ?? localValue(model, place, keyword, formulas, hint, effort),
   };
@@ -65,7 +65,7 @@ function localValue(
   keyword: Keyword,
   formulas: readonly Formula[],
   hint: Json | undefined,
-  { budget, anyhow }: Effort,
+  { budget, mayBreakOthers }: SearchEffort,
 ): Json | undefined {
   const rest: Formula = {
     op: "schema",
@@ -75,7 +75,7 @@ function localValue(
     focus: { steps: [], end: { break: keyword.site } },
   };
   const options = hint === undefined ? { budget } : { budget, hint };
-  for (const attempt of anyhow ? [[rest, ...formulas], formulas] : [[rest, ...formulas]]) {
+  for (const attempt of mayBreakOthers ? [[rest, ...formulas], formulas] : [[rest, ...formulas]]) {
     const solution = solve(model, attempt, options);
     if ("found" in solution) return solution.found;
   }

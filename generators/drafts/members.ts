@@ -16,14 +16,14 @@ export function declaredMembers(
     const more =
       keyword.kind === "properties"
         ? keyword.entries
-        : passagesBeside(keyword).flatMap(({ node }) => [...declaredMembers(model, node, next)]);
+        : passagesInPlace(keyword).flatMap(({ node }) => [...declaredMembers(model, node, next)]);
     for (const [name, node] of more) if (!found.has(name)) found.set(name, node);
   }
   return found;
 }
 
 /** Schemas that a keyword applies to the same value, on some branch. The target of a dynamic reference is not known here. */
-function passagesBeside(keyword: Keyword): Passage[] {
+function passagesInPlace(keyword: Keyword): Passage[] {
   return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? passagesOf(keyword, ({ node }) => node) : [];
 }
 
@@ -47,8 +47,8 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
 
 /** The branches other than the chosen one. Those of `allOf` count if each has its own condition. */
-function otherChildren(keyword: Keyword, taken: EvaluationStep["key"]): Location[] {
+function otherChildren(keyword: Keyword, chosen: EvaluationStep["key"]): Location[] {
   return choosingKeywords.has(keyword.kind)
-    ? passagesBeside(keyword).flatMap(({ node, key }) => (key === taken ? [] : [node]))
+    ? passagesInPlace(keyword).flatMap(({ node, key }) => (key === chosen ? [] : [node]))
     : [];
 }

@@ -7,11 +7,11 @@ export interface OtherKind {
   /** Its members with values that are right for it. */
   members: ReadonlyMap<string, Json>;
   /** The fullest instance. */
-  whole: JsonObject;
+  fullest: JsonObject;
 }
 
 /** The facts in a profile about one document that the named families need. */
-export interface Named {
+export interface DocumentFacts {
   title: string;
   timeouts: readonly TimeoutMember[];
   tokens: readonly TokenMember[];

@@ -41,17 +41,17 @@ export function passesThrough(model: Model, place: EvaluationPlace, instance: Js
 
 /** How many steps of the path to the place the evaluation of an instance follows, on valid branches. */
 function countPasses(model: Model, place: EvaluationPlace, sample: Json): number {
-  return passage(model, place, sample).steps;
+  return followPath(model, place, sample).steps;
 }
 
 /** The parts of an instance to which a place leads on branches that hold, as locations. */
 export function partsAt(model: Model, place: EvaluationPlace, instance: Json): string[] {
-  const { steps, parts } = passage(model, place, instance);
+  const { steps, parts } = followPath(model, place, instance);
   return steps === place.steps.length ? parts.map(({ at }) => at) : [];
 }
 
 /** The parts of an instance at the location of a place, on any branch. */
-export function partsFitting({ at }: EvaluationPlace, instance: Json): string[] {
+export function partsAtLocation({ at }: EvaluationPlace, instance: Json): string[] {
   const whole: ReachedPart[] = [{ at: "", value: instance }];
   return at.reduce((parts, segment) => parts.flatMap((part) => partsOf(part, segment)), whole).map((part) => part.at);
 }
@@ -62,7 +62,7 @@ interface ReachedPart {
 }
 
 /** The number of steps of the path, and its end. */
-function passage(model: Model, place: EvaluationPlace, instance: Json): { steps: number; parts: ReachedPart[] } {
+function followPath(model: Model, place: EvaluationPlace, instance: Json): { steps: number; parts: ReachedPart[] } {
   let parts: ReachedPart[] = [{ at: "", value: instance }];
   let depth = 0;
   for (const [index, step] of place.steps.entries()) {
@@ -113,13 +113,13 @@ export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, i
     return undefined;
   isValid(model, instance, {
     observe: ({ site }, at) => {
-      if (found === undefined && site === keyword.site && fitsPath(place.at, at)) found = at;
+      if (found === undefined && site === keyword.site && matchesPath(place.at, at)) found = at;
     },
   });
   return found;
 }
 
-function fitsPath(wanted: readonly string[], at: string): boolean {
+function matchesPath(wanted: readonly string[], at: string): boolean {
   const segments = pointer.segments(at);
   return (
     segments.length === wanted.length &&

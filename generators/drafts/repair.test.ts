@@ -95,7 +95,7 @@ describe("an instance that breaks a semantic rule", () => {
     };
     const german = { artifactId: "kai", name: "Karte", parts: [{ text: "b" }] };
     const instance = { ...Object(artifact({ text: "a" })), name: "Karte" };
-    const right = repair({ ...subject, samples: [], breaches, elsewhereRight: [german] }, place, {
+    const right = repair({ ...subject, samples: [], breaches, otherExamples: [german] }, place, {
       instance,
       kept: "/name",
     });

@@ -14,7 +14,7 @@ const maxSamples = 4;
 const maxTogether = 120;
 
 /** No number of advisory rules outweighs a binding one. */
-const graveWeight = 1000;
+const bindingWeight = 1000;
 
 /**
  * The instance with values of a sample, as few as are needed to keep the semantic rules that it breaks, or at least some of them. The
@@ -22,7 +22,7 @@ const graveWeight = 1000;
  * all rules. The result must fit the schema by `fits`, unless a fault has to stay.
  */
 export function repair(
-  { model, samples, examples = [], elsewhereRight = [], breaches, grave }: Subject,
+  { model, samples, examples = [], otherExamples = [], breaches, binding }: Subject,
   place: EvaluationPlace,
   {
     instance,
@@ -33,28 +33,28 @@ export function repair(
 ): Json {
   if (breaches === undefined) return instance;
   const weigh = (rules: readonly string[]): number =>
-    rules.reduce((sum, rule) => sum + (grave?.has(rule) === false ? 1 : graveWeight), 0);
+    rules.reduce((sum, rule) => sum + (binding?.has(rule) === false ? 1 : bindingWeight), 0);
   const broken = breaches(instance);
   if (broken.length === 0) return instance;
   // Most changes repair nothing, which the broken rules alone show.
-  const weight = (changed: Json, among: readonly string[], most: number): number =>
+  const weighIfAllowed = (changed: Json, among: readonly string[], most: number): number =>
     weigh(breaches(changed, among)) < most && fits(changed) && stays(changed)
       ? weigh(breaches(changed))
       : Number.POSITIVE_INFINITY;
   const near = nearestSamples(model, place, samples);
   let best = { data: instance, weight: weigh(broken) };
-  const better = (changes: readonly Change[]): typeof best | undefined => {
+  const tryChanges = (changes: readonly Change[]): typeof best | undefined => {
     const data = applyChanges(best.data, changes);
     if (data === undefined) return undefined;
-    const found = weight(data, broken, best.weight);
+    const found = weighIfAllowed(data, broken, best.weight);
     return found < best.weight ? { data, weight: found } : undefined;
   };
-  const fitting = alikeAt(kept, instance, [...examples, ...elsewhereRight]);
-  for (const ones of [near, fitting]) {
+  const samplesAlike = samplesWithSameValue(kept, instance, [...examples, ...otherExamples]);
+  for (const group of [near, samplesAlike]) {
     let tried = 0;
-    for (const change of ones.flatMap((sample) => [...differences(best.data, sample, "", kept)])) {
+    for (const change of group.flatMap((sample) => [...differences(best.data, sample, "", kept)])) {
       if (best.weight === 0 || tried === maxTried) break;
-      best = better([change]) ?? best;
+      best = tryChanges([change]) ?? best;
       tried += 1;
     }
   }
@@ -63,31 +63,31 @@ export function repair(
     return changed !== undefined && fits(changed) && stays(changed);
   };
   // A rule may ask for several members at once.
-  for (const sample of [...fitting, ...near.slice(0, maxSamples)]) {
+  for (const sample of [...samplesAlike, ...near.slice(0, maxSamples)]) {
     if (best.weight === 0) break;
     const changes = [...differences(best.data, sample, "", kept)].slice(0, maxTogether);
-    const whole = better(changes);
-    if (whole !== undefined) {
-      best = reduceChanges(changes, better, whole);
+    const combined = tryChanges(changes);
+    if (combined !== undefined) {
+      best = reduceChanges(changes, tryChanges, combined);
       continue;
     }
     // If nothing is kept, the fault may be at a difference from the sample.
     const harmless = kept === "" ? changes.filter((change) => isHarmless(change)) : changes;
-    const rest = harmless.length < changes.length ? better(harmless) : undefined;
-    if (rest !== undefined) best = reduceChanges(harmless, better, rest);
+    const rest = harmless.length < changes.length ? tryChanges(harmless) : undefined;
+    if (rest !== undefined) best = reduceChanges(harmless, tryChanges, rest);
   }
   return best.data;
 }
 
 /** Some of the samples with the same value at a location: they are the best context for that value. */
-function alikeAt(location: string, instance: Json, samples: readonly Json[]): Json[] {
+function samplesWithSameValue(location: string, instance: Json, samples: readonly Json[]): Json[] {
   const text = JSON.stringify(pointer.at(location, instance));
   return samples
     .filter((each) => location !== "" && JSON.stringify(pointer.at(location, each)) === text)
     .slice(0, maxSamples);
 }
 
-interface Weighed {
+interface WeighedInstance {
   data: Json;
   weight: number;
 }
@@ -95,14 +95,14 @@ interface Weighed {
 /** An equally good result with as few changes as possible: each is left out in turn, the last first. */
 function reduceChanges(
   changes: readonly Change[],
-  better: (changes: readonly Change[]) => Weighed | undefined,
-  whole: Weighed,
-): Weighed {
-  let [left, best] = [changes, whole];
+  tryChanges: (changes: readonly Change[]) => WeighedInstance | undefined,
+  start: WeighedInstance,
+): WeighedInstance {
+  let [left, best] = [changes, start];
   for (const change of [...changes].reverse()) {
     const fewer = left.filter((each) => each !== change);
-    const found = better(fewer);
-    if (found !== undefined && found.weight <= best.weight) [left, best] = [fewer, found];
+    const result = tryChanges(fewer);
+    if (result !== undefined && result.weight <= best.weight) [left, best] = [fewer, result];
   }
   return best;
 }
@@ -115,8 +115,8 @@ export function repairFor(
 ): Json {
   const stays = (changed: Json): boolean => locate(subject.model, place, keyword, changed) === at;
   const repaired = repair(subject, place, { instance, kept: at, stays });
-  const { breaches, grave } = subject;
-  const isGrave = breaches?.(repaired).some((rule) => grave?.has(rule) !== false) === true;
+  const { breaches, binding } = subject;
+  const isGrave = breaches?.(repaired).some((rule) => binding?.has(rule) !== false) === true;
   // A demand on a list or an object does not concern its content.
   return isGrave && typeof pointer.at(at, instance) === "object"
     ? repair(subject, place, { instance: repaired, kept: "", stays })
@@ -126,7 +126,7 @@ export function repairFor(
 /** The members that only the sample has, different members, and members that only the instance has; nothing around, at or inside of the location to keep. */
 function* differences(instance: Json, sample: Json, at: string, kept: string): Generator<Change> {
   if (kept !== "" && at === kept) return;
-  const holdsKept = kept === "" ? at === "" : kept.startsWith(`${at}/`);
+  const containsKept = kept === "" ? at === "" : kept.startsWith(`${at}/`);
   if (isObject(instance) && isObject(sample)) {
     for (const [name, value] of Object.entries(sample))
       if (!Object.hasOwn(instance, name)) yield { op: "add", path: pointer.append(at, name), value };
@@ -144,6 +144,6 @@ function* differences(instance: Json, sample: Json, at: string, kept: string): G
       if (sample.length > 0)
         yield* differences(value, sample[Math.min(index, sample.length - 1)] as Json, `${at}/${index}`, kept);
   }
-  if (!holdsKept && JSON.stringify(instance) !== JSON.stringify(sample))
+  if (!containsKept && JSON.stringify(instance) !== JSON.stringify(sample))
     yield { op: "replace", path: at, value: sample };
 }

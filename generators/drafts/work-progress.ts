@@ -14,12 +14,12 @@ export interface Progress {
 export type Watch = (progress: Progress) => boolean;
 
 /** Whether a stage continues: it was not ended, and permitted work remains. */
-export function goesOn(progress: Progress, { effort }: Model, watch: Watch = () => true): boolean {
+export function mayContinue(progress: Progress, { effort }: Model, watch: Watch = () => true): boolean {
   return watch(progress) && effort?.isSpent !== true;
 }
 
 /** Why something was left out when a stage ended early. */
-export function leftOut({ done, total }: Pick<Progress, "done" | "total">): string {
+export function describeUnfinished({ done, total }: Pick<Progress, "done" | "total">): string {
   return `not worked on: of ${total} places the first ${done} were`;
 }
 

@@ -5,7 +5,7 @@ import { hasFormats } from "./doubts.ts";
 import { isValid } from "./evaluate.ts";
 
 /** Whether the verdict on an instance depends on which formats are asserted: JSON Schema 2020-12 (Validation, 7.2.1) lets an implementation assert all of them, none, or some. Of the formats that a text in it violates, it tries ignoring all, one, and all but one. */
-export function isByFormats(model: Model, instance: Json): boolean {
+export function dependsOnFormats(model: Model, instance: Json): boolean {
   return hasFormats(model) && decisiveFormats(model, instance, true).length > 0;
 }
 
@@ -16,22 +16,22 @@ export function decidingFormats(model: Model, instance: Json): string[] {
 
 /** The same formats; with `isAny`, one is enough. */
 function decisiveFormats(model: Model, instance: Json, isAny: boolean): string[] {
-  const { effort: _, ...free } = model;
-  const missed = new Set<string>();
+  const { effort: _, ...unlimited } = model;
+  const violated = new Set<string>();
   const verdict = (ignoresFormat: (format: string) => boolean): boolean =>
-    isValid(free, instance, {
+    isValid(unlimited, instance, {
       ignoresFormat,
       observe: (keyword, _at, value) => {
         if (keyword.kind === "format" && typeof value === "string" && formatHolds(keyword.format, value) !== true)
-          missed.add(keyword.format);
+          violated.add(keyword.format);
       },
     });
   const asserted = verdict(() => false);
   const isTogether = verdict(() => true) !== asserted;
-  if (isTogether && isAny) return [...missed];
-  const turns = (format: string): boolean =>
-    isValid(free, instance, { ignoresFormat: (each) => each === format }) !== asserted ||
-    isValid(free, instance, { ignoresFormat: (each) => each !== format }) !== asserted;
-  const found = isAny ? [...missed].filter(turns).slice(0, 1) : [...missed].filter(turns);
-  return found.length > 0 || !isTogether ? found.sort() : [...missed].sort();
+  if (isTogether && isAny) return [...violated];
+  const isDecisive = (format: string): boolean =>
+    isValid(unlimited, instance, { ignoresFormat: (each) => each === format }) !== asserted ||
+    isValid(unlimited, instance, { ignoresFormat: (each) => each !== format }) !== asserted;
+  const found = isAny ? [...violated].filter(isDecisive).slice(0, 1) : [...violated].filter(isDecisive);
+  return found.length > 0 || !isTogether ? found.sort() : [...violated].sort();
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../schemas/index.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
-import { goesOn } from "../drafts/work-progress.ts";
+import { mayContinue } from "../drafts/work-progress.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { inTurns } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
@@ -34,7 +34,7 @@ export interface Filled {
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
   const { model } = subject;
-  const isOver = (): boolean => !goesOn({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
+  const isOver = (): boolean => !mayContinue({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
   const byNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
@@ -50,7 +50,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const begun = inTurns(
     all,
     model.effort,
-    (done) => goesOn({ stage: "mutants", done, total }, model, subject.watch),
+    (done) => mayContinue({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
       // Mutants that a few instances kill together need no separate vectors.
       if (mutant.fine === true && mutant.soon !== true) filler.pack();

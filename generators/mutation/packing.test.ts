@@ -20,7 +20,7 @@ const schema: JsonObject = {
 const whole = { a: "mm", b: "nn", n: 1, small: 1, word: "x" };
 
 const draft = (data: Json, at = "", tags: string[] = []): Draft => ({
-  ...{ data, at, name: [at], says: "", tags, shows: [], tells: [] },
+  ...{ data, at, name: [at], says: "", tags, features: [], uniqueFeatures: [] },
 });
 
 const packs = async (drafts: Draft[], more: Partial<Subject> = {}) => {

@@ -164,7 +164,7 @@ function draftOf(data: Json, taken: readonly PackedValue[], number: number): Dra
     description,
     tags: ["forcing"],
     packed: true,
-    shows: [],
-    tells: [],
+    features: [],
+    uniqueFeatures: [],
   };
 }

@@ -29,9 +29,9 @@ export class RightValues {
   }
 
   #found(): ReadonlyMap<Location, readonly Json[]> {
-    const { model, examples = [], elsewhereRight = [] } = this.#subject;
+    const { model, examples = [], otherExamples = [] } = this.#subject;
     const found = new Map<Location, Map<string, Json>>();
-    for (const instance of [...examples, ...elsewhereRight])
+    for (const instance of [...examples, ...otherExamples])
       for (const [location, values] of witnessOf(model, instance).seen) {
         const known = found.get(location) ?? new Map<string, Json>();
         found.set(location, known);

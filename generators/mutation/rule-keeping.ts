@@ -1,7 +1,7 @@
 import type { Change, Json } from "../../schemas/index.ts";
 import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { gravelyBroken, type Subject } from "../drafts/draft.ts";
+import { countBindingBreaches, type Subject } from "../drafts/draft.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
@@ -26,13 +26,13 @@ export function upholdRules(subject: Subject, offer: Offer, isNew: (data: Json) 
   const { model } = subject;
   const upholdOffer = (of: Offer, parent: Json, change: Change[]): Offer => {
     const data = applyChanges(parent, change);
-    if (data === undefined || gravelyBroken(subject, data) >= gravelyBroken(subject, of.data)) return of;
+    if (data === undefined || countBindingBreaches(subject, data) >= countBindingBreaches(subject, of.data)) return of;
     return isNew(data) && !isValid(model, data) ? { ...of, parent, data, change } : of;
   };
   let best = offer;
-  if (gravelyBroken(subject, offer.parent) > 0)
+  if (countBindingBreaches(subject, offer.parent) > 0)
     best = upholdOffer(best, repair(subject, offer.place, { instance: offer.parent, kept: offer.at }), offer.change);
-  if (gravelyBroken(subject, best.data) === 0) return best;
+  if (countBindingBreaches(subject, best.data) === 0) return best;
   const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
   let left = parts;
   for (const each of parts) {
@@ -42,11 +42,11 @@ export function upholdRules(subject: Subject, offer: Offer, isNew: (data: Json) 
   }
   // The rest may be there already, and be new in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
-    for (const each of parts) if (gravelyBroken(subject, best.data) > 0) best = upholdOffer(best, sample, [each]);
+    for (const each of parts) if (countBindingBreaches(subject, best.data) > 0) best = upholdOffer(best, sample, [each]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
   // The part at the fault is changed only if nothing else helps, and if the fault stays.
   for (const kept of [best.at, ""]) {
-    if (gravelyBroken(subject, best.data) === 0) return best;
+    if (countBindingBreaches(subject, best.data) === 0) return best;
     const repaired = repair(subject, best.place, { instance: best.data, kept, stays: isNew, fits: isFaulty });
     best = upholdOffer(best, best.parent, changeBetween(best.parent, repaired));
   }
@@ -55,6 +55,6 @@ export function upholdRules(subject: Subject, offer: Offer, isNew: (data: Json) 
 
 /** Instances that keep the rules that bind before the others. */
 export function uprightFirst(subject: Subject, instances: readonly Json[]): Json[] {
-  const isUpright = (each: Json): boolean => gravelyBroken(subject, each) === 0;
+  const isUpright = (each: Json): boolean => countBindingBreaches(subject, each) === 0;
   return [...instances.filter(isUpright), ...instances.filter((each) => !isUpright(each))];
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { nearestTo } from "./surroundings.ts";
 
-const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], shows: [], tells: [] });
+const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
 
 it("the nearest instance is one whose changes describe the difference", () => {
   // A member of this name is put in only with the whole.

@@ -34,8 +34,8 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
     says: "",
     description,
     tags: [...tags, family],
-    shows: [],
-    tells: [],
+    features: [],
+    uniqueFeatures: [],
     named: "only",
   };
   if (isValid(model, data)) {
@@ -47,7 +47,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   const blame = blameFor(subject, data, candidate.mayBreakSeveral ?? "nowhere");
   if (blame === undefined) return;
   const { site, place, route, alone } = blame;
-  const about = alone ? { site, shows: [breaks(site)] } : { because: site };
+  const about = alone ? { site, features: [breaks(site)] } : { because: site };
   invalid.add({ ...draft, ...about, place, route, fault, parent, change });
 }
 

@@ -1,5 +1,5 @@
 import type { Change, VectorFamily } from "../../schemas/index.ts";
-import type { Several } from "../drafts/blame.ts";
+import type { BlameScope } from "../drafts/blame.ts";
 import type { Draft } from "../drafts/draft.ts";
 
 /** A change of a valid instance that belongs to a named family. The schema decides its verdict. */
@@ -15,7 +15,7 @@ export interface Candidate {
   /** The whole description, in words. */
   description: string;
   /** The place with several assertions that may refuse it, each alone. */
-  mayBreakSeveral?: Exclude<Several, "nowhere">;
+  mayBreakSeveral?: Exclude<BlameScope, "nowhere">;
   /** Whether it is published only if the schema refuses it: a correct implementation may have its own limit. */
   refusedOnly?: true;
   tags?: string[];

@@ -53,8 +53,8 @@ export function* proposeBetween(subject: Subject, valid: readonly Draft[]): Gene
   }
 }
 
-function body(parent: Draft, { document, title, whole }: OtherKind, named: NonNullable<Subject["named"]>): Candidate {
-  const data = renameSelector(whole, named.selector);
+function body(parent: Draft, { document, title, fullest }: OtherKind, named: NonNullable<Subject["named"]>): Candidate {
+  const data = renameSelector(fullest, named.selector);
   const isNamed = Object.keys(named.selector).length > 0;
   return {
     family: "cross-type",

@@ -68,7 +68,7 @@ async function made(name: string, watch: Watch = () => true): Promise<Made> {
   const model = await compileModel(protocol.schemas, own.schema);
   const [valid, invalid] = [new Drafts(), new Drafts()];
   for (const [index, data] of (samples[name] as Json[]).entries())
-    valid.add({ data, name: ["sample", String(index)], at: "", says: "", tags: [], shows: [], tells: [] });
+    valid.add({ data, name: ["sample", String(index)], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
   const subject: Subject = { model, samples: samples[name] as Json[], elsewhere: new Set(), watch };
   addNamed({ ...subject, named: await namedFor(protocol, own, model) }, valid, invalid);
   const isNew = ({ named }: Draft): boolean => named === "only";
@@ -177,7 +177,7 @@ describe("a known mistake", () => {
     const model = await compileModel(protocol.schemas, own.schema);
     const [valid, invalid] = [new Drafts(), new Drafts()];
     const [data] = samples.open as [Json];
-    valid.add({ data, name: ["sample", "1"], at: "", says: "", tags: [], shows: [], tells: [] });
+    valid.add({ data, name: ["sample", "1"], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
     const subject: Subject = { model, samples: [data], elsewhere: new Set() };
     addNamed({ ...subject, named: await namedFor(protocol, own, model) }, valid, invalid);
     return [...valid.all, ...invalid.all].filter(({ tags }) => tags.includes("known-mistake"));

@@ -1,10 +1,10 @@
 import { type Document, isObject, type Json, type Protocol, pointer, type TokenMember } from "../../schemas/index.ts";
-import type { Named } from "../drafts/other-kinds.ts";
+import type { DocumentFacts } from "../drafts/other-kinds.ts";
 import { handlerOf, passagesOf } from "../keywords/table.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { othersOf } from "./kinds.ts";
 
-export async function namedFor(protocol: Protocol, document: Document, model: Model): Promise<Named> {
+export async function namedFor(protocol: Protocol, document: Document, model: Model): Promise<DocumentFacts> {
   const { timeouts = [], tokens = [], kinds = [], documents } = protocol.profile;
   const isHere = ({ documents: all }: { documents: string[] }): boolean => all.includes(document.name);
   const first = Object.entries(document.when ?? {}).map(([at, [value]]) => [at, value as Json] as const);

@@ -58,8 +58,8 @@ async function make(protocol: Protocol, document: Document): Promise<OtherKind |
     const value = pointer.at(pointer.append("", name), holder);
     if (value !== undefined) members.set(name, value);
   }
-  const whole = richest ?? full;
-  return Object.keys(whole).length === 0
+  const fullest = richest ?? full;
+  return Object.keys(fullest).length === 0
     ? undefined
-    : { document: document.name, title: document.title, members, whole };
+    : { document: document.name, title: document.title, members, fullest };
 }

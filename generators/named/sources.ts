@@ -1,5 +1,5 @@
 import type { Drafts, Subject } from "../drafts/draft.ts";
-import { goesOn } from "../drafts/work-progress.ts";
+import { mayContinue } from "../drafts/work-progress.ts";
 import { add } from "./add.ts";
 import { branches } from "./branches.ts";
 import { proposeBetween } from "./cross-members.ts";
@@ -17,7 +17,7 @@ export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void
   const parents = [...valid.all];
   for (const source of sources)
     for (const candidate of source(subject, parents)) {
-      if (!goesOn({ stage: "families", done: 1, total: 1 }, subject.model, subject.watch)) return;
+      if (!mayContinue({ stage: "families", done: 1, total: 1 }, subject.model, subject.watch)) return;
       add(subject, valid, invalid, candidate);
     }
 }

@@ -23,7 +23,7 @@ export async function injectFamily(
   for (const place of places(model)) {
     const keywords = nodeAt(model, place.node).keywords.filter(({ kind }) => family.keywords.includes(kind));
     const at = place.at.map((segment) => `/${segment}`).join("");
-    const draft: Draft = { data: parent, name: [], at: "", says: "", tags: [], shows: [], tells: [] };
+    const draft: Draft = { data: parent, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] };
     for (const keyword of keywords) breakAll(subject, drafts, { place, keyword, parent: { draft, at }, first });
     if (keywords.length > 0) return drafts.all;
   }

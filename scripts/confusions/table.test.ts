@@ -19,8 +19,8 @@ it("the page lists the places that the vectors cover, and a reason for each othe
   const from = shown.findIndex((line) => line.startsWith("| confusion |"));
   expect(column(shown.slice(from), "snap")).toEqual(column(tableOf(tallies).split("\n"), "snap"));
   const all = tallies.get("snap") ?? [];
-  for (const { confusion, places, told, untold } of all) expect(told + untold.length, confusion).toBe(places);
-  expect([...listOf(tallies)].length).toBe(all.reduce((sum, { untold }) => sum + untold.length, 0));
+  for (const { confusion, places, shown, unshown } of all) expect(shown + unshown.length, confusion).toBe(places);
+  expect([...listOf(tallies)].length).toBe(all.reduce((sum, { unshown }) => sum + unshown.length, 0));
   // A vector that was added for a confusion shows it.
-  expect(all.some(({ before, told }) => told > before)).toBe(true);
+  expect(all.some(({ before, shown }) => shown > before)).toBe(true);
 });

@@ -34,20 +34,20 @@ export function tableOf(tallies: Tallies): string {
   ].join("\n");
 }
 
-function cellOf(tally: Pick<Tally, "places" | "before" | "told"> | undefined): string {
+function cellOf(tally: Pick<Tally, "places" | "before" | "shown"> | undefined): string {
   if (tally === undefined || tally.places === 0) return "";
-  const { places, before, told } = tally;
-  return before === told ? `${told} of ${places}` : `${told} (${before}) of ${places}`;
+  const { places, before, shown } = tally;
+  return before === shown ? `${shown} of ${places}` : `${shown} (${before}) of ${places}`;
 }
 
-function sumOf(all: readonly Tally[]): Pick<Tally, "places" | "before" | "told"> {
+function sumOf(all: readonly Tally[]): Pick<Tally, "places" | "before" | "shown"> {
   const sum = (of: (tally: Tally) => number): number => all.reduce((total, each) => total + of(each), 0);
-  return { places: sum(({ places }) => places), before: sum(({ before }) => before), told: sum(({ told }) => told) };
+  return { places: sum(({ places }) => places), before: sum(({ before }) => before), shown: sum(({ shown }) => shown) };
 }
 
 /** A line for each place that no vector shows, with the reason. */
 export function* listOf(tallies: Tallies): Generator<string> {
   for (const [protocol, all] of tallies)
-    for (const { confusion, untold } of all)
-      for (const { document, site, why } of untold) yield `${protocol} ${document} ${confusion} ${why} ${site}`;
+    for (const { confusion, unshown } of all)
+      for (const { document, site, why } of unshown) yield `${protocol} ${document} ${confusion} ${why} ${site}`;
 }

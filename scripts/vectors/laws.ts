@@ -1,6 +1,6 @@
 import {
   type Breach,
-  type Built,
+  type BuiltSet,
   compileModel,
   doubtLaw,
   oneFaultLaw,
@@ -17,7 +17,7 @@ import type { Document, Json, RuledProtocol, Vector, VectorFile } from "../../sc
 /** The faults in a protocol's vectors by the laws that each must obey. `tell` is called for each document. */
 export async function lawsHold(
   protocol: RuledProtocol,
-  { texts }: Built,
+  { texts }: BuiltSet,
   tell: (line: string) => void,
 ): Promise<string[]> {
   const complaints: string[] = [];

@@ -33,7 +33,7 @@ export async function validatorFor(data: Protocol): Promise<DocumentValidator> {
 export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const protocol = await ruled(data);
   const judge = await shapeFor(protocol);
-  const { findings, formatHolds, liftedFor, levelOfVerdict, rulesOfAuthor } = await import(
+  const { findings, formatHolds, liftingReadingsFor, levelOfVerdict, rulesOfAuthor } = await import(
     "../../../generators/index.ts"
   );
   const written = { ...protocol, rules: rulesOfAuthor(protocol.rules) };
@@ -52,7 +52,7 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const rules: DocumentValidator = (document, instance) => findings(written, document.name, instance);
   const { documents } = protocol.profile;
   const lifted = new Map(
-    await Promise.all(documents.map(async (document) => [document, await liftedFor(protocol, document)] as const)),
+    await Promise.all(documents.map(async (document) => [document, await liftingReadingsFor(protocol, document)] as const)),
   );
   const validateAlone: DocumentValidator = (document, instance) => {
     const meant = correctSpelling(protocol.profile, instance);

@@ -15,12 +15,12 @@ export type Examine = (draw: FuzzDraw, name: string) => Vector;
 /** Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. If these differ, or if another verdict was planned, the message is disputed and never fails a target. */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
-  const { compileModel, doubtIn, findings, withLevel, isByFormats, liftedFor, levelOfVerdict } = generators;
+  const { compileModel, doubtIn, findings, withLevel, dependsOnFormats, liftingReadingsFor, levelOfVerdict } = generators;
   const oracle = await (protocol.foreign === true
     ? generators.foreignOracle(protocol.schemas, document.schema)
     : generators.oracleFor(protocol.schemas, document.schema, "strict"));
   const meant = numbersMeant(protocol.schemas);
-  const lifted = await liftedFor(protocol, document);
+  const lifted = await liftingReadingsFor(protocol, document);
   const model = await compileModel(protocol.schemas, document.schema);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
 
@@ -33,7 +33,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       site,
       via: isFaulty ? draw.via : [],
       fault: isFaulty ? draw.fault : undefined,
-      byFormats: verdict === planned && isByFormats(model, draw.data),
+      byFormats: verdict === planned && dependsOnFormats(model, draw.data),
     });
     const sides: Reading[] = [...readings];
     if (verdict !== planned) sides.push({ verdict: planned, by: ["touchstone"] });
