@@ -39,7 +39,7 @@ import { postponeDeadlines } from "./deadlines.ts";
 import { withDifferences } from "./differences.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { assertedBefore } from "./earlier-assertions.ts";
-import { preferFormatIndependent, markFormats } from "./format-marks.ts";
+import { markFormats, preferFormatIndependent } from "./format-marks.ts";
 import type { Reason } from "./isolation.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import type { Extent, KeptWork } from "./kept-work.ts";
@@ -59,23 +59,23 @@ export interface AssembledDocument {
 }
 
 export interface AssembleOptions {
-  /** Foreign schemas have unknown keywords and formats, and corners that break validators. */
+  /** For foreign schemas, which may have unknown keywords and formats, and parts that break validators. */
   foreign?: boolean;
-  /** Recorded in the files. Every vector is deterministic by construction: nothing is drawn at random yet. */
+  /** Recorded in the files. The vectors do not depend on it: nothing is drawn at random yet. */
   seed?: number;
-  /** Looks on, and may end the work early. */
+  /** Follows the progress, and may end the work early. */
   watch?: Watch;
-  /** How many times the usual work may be done for a foreign schema; `Infinity` where only `watch` ends it. */
+  /** The work allowed for a foreign schema, as a multiple of the usual amount; `Infinity` if only `watch` ends it. */
   effort?: number;
-  /** How far the vectors are made; all of them without. */
+  /** How far the vectors are made; without it, all of them. */
   extent?: Extent;
-  /** The rest of an earlier round, and the rest of this one. */
+  /** Work from an earlier round, to which this one adds. */
   kept?: KeptWork;
 }
 
 export const defaultSeed = 42;
 
-/** Plans, judges and names the vectors of one document. Throws for a vector that both oracles judge differently than planned: that is our own fault. */
+/** Plans, judges and names the vectors of one document. Throws for a vector that both oracles judge differently than planned, because that is a defect of ours. */
 export async function assemble(
   protocol: RuledProtocol,
   document: Document,
@@ -99,8 +99,9 @@ export async function assemble(
     : await oracleFor(protocol.schemas, document.schema);
   const { oracle } = kept;
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
-  // Named families come with the mutants: they use other documents, which is slow in large packs.
-  const documentFacts = extent === undefined || extent === "core" ? { named: await namedFor(protocol, document, model) } : {};
+  // Named families come with the mutants: they need other documents, which is slow in large packs.
+  const documentFacts =
+    extent === undefined || extent === "core" ? { named: await namedFor(protocol, document, model) } : {};
   const before = await assertedBefore(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
   const userOptions = foreign ? { foreign: true as const, ...annotates } : {};
@@ -118,7 +119,7 @@ export async function assemble(
     : all;
   const needed = findNeeded(subject, planned, judged);
   const isCore = document.kept === "core";
-  // Without all mutants it is not known which vectors can be left out.
+  // Without all mutants it is unknown which vectors can be left out.
   const isChosen = isCore && extent === undefined && needed.kills.size === planned.mutants.all.length;
   const { kept: published, core, kills } = isChosen ? onlyCore(needed, judged, ownedBy(subject, planned)) : needed;
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
@@ -145,22 +146,25 @@ export async function assemble(
   };
 }
 
-/** The vectors of a document that are left after its rules, and those of its semantic rules. */
+/** The schema vectors of a document, and the vectors of its semantic rules. */
 interface RuledDrafts {
   model: Model;
   left: readonly JudgedDraft[];
   semantic: readonly Vector[];
 }
 
-/** Makes the last vectors, seals and grades them, and marks the subject of each. The order matters: each stage reads the results of those before it. */
+/** Makes the last vectors, signs and grades them, and marks what each is about. The order matters: each stage uses the results of earlier ones. */
 function finishVectors(
   protocol: RuledProtocol,
   document: Document,
   { model, left, semantic }: RuledDrafts,
 ): VectorsByKind {
   let vectors = byKind(left);
-  vectors = postponeDeadlines(document, { ...vectors, semantic: [...semanticVectors(protocol, document), ...semantic] });
-  // A seal is made last, after deadlines were moved.
+  vectors = postponeDeadlines(document, {
+    ...vectors,
+    semantic: [...semanticVectors(protocol, document), ...semantic],
+  });
+  // A signature is made last, after deadlines were moved.
   vectors = sealVectors(protocol, document, vectors);
   vectors.invalid = vectors.invalid.map((vector) => withLevel(protocol, document.name, vector));
   vectors.invalid = withPlaces(
@@ -182,15 +186,15 @@ function finishVectors(
   return removeDuplicates(vectors);
 }
 
-/** Every place in these vectors is tried for texts: a hundred short ones offer enough places for all texts. */
+/** Valid vectors to make texts from. A hundred short ones offer enough places for all texts. */
 function selectParents(vectors: readonly Vector[]): Vector[] {
   const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
-  // A draft that breaks a semantic rule decides nothing as a text either.
+  // A text of a message that breaks a semantic rule has no certain verdict either.
   const keepingRules = short.filter(({ beyond }) => beyond === undefined);
   return [...keepingRules, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
 }
 
-/** In a foreign schema a planned vector may not be confirmed, and then breaks nothing. */
+/** The plan without vectors that were not confirmed: in a foreign schema the validators may contradict it. */
 function confirmDrafts(
   protocol: RuledProtocol,
   { broken, mutants, ...planned }: Plan,
@@ -233,7 +237,7 @@ export async function assembleRules(
   return filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed });
 }
 
-/** Vectors that came about elsewhere, in the files of their document. */
+/** Writes vectors that were made elsewhere to the files of their document. */
 export async function writeFiles(
   protocol: Protocol,
   document: Document,
@@ -245,7 +249,7 @@ export async function writeFiles(
   return filesOf(protocol, document, { model, vectors: { ...none, ...vectors }, seed });
 }
 
-/** Each kind of vectors in its file. */
+/** One file for each kind of vector. */
 function filesOf(
   protocol: Protocol,
   document: Document,
@@ -309,15 +313,15 @@ function siteTable(
   };
 }
 
-/** A mutant that was not counted in time was not worked on. */
+/** Mutants that were not counted in time count as not worked on. */
 function countMutants(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
   const all = mutants.all.filter((mutant) => kills.has(mutant));
   return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }
 
 /**
- * The drafts that are published. Disputed vectors stay and kill nothing. Drafts of a named family stay as well, with their parents, and their
- * mutants need no other kill, unless other rules may refuse them.
+ * The drafts that are published. Disputed vectors stay and kill nothing. Drafts of a named family stay too, with their parents, and their mutants need
+ * no other kill unless other rules may refuse the drafts.
  */
 function findNeeded(
   { model, breaches, watch, foreign }: Subject,
@@ -331,15 +335,20 @@ function findNeeded(
   const settled = [...judged.filter(isDisputed).map(({ draft }) => draft), ...named];
   const counts = judged.filter((each) => !isDisputed(each)).map(({ draft }) => draft);
   const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
-  return minimise(model, mutants.all, drafts, { settled, decides, isBest: isPreferred, ...(watch === undefined ? {} : { watch }) });
+  return minimise(model, mutants.all, drafts, {
+    settled,
+    decides,
+    isBest: isPreferred,
+    ...(watch === undefined ? {} : { watch }),
+  });
 }
 
-/** The assertions of a user's document's own schema that some vector isolates. */
+/** The assertions in a user's own schema that some vector isolates. */
 function ownedBy({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
   return foreign === true ? [...broken].filter((site) => !isElsewhere(site, elsewhere)) : [];
 }
 
-/** The core alone, with a vector that breaks each of these assertions, and known mistakes with their parents; of mutants those of the document's own schema, each killed once. */
+/** The core: with a vector for each of these assertions, and known mistakes with their parents. Of the mutants it has those of the document's own schema, each killed once. */
 function onlyCore(
   { kept, core: chosen, kills }: NeededDrafts,
   judged: readonly JudgedDraft[],
@@ -360,8 +369,12 @@ function onlyCore(
   };
 }
 
-/** A plan as far as a document's own schema goes: other schemas are tested at their own documents. */
-function planForOwnSchema(planned: Plan, kills: NeededDrafts["kills"], elsewhere: ReadonlySet<string> = new Set()): Plan {
+/** The part of a plan that concerns the document's own schema. Other schemas are tested at their own documents. */
+function planForOwnSchema(
+  planned: Plan,
+  kills: NeededDrafts["kills"],
+  elsewhere: ReadonlySet<string> = new Set(),
+): Plan {
   const { broken, mutants } = planned;
   return {
     ...planned,

@@ -11,13 +11,13 @@ import { breakKeyword } from "./break-keyword.ts";
 import type { Faults } from "./isolation.ts";
 import { shareDraft } from "./joint-faults.ts";
 
-/** All of this is worth no more work. */
+/** The limit of work on all these assertions. */
 const workLimit = 1_000_000;
 
 /**
- * A format hides the assertions beside it if it refuses their faults too, such as `minLength: 1` beside `uri`. Where formats are annotations, an implementation
- * may ignore them, and has to check the others all the same: these are broken in the schema without its formats. Every implementation that reads the schema
- * rightly refuses such an instance, with or without formats.
+ * A format hides the assertions beside it if it refuses their faults too, such as `minLength: 1` beside `uri`. If formats are annotations, an
+ * implementation may ignore them, and must still check the other assertions. So these are broken in the schema without its formats. A correct
+ * implementation refuses such an instance whether it checks formats or not.
  */
 export function breakBesideFormats(subject: Subject, faults: Faults): void {
   const { model, annotates } = subject;
@@ -34,7 +34,12 @@ export function breakBesideFormats(subject: Subject, faults: Faults): void {
 function breakWithoutFormats(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
   const { model } = subject;
   const rest = withoutFormats(model);
-  const separate: Faults = { valid: copyDrafts(faults.valid), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+  const separate: Faults = {
+    valid: copyDrafts(faults.valid),
+    invalid: new Drafts(),
+    broken: new Set(),
+    reasons: new Map(),
+  };
   const seen = new Set<Location>();
   for (const place of places(rest)) {
     if (model.effort?.isSpent === true) break;
@@ -68,10 +73,10 @@ function breakWithoutFormats(subject: Subject, faults: Faults, hidden: ReadonlyS
 
 const formatNote = "; vectors break it beside a format, for readers that ignore formats";
 
-/** The number of valid instances tried as parents. */
+/** The maximum number of valid instances tried as parents. */
 const maxParents = 100;
 
-/** The valid instance that fewest changes lead from. */
+/** The valid instance with the shortest change to the given one. */
 function nearestTo(data: Json, valid: readonly Draft[]): Pick<Draft, "parent" | "change"> | undefined {
   const ways = valid
     .slice(0, maxParents)
@@ -80,7 +85,7 @@ function nearestTo(data: Json, valid: readonly Draft[]): Pick<Draft, "parent" | 
   return ways[0];
 }
 
-/** The same drafts, so that others can be added apart. */
+/** A copy to which others can be added. */
 function copyDrafts({ all }: Drafts): Drafts {
   const copy = new Drafts();
   for (const each of all) copy.add(each);

@@ -7,7 +7,7 @@ import { families } from "../faults/index.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Faults } from "./isolation.ts";
 
-/** Breaks one keyword at a place in every possible way; returns whether a family could. */
+/** Breaks one keyword at a place in every possible way. Returns whether a family could break it. */
 export function breakKeyword(
   subject: Subject,
   { valid, invalid, broken, reasons }: Faults,
@@ -23,7 +23,9 @@ export function breakKeyword(
   for (const { location: site } of sites) {
     if (broken.has(site)) continue;
     const why =
-      base !== undefined ? breakWithSolver(subject, invalid, { place, keyword, site, parent: base }) : (parent as NoParent);
+      base !== undefined
+        ? breakWithSolver(subject, invalid, { place, keyword, site, parent: base })
+        : (parent as NoParent);
     if (why === undefined) broken.add(site);
     else reasons.set(site, why);
   }

@@ -10,7 +10,7 @@ import {
 import { type AssembledDocument, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
 import { print, withNumbers } from "./print.ts";
 
-/** Version of a set without a given version: the published one has its own (`scripts/vectors/versions.json`). */
+/** The version of a set that is built without one. The published set has its own in `scripts/vectors/versions.json`. */
 export const setVersion = "1.1.0";
 
 export interface BuiltSet {
@@ -20,7 +20,7 @@ export interface BuiltSet {
 }
 
 export interface BuildOptions extends AssembleOptions {
-  /** The name of the one document that is built; all without. */
+  /** The name of the only document to build; without it, all are built. */
   document?: string;
 }
 
@@ -38,7 +38,7 @@ export async function buildSet(
     const folder = `${protocol.name}/${protocol.version}`;
     for (const { kind, file: assembledFile } of assembledFiles) {
       const file = withNumbers(assembledFile, exactNumbers);
-      // A trace is not a document: the folder of traces has a file for each kind.
+      // Traces are not documents: their folder has one file for each trace.
       const path =
         document.role === "trace"
           ? `${folder}/traces/${document.name}.json`

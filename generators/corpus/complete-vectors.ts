@@ -14,7 +14,7 @@ import { contentOf } from "../rules/content.ts";
 import { touchedBy } from "../rules/rule-breaches.ts";
 import { withReadingIds } from "./reading-ids.ts";
 
-/** All vectors of a document with members that follow from the others: formats, further rules that they break, numbers outside of 64 bits, U+0000, and ids of readings. */
+/** Adds the members that follow from others to all vectors of a document: formats, further broken rules, the need for numbers outside of 64 bits, a tag for U+0000, and ids of readings. */
 export function completeVectors(
   protocol: RuledProtocol,
   document: Document,
@@ -37,7 +37,7 @@ export function completeVectors(
   >;
 }
 
-/** A vector that is about a format, or depends on one for its verdict, names it. */
+/** The vector with its format, if it is about one or its verdict depends on one. */
 function withFormat(model: Model, vector: Vector): Vector {
   const format = formatOf(model, vector);
   if (format === undefined) return vector;
@@ -61,7 +61,7 @@ function formatAt(model: Model, site: string): string | undefined {
   return keyword?.kind === "format" ? keyword.format : undefined;
 }
 
-/** The rules, of any level, that an invalid vector breaks in addition to its one cause: an implementation that enforces them refuses it anyway. */
+/** The rules, of any level, that an invalid vector breaks besides its main fault. An implementation that enforces them refuses it anyway. */
 export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   if (vector.valid !== false) return [];
   const inexact = inexactIn(protocol, vector.data);
@@ -81,7 +81,7 @@ function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vec
   ]) as unknown as Vector;
 }
 
-/** The members after this one in the file. */
+/** The members that follow `alsoBreaks` in the file. */
 const lateMembers: ReadonlySet<string> = new Set(["site", "at", "involves", "fault", "parent", "change", "needs"]);
 
 const maxInt64 = 2n ** 63n - 1n;
@@ -93,7 +93,7 @@ function withBigNumbers(vector: Vector): Vector {
   return !isBig || needs.includes("big-numbers") ? vector : { ...vector, needs: [...needs, "big-numbers"] };
 }
 
-/** Whether there is an integer above 2^63 - 1, or below its opposite, in any spelling. */
+/** Whether a value contains an integer above 2^63 - 1 or below -(2^63 - 1). */
 export function hasBig(value: Json): boolean {
   if (typeof value === "number") return Number.isInteger(value) && exceeds64Bits(BigInt(value));
   return typeof value === "object" && value !== null && Object.values(value).some(hasBig);
@@ -103,7 +103,7 @@ function exceeds64Bits(integer: bigint): boolean {
   return integer > maxInt64 || integer < -maxInt64;
 }
 
-/** The same of a JSON text, outside of its strings. */
+/** The same for a JSON text, in any spelling of numbers, outside of its strings. */
 export function hasBigNumeral(text: string): boolean {
   const bare = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
   return [...bare.matchAll(/-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g)].some(([numeral]) => isBigNumeral(numeral));
@@ -115,7 +115,7 @@ function isBigNumeral(numeral: string): boolean {
   return Number.isInteger(value) ? exceeds64Bits(BigInt(value)) : Math.abs(value) === Number.POSITIVE_INFINITY;
 }
 
-/** Where texts end at U+0000, as in C, such a message is another. */
+/** Tags a vector with U+0000. If texts end there, as in C, such a message is read as another one. */
 function tagNul(vector: Vector): Vector {
   const { data, raw, base64, tags } = vector;
   const text = raw ?? (base64 === undefined ? "" : Buffer.from(base64, "base64").toString("latin1"));

@@ -15,7 +15,7 @@ import { rawVectors } from "../raw/vectors.ts";
 import { contentKey } from "../rules/content.ts";
 import { withPlaces } from "../rules/involved-places.ts";
 import { breachesOf, markBeyond } from "../rules/rule-breaches.ts";
-import { preferFormatIndependent, markFormats } from "./format-marks.ts";
+import { markFormats, preferFormatIndependent } from "./format-marks.ts";
 import { judge } from "./judge.ts";
 import { formatsLeftFor, liftingReadingsFor } from "./lifted-verdicts.ts";
 import { isSealed, sealVectors } from "./seals.ts";
@@ -24,8 +24,8 @@ import { subjectOf } from "./subject.ts";
 import { withLevel } from "./vector-levels.ts";
 
 /**
- * All vectors of a document, with further ones for confusions of languages that the others do not show. They are made last, from
- * finished vectors: nothing else depends on them, but which of several parents has one cause alone. Users' schemas, records and sequences have none.
+ * All vectors of a document, with further ones for confusions of JSON libraries that no other vector shows. They are made last, from finished vectors.
+ * Only the choice of parents with a single cause comes later. Users' schemas, records and traces have none.
  */
 export async function addConfusionVectors(
   protocol: RuledProtocol,
@@ -55,7 +55,11 @@ export async function addConfusionVectors(
     judged.flatMap((each) =>
       each.kind === kind && (each.draft.fault === undefined) === (kind === "valid") ? [each.vector] : [],
     );
-  const sealed = sealVectors(protocol, document, { valid: vectorsOfKind("valid"), invalid: vectorsOfKind("invalid"), disputed: [] });
+  const sealed = sealVectors(protocol, document, {
+    valid: vectorsOfKind("valid"),
+    invalid: vectorsOfKind("invalid"),
+    disputed: [],
+  });
   const places = wrongPlacesByAjv(followTargets(protocol.schemas, [model]), document.schema);
   const isNew = (vector: Vector): boolean => !known.has(contentKey(vector));
   const invalid = withPlaces(
@@ -70,7 +74,7 @@ export async function addConfusionVectors(
   const all = vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
   return withOneCause(protocol, document, { model, oracle, placesIn: places, vectors: all });
 
-  /** Also texts, for confusions that values cannot show. */
+  /** Texts for the confusions that parsed values cannot show. */
   function texts(): Vector[] {
     const breaches = breachesOf(protocol, document);
     const keepsRules = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
@@ -91,7 +95,7 @@ export function wantsConfusions({ foreign }: Pick<RuledProtocol, "foreign">, { r
   return foreign !== true && standalone && role !== "record" && role !== "trace";
 }
 
-/** The judges of a subject's messages. */
+/** The schema and rules by which confusions of a subject are judged. */
 export function confusionJudgesOf({ model, breaches, elsewhere }: Subject): ConfusionJudges {
   return {
     model,
@@ -109,7 +113,7 @@ export function certainVectors({
   return [...valid, ...invalid, ...semantic];
 }
 
-/** A message as a draft without a parent and a description. */
+/** A message as a draft without a parent or a description. */
 export function draftOf(data: Json): Draft {
   return { data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] };
 }

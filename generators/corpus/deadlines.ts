@@ -2,12 +2,12 @@ import { type Change, type Document, type Json, pointer, type Vector, type Vecto
 import { applyChanges } from "../changes/patch.ts";
 import { putOff } from "../formats/future-times.ts";
 
-/** Places of a document with a future time: a fresh value is this many seconds ahead. */
+/** Locations of future times in a document: a fresh value there is this many seconds ahead. */
 export function deadlinesOf({ fresh = [] }: Document): string[] {
   return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
 }
 
-/** Deadlines moved by whole centuries, in the instances, in their changes and in their descriptions, so that no implementation refuses a vector for its age. */
+/** Moves deadlines by whole centuries, in instances, changes and descriptions, so that no implementation refuses a vector for its age. */
 export function postponeDeadlines(
   document: Document,
   sets: Readonly<Record<VectorKind, Vector[]>>,
@@ -39,7 +39,7 @@ function rewordDescription(description: string, before: readonly Change[], after
   }, description);
 }
 
-/** The value at a place of the document, with the deadlines in it moved. */
+/** The value at a location of the document, with the deadlines in it moved. */
 function valueWithin(value: Json, at: string, places: readonly string[]): Json {
   return places.reduce((whole, place) => {
     if (place === at) return putOff(whole);

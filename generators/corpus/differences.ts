@@ -5,10 +5,10 @@ import { editSchemas } from "../mutation/mutant.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import type { JudgedDraft } from "./judge.ts";
 
-/** The number of assertions tried in a large schema. */
+/** The maximum number of assertions tried in a large schema. */
 const maxInstances = 300;
 
-/** Names the assertion over which the validators differ about a draft: without it they agree. Stops when it is late. */
+/** Names the assertion on which the validators differ about a draft: without it they agree. Stops when time is up. */
 export async function withDifferences(
   judged: readonly JudgedDraft[],
   model: Model,
@@ -21,7 +21,7 @@ export async function withDifferences(
     return oracles.get(site);
   };
   const all = sites(model).map(({ location }) => location);
-  // The keyword that evaluates a member can be removed as well, and is seldom the cause of the difference.
+  // The keyword that evaluates a member could be removed too, but it is rarely the cause.
   const keywords = [...model.nodes.values()].flatMap((node) => node.keywords);
   const unevaluated = keywords.filter(({ kind }) => /^unevaluated/.test(kind)).map(({ site }) => site);
   const findCause = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
@@ -38,7 +38,7 @@ export async function withDifferences(
   return result;
 }
 
-/** Whether one of them refuses an instance that the other accepts, without an explanation. */
+/** Whether one validator refuses an instance that the other accepts, without an explanation. */
 function isBetweenValidators({ readings = [] }: Vector): boolean {
   return readings.length > 1 && readings.every(({ why }) => why === undefined);
 }

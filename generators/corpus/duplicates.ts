@@ -3,12 +3,12 @@ import { contentKey } from "../rules/content.ts";
 
 type Sets = Readonly<Record<VectorKind, readonly Vector[]>>;
 
-/** A draft that kills a mutant of the schema comes before a draft that needs more than the schema. */
+/** A draft that kills a mutant of the schema comes before one that needs more than the schema. */
 const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic", "raw"];
 
 /**
- * The vectors of one document, each content once for each verdict. Of several the one stays that the schema needs, else the one of the
- * rule that has the fewest others; children name it as their parent instead.
+ * The vectors of one document, each content once for each verdict. Of several equal ones, the schema's vector stays, or else the one of the rule with the
+ * fewest others. Children of a removed vector get the remaining one as their parent.
  */
 export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
   const all = order.flatMap((kind) => sets[kind].map((vector) => ({ kind, vector })));
@@ -18,7 +18,9 @@ export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
   const representatives = new Map<string, string>();
   const kept = new Map<string, Vector>();
   for (const group of groups.values()) {
-    const chosen = [...group].sort((a, b) => rank(a) - rank(b) || countOfRule(a) - countOfRule(b))[0] as (typeof all)[number];
+    const chosen = [...group].sort(
+      (a, b) => rank(a) - rank(b) || countOfRule(a) - countOfRule(b),
+    )[0] as (typeof all)[number];
     for (const { vector } of group) representatives.set(vector.id, chosen.vector.id);
     kept.set(
       chosen.vector.id,
@@ -47,7 +49,7 @@ function rank({ kind }: { kind: VectorKind }): number {
   return kind === "semantic" || kind === "raw" ? 1 : 0;
 }
 
-/** One for several: with a rule if any has one, and counting no more than the least of them. */
+/** One vector for several: with a rule if any has one, and with the lowest of their levels. */
 function joinVectors(vector: Vector, group: readonly Vector[]): Vector {
   if (group.length === 1) return vector;
   const rule = vector.rule ?? group.find((each) => each.rule !== undefined)?.rule;

@@ -5,12 +5,12 @@ import { places } from "../evaluate/places.ts";
 import { type Keyword, nodeAt } from "../model/model.ts";
 import { elsewhereOf } from "./subject.ts";
 
-/** Keywords without content of the document's own: an implementation that misreads them does so in every document. */
+/** Keywords without content of the document's own. An implementation that misreads them does so in every document. */
 const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set(["type", "format"] as const);
 
 /**
- * The types and formats that documents of a protocol assert that come before one of them, as keys of content. A foreign protocol has
- * none: each of its sets is complete by itself.
+ * The types and formats that earlier documents of a protocol assert, as keys of content. A foreign protocol has none: each of its sets is complete by
+ * itself.
  */
 export async function assertedBefore(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   if (protocol.foreign === true) return new Set();

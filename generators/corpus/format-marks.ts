@@ -3,7 +3,7 @@ import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import type { Model } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";
 
-/** A valid vector that no schema vector is made of: where its verdict depends on formats, it counts as such vectors do (`standing`). */
+/** A valid vector that was not made from the schema. If its verdict depends on formats, it gets the same level and need as schema vectors (`levelOfVerdict`). */
 export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model, vector: Vector): Vector {
   if (vector.valid !== true || isFormatIndependent(model, vector)) return vector;
   const { level, needs } = vector;
@@ -14,7 +14,7 @@ export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model
   };
 }
 
-/** The vectors with the same verdict for readers without formats, if there are any. */
+/** The vectors whose verdict does not depend on formats; all of them if there are none. */
 export function preferFormatIndependent(model: Model, vectors: readonly Vector[]): readonly Vector[] {
   const independent = vectors.filter((vector) => isFormatIndependent(model, vector));
   return independent.length > 0 ? independent : vectors;

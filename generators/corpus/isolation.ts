@@ -10,21 +10,21 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
-/** Why a site is not broken: a sentence, and as data. */
+/** Why a site is not broken, as a kind and a sentence. */
 export type Reason = Required<Omit<UnbrokenAssertion, "site">>;
 
-/** The injected faults so far, and the reasons for the missing ones. */
+/** The faults injected so far, and reasons for the missing ones. */
 export interface Faults {
   valid: Drafts;
   invalid: Drafts;
   broken: Set<Location>;
-  /** Why a site is not broken, as far as is known. */
+  /** Why a site is not broken, if that is known. */
   reasons: Map<Location, Reason>;
 }
 
 /**
- * An instance that the schema refuses, and would accept without the assertion, whichever way leads there; `none` is proven. A search
- * along one place goes that way only: where `not`, `oneOf` or `unevaluatedProperties` look on, another may do.
+ * An instance that the schema refuses but would accept without the assertion, by any path; `none` is proven. A search along one place follows only its
+ * path. Under `not`, `oneOf` or `unevaluatedProperties` another path may work.
  */
 export function findBreaking(model: Model, site: Location): Solution {
   const relaxed = withoutSite(model, site);
@@ -34,12 +34,12 @@ export function findBreaking(model: Model, site: Location): Solution {
   return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
 }
 
-/** Searches without an answer after which no more are begun. */
+/** After this many searches without an answer, no further one is started. */
 const maxOpen = 8;
 
 /**
- * Asks once more of every assertion that the searches along its places call unbreakable. If it can be broken after all, the fault is
- * injected; if this search ends without an answer, only that is recorded.
+ * Repeats the search for every assertion that the searches along its places call unbreakable. If it can be broken, the fault is injected. If this search
+ * ends without an answer, only that is recorded.
  */
 export function confirmUnbreakable(
   subject: Subject,

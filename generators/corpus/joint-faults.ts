@@ -14,17 +14,16 @@ import { breakKeyword } from "./break-keyword.ts";
 import type { Faults } from "./isolation.ts";
 import { breakHidden } from "./masked-assertions.ts";
 
-/** Assertions that always fail together are worth no more work than this in all. */
+/** The limit of work on reasons why assertions always fail together. */
 const maxForReasons = 1_000_000;
 
 /** The number of assertions for which the reason is computed in depth. */
 const maxDeep = 30;
 
 /**
- * If each of some assertions hides the others, such as a constant beside a list of one, none can be isolated, and no vector would find an
- * implementation that checks none of them. So as many as possible are removed, and the rest is broken in every possible way: each instance breaks
- * one of these, and no more of the others than necessary. Records for each assertion that cannot be isolated the assertions that always fail with
- * it.
+ * If assertions hide each other, such as a constant beside a list of one value, none can be isolated. Then no vector would find an implementation that
+ * checks none of them. So as many as possible are removed, and the others are broken in every possible way. Each instance breaks one of these, and
+ * as few others as possible. For each assertion that cannot be isolated, this records which assertions always fail with it.
  */
 export function breakTogether(subject: Subject, faults: Faults): void {
   const { model } = subject;
@@ -34,7 +33,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   if (unbreakable.length + unproven.length === 0) return;
   const sitesOfKind = (...kinds: Keyword["kind"][]): Location[] =>
     unbreakable.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
-  // Removing an entry moves those after it. A fault that also breaks a format should not count as a fault of the format, so formats come first.
+  // Removing an entry moves those after it. A fault that also breaks a format should not count as a fault of the format, so formats come last.
   const [entries, formats] = [sitesOfKind("required"), sitesOfKind("format")];
   const others = unbreakable.filter((site) => !entries.includes(site) && !formats.includes(site));
   const { rest, kept } = thinModel(model, [...others, ...formats]);
@@ -53,7 +52,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   else model.effort.within(maxForReasons, explain);
 }
 
-/** The model without as many of these assertions as can be removed together without a change of its meaning, the last first, and the remaining ones. */
+/** Removes as many of these assertions as possible without a change of meaning, from the last to the first. Returns the model and the assertions that stay. */
 function thinModel(model: Model, sites: readonly Location[]): { rest: Model; kept: readonly Location[] } {
   const changed = new Set<Location>();
   const thin = sites.reduceRight((rest, site) => {
@@ -69,7 +68,7 @@ function thinModel(model: Model, sites: readonly Location[]): { rest: Model; kep
   return { rest: near.rest, kept: [...near.kept, ...far.kept] };
 }
 
-/** Isolates assertions of a model that says the same with fewer of them. */
+/** Isolates assertions of a thinned model, which has the same meaning with fewer assertions. */
 function breakInThinModel(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySet<Location>): void {
   const separate: Faults = { valid: faults.valid, invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const thinSubject: Subject = { ...subject, model: rest };
@@ -91,7 +90,11 @@ function breakInThinModel(subject: Subject, faults: Faults, rest: Model, kept: R
   }
 }
 
-/** The same of an assertion that is not the only one to be broken. */
+/** The draft for an assertion that is not the only broken one. */
 export function shareDraft({ site: _, features, ...draft }: Draft, because: Location): Draft {
-  return { ...draft, because, features: [...features.filter((each) => each !== breaks(because)), `with others ${because}`] };
+  return {
+    ...draft,
+    because,
+    features: [...features.filter((each) => each !== breaks(because)), `with others ${because}`],
+  };
 }

@@ -19,7 +19,7 @@ import type { FindLiftingReadings } from "./lifted-verdicts.ts";
 import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
 
-/** A draft as a vector, with the verdicts of both oracles. */
+/** A draft as a vector, judged by both oracles. */
 export interface JudgedDraft {
   draft: Draft;
   kind: "valid" | "invalid" | "disputed";
@@ -27,32 +27,32 @@ export interface JudgedDraft {
 }
 
 /**
- * So many of either kind are judged even if it is late; and one that isolates each assertion, as long as there is time to choose among them: otherwise all
+ * This many drafts of either kind are judged even when time is up. As long as there is time to choose, so is the first draft for each assertion. Otherwise all
  * the work would be lost.
  */
 const leastJudged = 20;
 
-/** Why some may give an instance the other verdict, and are right. */
+/** Why some implementations may correctly give an instance the opposite verdict. */
 export type Doubts = (instance: Json) => string | undefined;
 
-/** The drafts that judge. */
+/** The sources of a verdict. */
 export interface JudgeOptions {
   oracle: Oracle;
-  /** Whether the schemas are a user's: then drafts on which the validators contradict the plan are left out. */
+  /** Whether the schemas are a user's. Then drafts are left out if the validators contradict the plan. */
   foreign: boolean;
   watch?: Watch | undefined;
-  /** Verdicts that the protocol gives in spite of the schema. */
+  /** Readings of the protocol that accept an instance in spite of the schema. */
   lifted?: FindLiftingReadings;
   doubts?: Doubts;
-  /** Whether an instance is invalid by its formats alone. */
+  /** Whether an instance is invalid only because of formats. */
   byFormats?: (instance: Json) => boolean;
-  /** Drafts that are left for lack of time are added to these. */
+  /** Drafts that are skipped for lack of time are added to this set. */
   unjudged?: Set<Draft>;
   /** The ids of drafts that were judged before. */
   known?: ReadonlyMap<Draft, string>;
 }
 
-/** Gives every draft its verdict and its name; leaving out drafts afterwards renames nothing. */
+/** Gives every draft its verdict and its id. Leaving out drafts later does not change any id. */
 export function judge(
   protocol: Protocol,
   document: Document,
@@ -83,7 +83,7 @@ export function judge(
   return result;
 }
 
-/** The verdict on a draft, and the source of its rule. */
+/** The verdict on a draft, with its rule and level. */
 interface DraftVerdict extends Pick<ReturnType<typeof levelOfVerdict>, "rule" | "needsFormats" | "level"> {
   kind: JudgedDraft["kind"];
   /** Set if the verdict is disputed. */
@@ -98,7 +98,7 @@ function verdictOf(
   { oracle, foreign, lifted = () => [], doubts = () => undefined, byFormats = () => false }: JudgeOptions,
 ): DraftVerdict | undefined {
   const { verdict, readings } = oracle.judge(draft.data);
-  // Neither could decide: a pattern may run for ever on it.
+  // Neither could decide; for example, a pattern may never finish on it.
   if (readings.length === 0) return undefined;
   const expected = draft.fault === undefined ? "valid" : "invalid";
   const { rule, open, needsFormats, level } = levelOfVerdict(protocol, {
@@ -167,17 +167,17 @@ function openReadings(expected: "valid" | "invalid", doubt: string | undefined, 
 /** A protocol's position on a site, and on a fault there. */
 export interface SitePosition {
   rule: Rule | undefined;
-  /** Both answers are fine. */
+  /** Whether both answers are right. */
   open: boolean;
-  /** A validator that treats formats as annotations may judge otherwise, and is right. */
+  /** Whether a validator that treats formats as annotations may correctly judge otherwise. */
   needsFormats: boolean;
-  /** How much it counts to let the fault pass: never more than its rule. */
+  /** The level of the fault: at most that of its rule. */
   level: Level;
-  /** It counts for less than MUST. */
+  /** Whether the level is below MUST. */
   lenient: boolean;
 }
 
-/** The looked-up position: a place, the path to it, and the broken assertion, if any. */
+/** The question: a site, the path to it, and the fault there, if any. */
 interface PositionQuery {
   site: Location | undefined;
   via: readonly FaultStep[];
@@ -186,7 +186,7 @@ interface PositionQuery {
 }
 
 /**
- * Looks up the rule of a site, and how much a fault there counts. `via` are the keywords on the path, in order, the broken one last;
+ * Looks up the rule of a site and the level of a fault there. `via` lists the keywords on the path in order, the broken one last.
  * `byFormats` says that the verdict depends on formats in another way, as under `oneOf` or `not`.
  */
 export function levelOfVerdict(
@@ -201,7 +201,7 @@ export function levelOfVerdict(
   return { rule, open: isFault && rule?.verdict === "either", needsFormats, level, lenient: level !== "MUST" };
 }
 
-/** The rule that a site states; a rule on the very place of a reference comes before the rule on the definition referred to. */
+/** The rule of a site. A rule on the reference to a definition takes precedence over a rule on the definition. */
 function ruleOf(rules: readonly Rule[], site: Location, via: readonly FaultStep[]): Rule | undefined {
   for (const step of via.filter(({ isBroken }) => !isBroken).reverse()) {
     if (step.kind !== "ref") break;

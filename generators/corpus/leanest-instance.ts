@@ -3,19 +3,20 @@ import { applyChanges } from "../changes/patch.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 
-/** More members are not tried. */
+/** The maximum number of members tried. */
 const maxInstances = 300;
 
 /**
- * The instance without each member that it can do without, outermost first: a search for an instance adds members that make a condition false,
- * although leaving them out would do as well. Members that other rules need stay.
+ * Removes each member that an instance does not need, outermost first. A search for an instance adds members that make a condition false, although
+ * leaving them out would do as well. Members that other rules need stay.
  */
 export function removeNeedless({ model, breaches = () => [] }: Subject, instance: Json): Json {
   const broken = breaches(instance).length;
   let smallest = instance;
   for (const at of membersOf(instance, "").slice(0, maxInstances)) {
     const candidate = pointer.has(at, smallest) ? applyChanges(smallest, [{ op: "remove", path: at }]) : undefined;
-    if (candidate !== undefined && isValid(model, candidate) && breaches(candidate).length <= broken) smallest = candidate;
+    if (candidate !== undefined && isValid(model, candidate) && breaches(candidate).length <= broken)
+      smallest = candidate;
   }
   return smallest;
 }

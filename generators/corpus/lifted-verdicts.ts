@@ -19,13 +19,12 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { findings } from "../rules/check.ts";
 
-/** The readings that accept an instance which the schema of a document refuses, as long as the specification leaves the choice. `from` is the valid instance from which it was made. */
+/** Finds the readings that accept an instance although the schema of a document refuses it, if the specification leaves the choice. `from` is the valid instance from which it was made. */
 export type FindLiftingReadings = (instance: Json, from?: Json, rule?: string) => Reading[];
 
 /**
- * The readings of a protocol that lift parts of a document's schema, as validators; none accepts anything if there are no such readings. A
- * reading does not accept an instance that another rule refuses under any reading, unless the rule also refuses the instance from which it was
- * made.
+ * The readings of a protocol that lift parts of a document's schema, each with a validator. A reading does not accept an instance that another rule
+ * refuses under any reading, unless the rule also refuses the valid instance from which it was made.
  */
 export async function liftingReadingsFor(
   protocol: Pick<RuledProtocol, "profile" | "schemas" | "rules" | "families" | "seal">,
@@ -40,7 +39,7 @@ export async function liftingReadingsFor(
       oracle: await oracleFor(withoutAssertions(schemas, reading.lifts ?? []), document.schema, "quick"),
     })),
   );
-  // A signature is made once all else is settled.
+  // A signature is made after everything else.
   const refusingRules = (instance: Json, own: string | undefined): string[] =>
     findings(protocol, document.name, protocol.seal?.(instance) ?? instance).flatMap(({ rule, level }) =>
       level === "MUST" && rule !== own ? [rule] : [],
@@ -58,15 +57,15 @@ export async function liftingReadingsFor(
 }
 
 /**
- * Whether an instance that the schema of a document refuses is left with wrong formats alone under a reading, in a pack that takes these as
- * annotations: then a receiver that reads the specification so and ignores formats accepts it.
+ * Whether, under some reading, only wrong formats remain in an instance that the schema refuses, in a pack that treats formats as annotations. Then a
+ * receiver with this reading that ignores formats accepts the instance.
  */
 export function formatsLeftFor(
   protocol: Pick<RuledProtocol, "foreign" | "profile" | "schemas">,
   document: Document,
 ): (instance: Json) => boolean {
   const { foreign, profile, schemas } = protocol;
-  // The levels of published vectors stay.
+  // Only for users' packs: the levels of published vectors stay as they are.
   const lifting = foreign === true && profile.formats === "annotate" ? liftingReadings(protocol, document) : [];
   if (lifting.length === 0) return () => false;
   const acceptsAnnotated = compileAjv(schemas, document.schema, "annotating");
@@ -100,7 +99,7 @@ function withoutNulls(value: Json): Json {
   return Object.fromEntries(members.map(([name, each]) => [name, withoutNulls(each)]));
 }
 
-/** The readings that accept an instance, after the other readings of the same words, which do not. */
+/** The readings that accept an instance, after the readings of the same text that do not. */
 function allReadings(accepting: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
   const [first] = accepting;
   if (first === undefined) return [];
@@ -111,7 +110,7 @@ function allReadings(accepting: readonly (NamedReading & { of: Contradiction })[
   ];
 }
 
-/** Schemas without some assertions, or with other values in them. Later ones of a list go first, so that no place moves. */
+/** Schemas without some assertions, or with other values for them. Later entries of a list come first, so that no location moves. */
 function withoutAssertions(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonObject[] {
   return schemas.map((schema) => {
     const changes = lifts

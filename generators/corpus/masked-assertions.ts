@@ -12,9 +12,8 @@ import { type Keyword, type Location, type Model, nodeAt } from "../model/model.
 import type { Faults } from "./isolation.ts";
 
 /**
- * Breaks assertions that branches of a choice, or schemas elsewhere, make superfluous, such as a list of kinds beside a branch for each kind: who checks
- * neither, since no branch is for a kind that he does not know, would be found by nothing. A fault that another assertion of the same schema refuses as
- * well is tested there.
+ * Breaks assertions that branches of a choice, or other schemas, make superfluous, such as a list of kinds beside a branch for each kind. No other vector finds
+ * an implementation that checks neither. Not for a fault that another assertion of the same schema also refuses: it is tested there.
  */
 export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
   const { model } = subject;
@@ -49,7 +48,7 @@ function breakOne(
   }
 }
 
-/** Whether another assertion of the same schema refuses it alone. */
+/** Whether another assertion of the same schema refuses the instance too. */
 function isRefusedByAnother(model: Model, home: Location, own: Keyword, data: Json): boolean {
   let found = false;
   isValid(model, data, {

@@ -4,43 +4,43 @@ import type { Model } from "../model/model.ts";
 import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
 import { killsWanted, type Mutant } from "../mutation/mutant.ts";
 
-/** A requirement of the set: this many of these drafts. */
+/** A requirement on the set: this many of these drafts. */
 interface Requirement {
   count: number;
   drafts: readonly Draft[];
 }
 
-/** How many vectors have to kill a mutant, which ones can, and whether those decide or other rules may refuse them. */
+/** The kills that a mutant needs: their number, the drafts that can kill it, and whether these decide or other rules may refuse them. */
 interface KillRequirement extends Requirement {
   decided: boolean;
-  /** Further drafts that kill it and decide, and replace no other. */
+  /** Further drafts that kill it and decide. They do not replace any other. */
   extra: readonly Draft[];
 }
 
 export interface NeededDrafts {
   kept: ReadonlySet<Draft>;
-  /** The drafts that are needed to kill each mutant of this document once, with their parents: for a run with less time. */
+  /** The drafts needed to kill each mutant of this document once, with their parents, for a run with less time. */
   core: ReadonlySet<Draft>;
-  /** How often these kill each mutant, counted up to two; without a number if there was no time to count. */
+  /** How often these kill each mutant, counted up to two. A mutant is absent if there was no time to count. */
   kills: ReadonlyMap<Mutant, number>;
 }
 
 export interface MinimiseOptions {
-  /** Drafts that stay anyway. Those of them that are among the drafts count for their kills. */
+  /** Drafts that stay in any case. If they are among the drafts, their kills count. */
   settled?: readonly Draft[];
-  /** Whether a vector that kills decides, or semantic rules may refuse it. */
+  /** Whether a vector that kills also decides. Otherwise semantic rules may refuse it. */
   decides?: (draft: Draft) => boolean;
-  /** Whether a draft is the best of several with one unique feature; otherwise it is the first. */
+  /** Whether a draft is preferred among several with one unique feature. The default is the first. */
   isBest?: (draft: Draft) => boolean;
   watch?: Watch;
 }
 
-/** The number of drafts that are examined for one mutant: the root of a large schema takes part in every evaluation. */
+/** The maximum number of drafts examined for one mutant: the root of a large schema takes part in every evaluation. */
 const maxKillers = 100;
 
 /**
- * The drafts that a set needs: the first that shows a unique feature, one for each feature of any of them, for each mutant as many deciding
- * kills as it should have, if there are so many, the `settled` ones, and the parents of all these. None of them can be spared.
+ * The drafts that a set needs: the first with each unique feature, one for each other feature, as many deciding kills of each mutant as it should have
+ * if there are so many, the `settled` drafts, and the parents of all these. None of them is superfluous.
  */
 export function minimise(
   model: Model,
@@ -51,7 +51,7 @@ export function minimise(
   const settledDrafts = new Set(settled);
   const uniqueRequirements = requirementsOf(listByKey(drafts, (draft) => draft.uniqueFeatures));
   const featureRequirements = requirementsOf(listByKey(drafts, (draft) => draft.features));
-  // Drafts that stay in any case come first: only this many that kill a mutant are examined.
+  // Drafts that stay in any case come first, because only a limited number of killers is examined.
   const settledFirst = drafts.filter((draft) => settledDrafts.has(draft));
   const inOrder = [...settledFirst, ...drafts.filter((draft) => !settledDrafts.has(draft))];
   const kills = findKills(model, mutants, { drafts: inOrder, decides, watch });
@@ -64,8 +64,9 @@ export function minimise(
     };
   const kept = new Set<Draft>();
   for (const draft of settled) keepDraft(kept, draft);
-  // The first draft is the nearest to the root: an assertion at many places is tested in full at one.
-  for (const { drafts } of uniqueRequirements) if (!drafts.some((draft) => kept.has(draft))) keepDraft(kept, drafts.find(isBest) ?? (drafts[0] as Draft));
+  // The first draft is nearest to the root: an assertion that occurs at many places is tested in full at one of them.
+  for (const { drafts } of uniqueRequirements)
+    if (!drafts.some((draft) => kept.has(draft))) keepDraft(kept, drafts.find(isBest) ?? (drafts[0] as Draft));
   cover(kept, [...featureRequirements, ...kills]);
   prune(kept, [...uniqueRequirements, ...featureRequirements, ...kills], settledDrafts);
   const countKills = (debt: KillRequirement) => decidingDrafts(debt).filter((draft) => kept.has(draft)).length;
@@ -85,8 +86,12 @@ function decidingDrafts({ drafts, extra, decided }: KillRequirement): readonly D
   return decided ? [...drafts, ...extra] : extra;
 }
 
-/** The vectors needed to kill a mutant of the document's own schema once; not one of many alike. */
-function killOnce({ drafts, count, decided }: KillRequirement, mutant: Mutant | undefined, among: ReadonlySet<Draft>): Requirement[] {
+/** The requirement to kill a mutant of the document's own schema once. Fine-grained mutants are left out. */
+function killOnce(
+  { drafts, count, decided }: KillRequirement,
+  mutant: Mutant | undefined,
+  among: ReadonlySet<Draft>,
+): Requirement[] {
   return mutant?.away === true || mutant?.fine === true || count === 0 || !decided
     ? []
     : [{ count: 1, drafts: drafts.filter((draft) => among.has(draft)) }];
@@ -94,7 +99,7 @@ function killOnce({ drafts, count, decided }: KillRequirement, mutant: Mutant | 
 
 /** Adds a draft and its parent; returns the new ones. */
 function keepDraft(kept: Set<Draft>, draft: Draft): Draft[] {
-  // Parents come before their children, so that going back through the set meets the children first.
+  // Parents come before their children, so going back through the set meets the children first.
   const added = [draft.parent, draft].filter((each) => each !== undefined && !kept.has(each)) as Draft[];
   for (const each of added) kept.add(each);
   return added;
@@ -104,7 +109,7 @@ function requirementsOf(found: ReadonlyMap<string, Draft[]>): Requirement[] {
   return [...found.values()].map((drafts) => ({ count: 1, drafts }));
 }
 
-/** For each mutant, as time permits, the drafts that kill it: deciding drafts, or else one other that would. */
+/** For each mutant, as time permits, the drafts that kill it: deciding drafts, or else one other. */
 function findKills(
   model: Model,
   mutants: readonly Mutant[],
@@ -120,7 +125,7 @@ function findKills(
   const requirements: KillRequirement[] = [];
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
-    // In a schema's own document each value has its own vector, so that a refusal shows the refused value.
+    // In a schema's own document each value has its own vector, so that a refusal identifies the refused value.
     const isOwn = mutant.away !== true && mutant.fine !== true;
     const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
       witnesses.killers(mutant, maxKillers, { isAsked: (each) => isAsked(each.draft) }).map(({ draft }) => draft);
@@ -128,7 +133,12 @@ function findKills(
     const killersThatDecide = killers((draft) => deciding.has(draft) && !isExtra(draft));
     const extra = isOwn ? killers((draft) => deciding.has(draft) && isExtra(draft)) : [];
     if (killersThatDecide.length > 0) {
-      requirements.push({ count: Math.min(killersThatDecide.length, killsWanted(mutant)), drafts: killersThatDecide, decided: true, extra });
+      requirements.push({
+        count: Math.min(killersThatDecide.length, killsWanted(mutant)),
+        drafts: killersThatDecide,
+        decided: true,
+        extra,
+      });
       continue;
     }
     const undecided = killers((draft) => !deciding.has(draft));
@@ -137,7 +147,7 @@ function findKills(
   return requirements;
 }
 
-/** Things by their keys. */
+/** Groups items by their keys. */
 function listByKey<K, T>(items: readonly T[], keysOf: (thing: T) => Iterable<K>): Map<K, T[]> {
   const found = new Map<K, T[]>();
   for (const thing of items)
@@ -149,7 +159,7 @@ function listByKey<K, T>(items: readonly T[], keysOf: (thing: T) => Iterable<K>)
   return found;
 }
 
-/** The paid part of each debt, and the debts that each draft pays. */
+/** How many drafts of each requirement are kept, and the requirements that each draft helps to fulfil. */
 function countFulfilled(
   kept: ReadonlySet<Draft>,
   requirements: readonly Requirement[],
@@ -158,7 +168,7 @@ function countFulfilled(
   return { paid: fulfilled, pays: listByKey(requirements, ({ drafts }) => drafts) };
 }
 
-/** Adds, one after the other, the draft that pays most of the remaining debt; of equals the cheapest, of these the first. */
+/** Adds drafts one by one: each time the draft that helps with the most open requirements, of equals the cheapest, of these the first. */
 function cover(kept: Set<Draft>, requirements: readonly Requirement[]): void {
   const { paid: fulfilled, pays: requirementsByDraft } = countFulfilled(kept, requirements);
   const isOpen = (debt: Requirement) => (fulfilled.get(debt) ?? 0) < debt.count;
@@ -190,12 +200,12 @@ function cover(kept: Set<Draft>, requirements: readonly Requirement[]): void {
   }
 }
 
-/** A draft made only to force a kill counts double: a draft of a family says more. */
+/** A draft made only to kill a mutant counts double, because a draft of a family says more. */
 function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }
 
-/** Removes drafts that are not needed any more, the last ones first. */
+/** Removes drafts that are no longer needed, the last ones first. */
 function prune(kept: Set<Draft>, requirements: readonly Requirement[], settled: ReadonlySet<Draft>): void {
   const { paid: fulfilled, pays: requirementsByDraft } = countFulfilled(kept, requirements);
   const children = new Map<Draft, number>();
@@ -205,7 +215,8 @@ function prune(kept: Set<Draft>, requirements: readonly Requirement[], settled: 
   for (const draft of kept) count(draft, 1);
   for (const draft of [...kept].reverse()) {
     const ownRequirements = requirementsByDraft.get(draft) ?? [];
-    const isNeeded = (children.get(draft) ?? 0) > 0 || ownRequirements.some((debt) => (fulfilled.get(debt) ?? 0) <= debt.count);
+    const isNeeded =
+      (children.get(draft) ?? 0) > 0 || ownRequirements.some((debt) => (fulfilled.get(debt) ?? 0) <= debt.count);
     if (settled.has(draft) || isNeeded) continue;
     kept.delete(draft);
     count(draft, -1);

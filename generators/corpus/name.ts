@@ -5,8 +5,8 @@ import { word } from "../drafts/word.ts";
 import type { Keyword } from "../model/model.ts";
 
 /**
- * Gives ids that are names: location, fault, detail. A clash is resolved by the branch, then by content, never by a number; but of
- * several vectors for the same mutants the next is the second.
+ * Gives ids that are names: location, fault, detail. A clash is resolved by the branch, then by content, never by a number. The exception is several vectors
+ * for the same mutants, which are numbered.
  */
 export class Names {
   readonly #taken = new Set<string>();

@@ -15,7 +15,7 @@ const otherValues: readonly [detail: string, value: Json][] = [
   ["object", {}],
 ];
 
-/** Values of another type instead of the whole message, if they break more than its type: a reader that opens them first may crash. */
+/** Values of another type in place of the whole message, if they break more than its type. A reader that accesses members first may crash. */
 export function addValuesOfOtherTypes(subject: Subject, { valid, invalid }: Faults): void {
   const { model } = subject;
   const [parent] = valid.all;
@@ -37,7 +37,7 @@ export function addValuesOfOtherTypes(subject: Subject, { valid, invalid }: Faul
   }
 }
 
-/** The types that an assertion requires, if it concerns types. */
+/** The types that an assertion allows, if it is a `type`. */
 function typesAt(model: Model, site: Location): readonly string[] | undefined {
   const keyword = nodeAt(model, model.root).keywords.find((each) => each.site === site);
   return keyword?.kind === "type" ? keyword.types : undefined;

@@ -4,7 +4,14 @@ import { accept } from "../drafts/accept.ts";
 import { type Draft, Drafts, type Subject } from "../drafts/draft.ts";
 import { breakAll, injectForbiddenPart } from "../drafts/inject.ts";
 import { parentFor } from "../drafts/parent.ts";
-import { mayContinue, isVast, describeUnfinished, type Progress, type Stage, type Watch } from "../drafts/work-progress.ts";
+import {
+  describeUnfinished,
+  isVast,
+  mayContinue,
+  type Progress,
+  type Stage,
+  type Watch,
+} from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { recursions } from "../evaluate/recursions.ts";
@@ -29,13 +36,13 @@ export interface Unbroken extends Reason {
   site: Location;
 }
 
-/** Of an assertion that no search came to. */
+/** The reason for an assertion that no search reached. */
 export const unreachedReason: Reason = { kind: "unreached", why: "no valid instance reaches it" };
 
 export interface Plan {
   valid: Draft[];
   invalid: Draft[];
-  /** Sites that some invalid vector isolates: its own, or a site that the same instance violates equally. */
+  /** Sites that some invalid vector isolates: its own site, or one that the same instance violates equally. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
   mutants: Filled;
@@ -69,7 +76,7 @@ const noMutants: Filled = {
   partial: true,
 };
 
-/** The smallest valid instance, and nothing that is refused. */
+/** The smallest valid instance, and no invalid one. */
 function smallestOnly(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   addSmallest(subject, faults.valid);
@@ -78,7 +85,7 @@ function smallestOnly(subject: Subject): Faults {
   return faults;
 }
 
-/** The same for one stage, with a limit on its work; the stage ends in the middle of a search on request. */
+/** The subject with a limit on the work of one stage. If `watch` asks for the end, the stage ends even within a search. */
 function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
   if (effort === Number.POSITIVE_INFINITY && watch === undefined) return subject;
   let last: Progress = { stage, done: 0, total: 1 };
@@ -87,13 +94,17 @@ function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: S
     last = progress;
     return isWanted(progress);
   };
-  return { ...subject, watch: watchProgress, model: { ...subject.model, effort: new Effort(effort, () => !isWanted(last)) } };
+  return {
+    ...subject,
+    watch: watchProgress,
+    model: { ...subject.model, effort: new Effort(effort, () => !isWanted(last)) },
+  };
 }
 
-/** The fullest instances of a large schema are worth no more than this. */
+/** The limit of work on the fullest instances of a large schema. */
 const fullestWork = 500_000;
 
-/** Valid instances for all that must be accepted, and invalid ones that break one assertion each. */
+/** Valid instances for everything that must be accepted, and invalid ones that break one assertion each. */
 function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const { effort } = subject.model;
@@ -125,9 +136,9 @@ function planFaults(subject: Subject): Faults {
   return faults;
 }
 
-/** The depth to which each recursive reference is followed: an implementation may have a limit that the schema does not have. */
+/** The depth to which each recursive reference is followed: an implementation may have a limit that the schema lacks. */
 const maxReferenceDepth = 6;
-/** The number of references followed in a schema with all parts referring to each other. */
+/** The maximum number of references followed. In some schemas all parts refer to each other. */
 const maxRecursions = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {
@@ -140,7 +151,7 @@ function addDeep(subject: Subject, valid: Drafts): void {
     accept(subject, valid, { place: leads, keyword: undefined, demand });
 }
 
-/** The work at a place: with a limit, faults come first everywhere, since they isolate assertions. */
+/** The kind of work at a place. If work is limited, faults come first everywhere, because they isolate assertions. */
 type WorkPart = "both" | "refused" | "accepted";
 
 function leaveOut(model: Model, { broken, reasons }: Faults, skipped: readonly EvaluationPlace[], why: string): void {
@@ -156,7 +167,7 @@ function addSmallest(subject: Subject, valid: Drafts): void {
   addWhole(subject, valid, { name: ["minimal"], data: smallest, says: "has only its required members" });
 }
 
-/** The samples, and for each sample's look the fullest instance. */
+/** The samples, and for each sample the fullest instance with similar values. */
 function addWholeInstances(subject: Subject, valid: Drafts): void {
   const { model, samples } = subject;
   for (const [index, sample] of samples.entries())
@@ -181,10 +192,10 @@ function addWhole(
   valid.add({ data, name, at: "", says, tags: [], features: [], uniqueFeatures: [name.join("/")] });
 }
 
-/** A full instance has at most so many values: each level of a recursive schema may have many times those of the level above. */
+/** The maximum number of values in a full instance. Each level of a recursive schema may have many times those of the level above. */
 const maxValues = 10_000;
 
-/** The fullest instance of moderate size: all members at the upper levels, and below them only the required ones. */
+/** The fullest instance of moderate size: all members at the upper levels, and only the required ones below. */
 function findFullest(subject: Subject, hint: Json | undefined, workLimit: number): Json | undefined {
   const { effort } = subject.model;
   for (const depth of [undefined, 1, 0, -1]) {
@@ -200,7 +211,7 @@ function findFullest(subject: Subject, hint: Json | undefined, workLimit: number
   return undefined;
 }
 
-/** How many values are in a value, counted up to a limit. */
+/** The number of values inside of a value, counted up to a limit. */
 function countValues(value: Json, limit: number): number {
   let count = 0;
   const waiting: Json[] = [value];
@@ -223,7 +234,7 @@ function findWhole(
   return "found" in solution ? solution.found : undefined;
 }
 
-/** The instances to accept at a place, and every fault that can be injected there. */
+/** Makes the instances to accept at a place, and every fault that can be injected there. */
 function workAtPlace(
   subject: Subject,
   faults: Faults,
@@ -248,7 +259,7 @@ function workAtPlace(
       for (const demand of family.demand(keyword, subject.model, node))
         accept(subject, valid, { place, keyword, demand });
     }
-    // One fault shows that the path is followed; the schema there is tested in full at its first place.
+    // One fault shows that the path is followed. The schema there is tested in full at its first place.
     if (part === "accepted" || (place.again && injected)) continue;
     if (breakKeyword(subject, faults, { place, keyword, first })) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
@@ -289,7 +300,7 @@ function branchesBelow({ steps, at }: EvaluationPlace, all: readonly EvaluationP
   );
 }
 
-/** For each assertion whether some invalid instance breaks it alone, or else why not. */
+/** For each assertion "broken" if some invalid instance breaks it alone, or else why not. */
 export function findBreakableSites(subject: Subject): Map<Location, string> {
   const { broken, reasons } = planFaults(subject);
   return new Map(
@@ -300,7 +311,7 @@ export function findBreakableSites(subject: Subject): Map<Location, string> {
   );
 }
 
-/** A schema with many references has many paths that only repeat other paths: then the shortest of them have to do. */
+/** A schema with many references has many paths that only repeat others: only this many of them are used. */
 const maxRepeated = 150;
 
 function selectPlaces(all: readonly EvaluationPlace[]): EvaluationPlace[] {

@@ -8,10 +8,10 @@ import {
   wordsWithMeant,
 } from "../../schemas/index.ts";
 
-/** The numbers that the doubles of the schemas mean. */
+/** The exact number that each double of the schemas stands for. */
 type ExactNumbers = ReadonlyMap<number, string>;
 
-/** One test a line, so that a changed vector is one changed line; with the exact numbers instead of their doubles. */
+/** The text of a file, with one test a line, so that a changed vector is one changed line. Doubles are replaced by exact numbers. */
 export function print(file: VectorFile, exact: ExactNumbers = new Map()): string {
   const { tests, ...head } = file;
   const lines = JSON.stringify({ ...head, tests: [] } satisfies JsonObject | object, null, 2);
@@ -19,7 +19,7 @@ export function print(file: VectorFile, exact: ExactNumbers = new Map()): string
   return `${lines.slice(0, -"[]\n}".length)}[\n${texts.join(",\n")}\n  ]\n}\n`;
 }
 
-/** The file with the exact numbers in all words and texts; a vector with such a number in its instance needs a reader that keeps it. */
+/** The file with the exact numbers in all descriptions and texts. A vector with such a number in its instance needs a reader that keeps it. */
 export function withNumbers(file: VectorFile, exact: ExactNumbers): VectorFile {
   if (exact.size === 0) return file;
   const tests = file.tests.flatMap((test) => printNumbers(test, exact) ?? []);
@@ -41,7 +41,7 @@ function printNumbers(test: Vector, exact: ExactNumbers): Vector | undefined {
   return raw === test.raw ? described : withBigNumberNeed({ ...described, raw });
 }
 
-/** A reader of numbers as doubles would judge another message. */
+/** A reader that reads numbers as doubles would judge another message. */
 function withBigNumberNeed(test: Vector): Vector {
   return { ...test, needs: [...new Set([...test.needs, "big-numbers"])] };
 }

@@ -3,8 +3,8 @@ import { decides, kebab, namedReadings, type Protocol, type Reading, type Vector
 const validators: ReadonlySet<string> = new Set(["ajv", "hyperjump", "decimal"]);
 
 /**
- * The ids of a reading of a disputed vector, which the profile explains: of readings that it names, of how RFC 8259 is read, of validators, and otherwise
- * of the rule and who reads it so.
+ * The ids of a reading of a disputed vector, which the profile explains: readings that it names, readings of RFC 8259, validators, and otherwise the
+ * rule with its reader.
  */
 export function readingIds(protocol: Pick<Protocol, "profile" | "rules">, vector: Vector, reading: Reading): string[] {
   const named = namedReadings(protocol.profile).filter((each) => {
@@ -17,7 +17,7 @@ export function readingIds(protocol: Pick<Protocol, "profile" | "rules">, vector
 
 function idOf({ rules }: Pick<Protocol, "rules">, { rule, format }: Vector, source: string): string {
   if (validators.has(source)) return source;
-  // Of formats only times are doubtful here: those in a leap second.
+  // The only doubtful formats here are times in a leap second.
   if (source === "implementations" && format !== undefined) return "leap-seconds-unknown";
   if (/^YAML/.test(source))
     return kebab(source.replace(/,.*$/, ""), ".") === "yaml" ? "yaml-encodings" : kebab(source, ".");
@@ -33,7 +33,7 @@ export function withReadingIds(protocol: Protocol, vector: Vector): Vector {
   if (readings === undefined) return vector;
   if (protocol.foreign === true) return { ...vector, readings: readings.map(({ ids: _, ...rest }) => rest) };
   const all = readings.map((reading) => ({ reading, ids: readingIds(protocol, vector, reading) }));
-  // If a source may be read either way, each side has its own id.
+  // If a source may be read either way, each verdict has its own id.
   const isShared = (id: string, { verdict }: Reading): boolean =>
     all.some(({ reading, ids }) => reading.verdict !== verdict && ids.includes(id));
   return {

@@ -11,20 +11,20 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { Location } from "../model/model.ts";
 import type { Faults } from "./isolation.ts";
 
-/** The number of failed attempts to satisfy the same rules, for one assertion and in total. */
+/** The maximum number of failed attempts to satisfy the same rules, for one assertion and in total. */
 const maxFailed = 2;
 const maxFailedInTotal = 40;
 
-/** Valid instances as bases for repeating a fault, for a search nearby, or for adjusting a number. */
+/** The maximum number of valid instances used as bases, of searches nearby, and of numbers that are adjusted. */
 const maxBases = 40;
 const maxNear = 6;
 const maxNumbers = 12;
 
 /**
- * Moves each fault that breaks a semantic rule as well to an instance in which it breaks none, as far as one is found: in its own surroundings
- * after a repair, in another valid instance, or with one number there adjusted. Who keeps all rules would refuse it for the rule, and a mistake
- * about the assertion stay hidden. If no fault of an assertion can be moved so, the solver searches for another near an instance that keeps all
- * rules.
+ * Moves each fault that also breaks a semantic rule to an instance in which it breaks none, if one is found: to its own instance after a repair,
+ * to another valid instance, or to one with a number adjusted. An implementation that enforces all rules would refuse the original because of the rule, and
+ * a mistake about the assertion would stay hidden. If no fault of an assertion can be moved, the solver searches for another near an instance that
+ * breaks no rule.
  */
 export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;
@@ -49,13 +49,13 @@ export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const first = new Map([...masked].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of first)
     if (!repaired.has(site) && searchNearby(subject, faults, draft, bases)) repaired.add(site);
-  // Another fault shows the assertion better than one that a rule hides.
+  // A fault that no rule hides shows the assertion better.
   for (const draft of masked)
     if (repaired.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
       draft.features = draft.features.filter((each) => each !== breaks(draft.site as Location));
 }
 
-/** Assertions with no isolating fault in the schema that keeps all semantic rules, with the broken rules. */
+/** Assertions for which every isolating fault also breaks a semantic rule, with these rules. */
 export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
   const rules = new Map<Location, Set<string>>();
   const unmasked = new Set<Location>();
@@ -69,10 +69,10 @@ export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Lo
   return new Map([...rules].flatMap(([site, found]) => (unmasked.has(site) ? [] : [[site, [...found].sort()]])));
 }
 
-/** A valid instance that keeps all rules: a draft, or the valid instance of a rule's case. */
+/** A valid instance that breaks no rule: a draft, or the valid instance of a rule's case. */
 type FaultBase = Draft | Pick<Draft, "data">;
 
-/** The changed members of a draft when no rule hides its fault any more. */
+/** The changed members of a draft after its fault was moved. */
 type MovedFault = Pick<Draft, "data" | "parent" | "change">;
 
 function findUnmasked(
@@ -118,8 +118,8 @@ function isIsolated({ model }: Subject, site: Location, data: Json): boolean {
 }
 
 /**
- * The instance with one number beside the fault as a count, a sum or a length would have it, which is as much more or less as the value at the fault, in the same
- * proportion, equal to it, or one more or less; or with all numbers of a kind at an end.
+ * The instance with one number elsewhere adjusted, as a count, a sum or a length may require: by the same difference or ratio as the value at the fault,
+ * to the same value, or by one. Or with all numbers of a kind set to an extreme.
  */
 function adjustLocation(
   before: Json,
@@ -129,14 +129,18 @@ function adjustLocation(
   const [sizeBefore, sizeNow] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
   const numbersElsewhere = numbersIn(data, "").filter(([path]) => !pointer.areRelated(path, at));
   const candidatesFor = (value: number): number[] => [
-    ...(sizeBefore === undefined || sizeNow === undefined ? [] : [value + sizeNow - sizeBefore, (value * sizeNow) / sizeBefore, sizeNow]),
+    ...(sizeBefore === undefined || sizeNow === undefined
+      ? []
+      : [value + sizeNow - sizeBefore, (value * sizeNow) / sizeBefore, sizeNow]),
     value + 1,
     value - 1,
   ];
   const single = numbersElsewhere
     .slice(0, maxNumbers)
     .flatMap(([path, value]) =>
-      [...new Set(candidatesFor(value))].filter((other) => Number.isInteger(other)).map((other) => [[path, other] as const]),
+      [...new Set(candidatesFor(value))]
+        .filter((other) => Number.isInteger(other))
+        .map((other) => [[path, other] as const]),
     );
   const together = [...ends].flatMap(([kind, values]) => {
     const paths = numbersElsewhere.flatMap(([path]) => (kindOf(path) === kind ? [path] : []));
@@ -150,7 +154,7 @@ function adjustLocation(
   return undefined;
 }
 
-/** The smallest and the largest number that instances have, by kind. */
+/** The smallest and the largest number in these instances, by kind. */
 function extremesOf(instances: readonly FaultBase[]): Map<string, readonly number[]> {
   const ends = new Map<string, readonly number[]>();
   for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
@@ -160,12 +164,12 @@ function extremesOf(instances: readonly FaultBase[]): Map<string, readonly numbe
   return ends;
 }
 
-/** Numbers are of a kind that differ in the index of an item alone. */
+/** Numbers are of one kind if their locations differ only in the index of items. */
 function kindOf(path: string): string {
   return path.replace(/\/(0|[1-9][0-9]*)(?=\/|$)/g, "/*");
 }
 
-/** A count of a value that others may depend on. */
+/** A value's count, on which other values may depend. */
 function sizeOf(value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "string") return value.length;
@@ -178,7 +182,7 @@ function numbersIn(value: Json, at: string): [string, number][] {
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part as Json, pointer.append(at, key)));
 }
 
-/** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver has one near an instance that keeps them all. */
+/** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver finds one near an instance that breaks none. */
 function searchNearby(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly FaultBase[]): boolean {
   const { site, place, parent } = draft;
   if (site === undefined || place === undefined || parent === undefined) return false;
@@ -187,7 +191,7 @@ function searchNearby(subject: Subject, { invalid }: Faults, draft: Draft, bases
     if (!("found" in solution) || findMaskingRules(subject, draft, solution.found).length > 0) return false;
     const from = "name" in base ? base : parent;
     const change = changeBetween(from.data, solution.found);
-    // The record of the search fits this instance as well.
+    // The draft came from a search too, so only its instance is replaced.
     if (draft.fault === "broken" && isIsolated(subject, site, solution.found) && !invalid.has(solution.found)) {
       invalid.replace(draft, { data: solution.found, parent: from, change });
       return true;

@@ -3,15 +3,15 @@ import type { Draft } from "../drafts/draft.ts";
 import { findings, type RuleViolation } from "../rules/check.ts";
 import type { JudgedDraft } from "./judge.ts";
 
-/** The part that the schema alone judges, and the part that a semantic rule decides. */
+/** Vectors that the schema alone judges, and vectors that a semantic rule decides. */
 export interface VectorsByJudge {
   judged: JudgedDraft[];
   semantic: Vector[];
 }
 
 /**
- * Vectors of the named families that the schema accepts and one rule beyond it refuses, as vectors of that rule. `idOf` names the vectors
- * that are their parents, which break no rule themselves.
+ * Turns vectors of named families that the schema accepts and exactly one rule refuses into vectors of that rule. `idOf` gives the ids of their
+ * parents, which break no rule.
  */
 export function ruledVectors(
   protocol: RuledProtocol,
@@ -34,7 +34,7 @@ function vectorOfRule(
   { draft: { injected, named }, kind, vector }: JudgedDraft,
   idOf: (draft: Draft) => string | undefined,
 ): Vector | undefined {
-  // A signature is made last, and rules about it judge nothing before.
+  // A signature is made last, and rules about it cannot judge before.
   if (injected === undefined || named !== "only" || kind !== "valid" || protocol.seal !== undefined) return undefined;
   const parent = idOf(injected.parent);
   if (parent === undefined || vector.data === undefined) return undefined;

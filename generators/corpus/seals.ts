@@ -17,8 +17,8 @@ export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
 }
 
 /**
- * The vectors of a protocol with signed messages, each with its required signature, unless the vector is about the signature: so none has
- * two faults. A change then brings the signature as well.
+ * The vectors of a protocol with signed messages. Each gets its required signature, unless it is about the signature, so that none has two faults. A
+ * change then includes the signature.
  */
 export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
   const place = fresh.find(({ make, in: part }) => make === "signature" && part === undefined)?.at;
@@ -48,7 +48,7 @@ export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fr
   };
 }
 
-/** A change of the whole is about the whole. */
+/** A change of the whole message does not count as one of the signature. */
 function touchesPlace(at: string, place: string): boolean {
   return at !== "" && pointer.areRelated(at, place);
 }

@@ -15,12 +15,12 @@ export interface ReplacedNumber {
   multipleOf: number;
 }
 
-/** How far to search for a number on which validators agree, in steps. */
+/** The number of steps in which a number on which validators agree is searched. */
 const maxSteps = 64;
 
 /**
- * A sample without the numbers on which exact arithmetic and validators differ, such as 19.99 as a multiple of 0.01: no vector could hold these and
- * be certain. Everything else stays. A sample that is valid, or that this does not make so, comes back as it is.
+ * A sample with other numbers where exact arithmetic and validators differ, such as 19.99 as a multiple of 0.01: no vector could contain these and have
+ * a certain verdict. Everything else stays. A sample that is valid, or that this does not make valid, is returned unchanged.
  */
 export function settleSample(model: Model, sample: Json): { sample: Json; replaced: ReplacedNumber[] } {
   const replaced = new Map<string, ReplacedNumber>();

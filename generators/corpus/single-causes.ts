@@ -26,12 +26,12 @@ import { withLevel } from "./vector-levels.ts";
 /** The vectors of a document by kind. */
 export type VectorsByKind = Record<VectorKind, Vector[]>;
 
-/** The number of failed searches for another parent, for one assertion and the same further rules. */
+/** The maximum number of failed searches for another parent, for one assertion and the same further rules. */
 const maxFailed = 2;
 
 /**
- * The vectors of a document. Each invalid one that breaks a further rule gets another parent, if the same change breaks no further rule
- * there: a receiver that enforces the further rule refuses the former message regardless of the assertion. Ids and changes stay.
+ * The vectors of a document. Each invalid one that breaks a further rule gets another parent, if the same change breaks no further rule there. Otherwise a
+ * receiver that enforces the further rule would refuse it regardless of the assertion. Ids and changes stay.
  */
 export function withOneCause(
   protocol: RuledProtocol,
@@ -80,7 +80,8 @@ export function withOneCause(
       if (after === undefined || breaches(after, also).length > 0) continue;
       const { involves: _, ...rest } = vector;
       const found = { ...rest, data: after, parent: other.id };
-      const isSingleCause = !knownContents.has(contentKey(found)) && alsoBrokenBy(protocol, document, found).length === 0;
+      const isSingleCause =
+        !knownContents.has(contentKey(found)) && alsoBrokenBy(protocol, document, found).length === 0;
       if (!isSingleCause || !isAlike(vector, site, data, after)) continue;
       knownContents.add(contentKey(found));
       return withPlaces(placesIn, [found])[0] ?? vector;
@@ -93,8 +94,8 @@ export function withOneCause(
 }
 
 /**
- * Whether a change does the same to two instances: at the changed places both have the same value, or none. A fault is made from the earlier value, and a
- * receiver that confuses the two has to find a message that suits that value.
+ * Whether a change has the same effect on two instances: the changed locations have the same value in both, or are absent in both. A fault is made from
+ * the earlier value, and to show a confusion, the message must suit that value.
  */
 function changesAlike(one: Json, other: Json, change: readonly Change[]): boolean {
   return change.every(({ path }) => {

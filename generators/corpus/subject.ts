@@ -8,7 +8,7 @@ import { settleSample } from "./settled-samples.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = othersOf(protocol, document);
-  // A seal is made last, after repairs.
+  // A signature is made last, after repairs.
   const families = protocol.families.filter(({ seals }) => seals !== true);
   const unsealed = { ...protocol, families };
   const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
@@ -38,13 +38,13 @@ function othersOf({ profile }: Protocol, { name }: Document): Document[] {
   return profile.documents.filter((each) => each.standalone && each.name !== name);
 }
 
-/** The right cases of rules, of some documents, in the order of publication. */
+/** The valid cases of rules, for some documents, in the order of publication. */
 function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => boolean): Json[] {
   const published = protocol.families
     .flatMap(({ cases }) => cases)
     .flatMap(({ rule, document, valid }) => valid.map(({ name, data }) => ({ rule, document, name, data })));
   const all = asPublished(protocol, everyDocument, published, (each) => each);
-  // Each document has the places that it had among the others.
+  // Each document keeps the positions that it had among the others.
   const remaining = new Map<string, typeof all>();
   for (const document of new Set(all.map((each) => each.document)))
     remaining.set(

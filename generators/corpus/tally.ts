@@ -1,26 +1,26 @@
 import { type Document, isObject, type RuledProtocol, type Vector } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { type ConfusionJudges, keyOf, findShown } from "../confusions/confused-message.ts";
+import { type ConfusionJudges, findShown, keyOf } from "../confusions/confused-message.ts";
 import { confusions } from "../confusions/index.ts";
 import { draftMissingConfusions, type UnshownReason } from "../confusions/untold-confusions.ts";
 import { findShownByTexts, writtenConfusions, writtenKey } from "../confusions/written-names.ts";
-import { draftOf, wantsConfusions, confusionJudgesOf } from "./confusable.ts";
+import { confusionJudgesOf, draftOf, wantsConfusions } from "./confusable.ts";
 import { subjectOf } from "./subject.ts";
 
 /** The vectors of a protocol that show one confusion. */
 export interface Tally {
   confusion: string;
   says: string;
-  /** Members at which it may occur: each once for each document. */
+  /** Members at which it may occur, each counted once for each document. */
   places: number;
-  /** Places that are shown by vectors made for other purposes. */
+  /** Places that vectors made for other purposes show. */
   before: number;
-  /** Places that the vectors show. */
+  /** Places that any vector shows. */
   shown: number;
   unshown: { document: string; site: string; why: UnshownReason }[];
 }
 
-/** Counts for a protocol the confusions of languages that its vectors show, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
+/** Counts the confusions of JSON libraries that the vectors of a protocol show, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
 export async function tallyConfusions(
   protocol: RuledProtocol,
   vectorsOf: (document: Document) => readonly Vector[],
@@ -50,7 +50,7 @@ export async function tallyConfusions(
         if (!confusion.appliesTo(place)) continue;
         const key = keyOf(confusion, place);
         countPlace(tallies, confusion.name, { isShownByOrdinary: before.has(key), isShown: shown.has(key) });
-        // A place without a vector: its vector was refused.
+        // For a place without a reason, a vector was drafted and refused.
         const why = reasons.get(key) ?? "disputed";
         if (!shown.has(key))
           tallies.get(confusion.name)?.unshown.push({ document: document.name, site: place.site, why });
@@ -60,14 +60,18 @@ export async function tallyConfusions(
   return [...tallies.values()];
 }
 
-function countPlace(tallies: ReadonlyMap<string, Tally>, confusion: string, { isShownByOrdinary, isShown }: PlaceResult): void {
+function countPlace(
+  tallies: ReadonlyMap<string, Tally>,
+  confusion: string,
+  { isShownByOrdinary, isShown }: PlaceResult,
+): void {
   const tally = tallies.get(confusion) as Tally;
   tally.places += 1;
   tally.before += Number(isShownByOrdinary);
   tally.shown += Number(isShown);
 }
 
-/** Whether vectors show a confusion at a place: those made for other purposes, and all. */
+/** Whether vectors show a confusion at a place: those made for other purposes, or any. */
 interface PlaceResult {
   isShownByOrdinary: boolean;
   isShown: boolean;
@@ -79,7 +83,7 @@ interface TalliedVectors {
   ordinary: readonly Vector[];
 }
 
-/** Counts the confusions about texts. A document has none if it is never read as a text. */
+/** Counts the confusions about texts. A document that is never read as a text has none. */
 function countTexts(
   tallies: ReadonlyMap<string, Tally>,
   { protocol, document }: { protocol: RuledProtocol; document: Document },

@@ -1,9 +1,7 @@
 import type { RuledProtocol, Vector } from "../../schemas/index.ts";
 import { findings } from "../rules/check.ts";
 
-/**
- * A fault that the schema only annotates counts as much as a semantic rule that refuses it; formats that the rule asserts stay.
- */
+/** A fault that the schema only annotates gets the level of a semantic rule that refuses it too, as for formats that a rule asserts. */
 export function withLevel(protocol: RuledProtocol, document: string, vector: Vector): Vector {
   const { rule, level, data, valid } = vector;
   const isAssertedByRule = protocol.families.some(({ enforcedBy }) => enforcedBy?.[rule ?? ""] === "formats");

@@ -10,7 +10,7 @@ import { locateFirst } from "./parent.ts";
 import { locate, passesThrough, reach } from "./reach.ts";
 import { repair } from "./repair.ts";
 
-/** Adds a valid instance that goes through the place and fulfils the demand there, if there is one. */
+/** Adds a valid instance that goes through the place and fulfils the demand there, if the solver finds one. */
 export function accept(
   subject: Subject,
   drafts: Drafts,
@@ -25,7 +25,7 @@ export function accept(
   },
 ): void {
   const { model, samples } = subject;
-  // A long enum asks a hundred thousand times: even a search that ends at once costs time.
+  // A long enum would ask a hundred thousand times, and even a search that ends at once costs time.
   if (model.effort?.isSpent) return;
   const here: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
   if ("none" in solve(model, [here, demand.also], { budget: 5000 })) return;
@@ -37,7 +37,7 @@ export function accept(
   const about = keyword === undefined ? `${step?.site} ${step?.key ?? ""}` : contentOf(keyword);
   // The presence of a member concerns the schema that declares it.
   const holder = keyword === undefined ? (step?.node ?? place.node) : place.node;
-  // The demands on the whole instance would be lost.
+  // A repair might undo a demand on the whole instance.
   const stays = (changed: Json): boolean => passesThrough(model, place, changed);
   const data = at === "" ? solution.found : repair(subject, place, { instance: solution.found, kept: at, stays });
   drafts.add({

@@ -11,16 +11,16 @@ export interface Blame {
   site: Location;
   place: EvaluationPlace;
   route: FaultStep[];
-  /** Nothing else is broken. */
+  /** Whether nothing else is broken. */
   alone: boolean;
 }
 
-/** The places where an instance may break several assertions: nowhere, its root, or any part that must hold. */
+/** Where an instance may break several assertions: nowhere, at its root, or in any part that must be valid. */
 export type BlameScope = "nowhere" | "root" | "anywhere";
 
 /**
- * The assertion that a refused instance breaks: one alone, or, if it breaks several, one that nothing else can make up for and that
- * decides according to the subject. Undefined without either.
+ * The assertion that a refused instance breaks. If it breaks several, one that no other can compensate for and that decides according to the subject.
+ * Undefined if there is neither.
  */
 export function blameFor(subject: Subject, instance: Json, several: BlameScope): Blame | undefined {
   const { model } = subject;
@@ -35,7 +35,7 @@ export function blameFor(subject: Subject, instance: Json, several: BlameScope):
   const single = [...failing.keys()]
     .filter((site) => isValid(model, instance, { without: site }))
     .flatMap((site) => blameOf(model, site, true));
-  // An implementation that need not refuse it for one of these need not refuse it.
+  // If an implementation may ignore one of these assertions, it may accept the instance.
   const open = single.find(({ site, route }) => subject.decides?.(site, route) === false);
   const [first] = open === undefined ? single : [open];
   if (first !== undefined)
@@ -57,7 +57,7 @@ function blameOf(model: Model, site: Location, alone: boolean): Blame[] {
   return place === undefined ? [] : [{ site, place, route: routeTo(model, place, site), alone }];
 }
 
-/** In a list of required members the present ones are not at fault. */
+/** In a list of required members, a present member is not at fault. */
 function isPresentMember(model: Model, keyword: Keyword, site: Location, instance: Json | undefined): boolean {
   if (keyword.kind !== "required" || !isObject(instance)) return false;
   const entry = siteAt(keyword, model, site)?.entry;
@@ -74,7 +74,7 @@ const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set([
 ] as const);
 const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type", "const", "enum", "pattern"] as const);
 
-/** Steps after which everything must hold: at the same value, or in a member as well. */
+/** Steps after which a schema must hold in any case: for the same value, or for a member too. */
 const certainKeywords: Readonly<Record<Exclude<BlameScope, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {
   root: new Set(["ref", "allOf"] as const),
   anywhere: new Set(["ref", "allOf", "properties", "items"] as const),

@@ -4,8 +4,8 @@ import { type Keyword, type Location, nodeAt } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 
 /**
- * The content of a keyword, regardless of its place: the same bound, list or pattern elsewhere is equal. A keyword that asserts
- * something by other schemas is like no other.
+ * The content of a keyword, regardless of its place: the same bound, list or pattern elsewhere is equal. A keyword that asserts something by other
+ * schemas is unique.
  */
 export function contentOf(keyword: Keyword): string {
   return handlerOf(keyword).content?.(keyword) ?? keyword.site;
@@ -16,13 +16,13 @@ export function hasOwnDocument({ model, elsewhere }: Subject, at: Location): boo
   return elsewhere.has(nodeAt(model, at).resource);
 }
 
-/** The ways to a place and to every place on the way, as keys. */
+/** The paths to a place and to every place on the way, as keys. */
 export function pathKeys({ steps }: EvaluationPlace): string[] {
   const keys = steps.map(({ site, key }) => `${site} ${key ?? ""}`);
   return ["", ...keys.map((_, index) => keys.slice(0, index + 1).join("\n"))];
 }
 
-/** The feature of an instance that breaks one assertion alone, as a key. */
+/** The feature of an instance that breaks only this assertion, as a key. */
 export function breaks(site: Location): string {
   return `breaks ${site}`;
 }

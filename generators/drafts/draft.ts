@@ -5,10 +5,10 @@ import type { DocumentFacts } from "./other-kinds.ts";
 import type { FaultStep } from "./route.ts";
 import type { Watch } from "./work-progress.ts";
 
-/** A vector before it has its id and verdict. `key` is the canonical text of the instance. */
+/** A vector before it has its id and verdict. */
 export interface Draft {
   data: Json;
-  /** Its place in the id: location, then fault or demand, then detail. */
+  /** The parts of its id: location, then fault or demand, then detail. */
   name: string[];
   at: string;
   says: string;
@@ -19,49 +19,49 @@ export interface Draft {
   fault?: string;
   /** The whole description, if it is not made from `at` and `says`. */
   description?: string;
-  /** The decisive assertion of an instance that breaks several: nothing else makes up for it. */
+  /** The decisive assertion of an instance that breaks several: no other compensates for it. */
   because?: Location;
-  /** Of a valid instance of a named family: how it was made, for a semantic rule that refuses it. */
+  /** For a valid instance of a named family: how it was made, for a semantic rule that refuses it. */
   injected?: { fault: string; parent: Draft; change: Change[] };
-  /** It belongs to a named family and is published in any case: `only` for this, or `also`. */
+  /** Set if it belongs to a named family and is published in any case: `only` for this reason, or `also`. */
   named?: "only" | "also";
-  /** Whether it combines many values, so that its refusal says little: for values that are tested one by one elsewhere. */
+  /** Whether it combines many values, so that its refusal says little. The values are tested one by one elsewhere. */
   packed?: true;
-  /** The way to the fault. */
+  /** The path to the fault. */
   route?: FaultStep[];
   parent?: Draft;
   change?: Change[];
-  /** The features that it shows, as keys: a set has some draft for each feature. */
+  /** The features that it shows, as keys. A set has some draft for each feature. */
   features: string[];
-  /** Its unique features, as keys: a set has the first draft for each. */
+  /** The unique features that it shows, as keys. A set has the first draft for each. */
   uniqueFeatures: string[];
 }
 
 export interface Subject {
   model: Model;
-  /** Realistic valid instances that lend their values. */
+  /** Realistic valid instances as sources of values. */
   samples: readonly Json[];
-  /** Instances that are known to keep the semantic rules as well. */
+  /** Instances that are known to break no semantic rule. */
   examples?: readonly Json[];
-  /** The same of other documents, which may share schemas with this one. */
+  /** The same for other documents, which may share schemas with this one. */
   otherExamples?: readonly Json[];
   /** The semantic rules that an instance breaks, among all or the given ones. */
   breaches?: (instance: Json, among?: readonly string[]) => string[];
-  /** The binding rules: the others are kept if that costs none of these. Absent: all. */
+  /** The binding rules. A repair satisfies other rules only if no binding one is broken. Absent: all are binding. */
   binding?: ReadonlySet<string>;
-  /** The rule that an assertion states: breaking it is the same fault. */
+  /** The rule that an assertion states. Breaking that rule is the same fault. */
   ruleOf?: (site: Location, route: readonly FaultStep[]) => string | undefined;
   /** Resources with their own set elsewhere: their sites get only the most distinctive faults. */
   elsewhere: ReadonlySet<string>;
-  /** Types and formats that earlier documents assert, as keys of content: there they are asked in full. */
+  /** Types and formats that earlier documents assert, as keys of content. They are tested in full there. */
   before?: ReadonlySet<string>;
   /** The facts about the document that named families need. */
   named?: DocumentFacts;
-  /** Whether a refusal for an assertion is certain: its violation counts in full, and must not be accepted. */
+  /** Whether a refusal for an assertion is certain: its violation has level MUST. */
   decides?: (site: Location, route: readonly FaultStep[]) => boolean;
   /** Whether an implementation may ignore formats. */
   annotates?: true;
-  /** The schema is a user's: tests at one member alone are at a required one, so that a new optional member moves none. */
+  /** The schema is a user's. Tests at a single member use a required one, so that a new optional member does not move them. */
   foreign?: true;
   /** May end the work early. */
   watch?: Watch;
@@ -69,15 +69,15 @@ export interface Subject {
   effort?: number;
 }
 
-/** The semantic rules, as far as a subject has any. */
+/** The semantic rules of a subject. */
 export type Rules = Pick<Subject, "breaches" | "binding">;
 
-/** How many rules that bind an instance breaks. */
+/** The number of binding rules that an instance breaks. */
 export function countBindingBreaches({ breaches, binding }: Rules, data: Json): number {
   return breaches?.(data).filter((rule) => binding?.has(rule) !== false).length ?? 0;
 }
 
-/** The binding rules that an instance breaks in addition to the assertion of a fault: an implementation that enforces them refuses it regardless of the assertion. */
+/** The binding rules that an instance breaks besides the assertion of a fault. An implementation that enforces them refuses it regardless of the assertion. */
 export function findMaskingRules(
   { breaches, binding, ruleOf }: Subject,
   { site, route, place }: Pick<Draft, "site" | "route" | "place">,
@@ -93,9 +93,9 @@ export class Drafts {
   readonly all: Draft[] = [];
   readonly #byKey = new Map<string, Draft>();
 
-  /** Adds the draft unless the same instance exists, which then serves both; returns the stored draft. */
+  /** Adds the draft. If the same instance exists, it gets the features of both. Returns the stored draft. */
   add(draft: Draft): Draft {
-    // Instances that differ in member order only are one, unless the order is the point.
+    // Instances that differ only in the order of members are the same, unless the draft is about the order.
     const key = keyOf(draft);
     const known = this.#byKey.get(key);
     if (known !== undefined) {
@@ -108,7 +108,7 @@ export class Drafts {
     return draft;
   }
 
-  /** Gives a draft another instance, which no other has. */
+  /** Gives a draft another instance, which no other draft has. */
   replace(draft: Draft, other: Pick<Draft, "data" | "parent" | "change">): void {
     this.#byKey.delete(keyOf(draft));
     Object.assign(draft, other);
@@ -119,7 +119,7 @@ export class Drafts {
     return this.find(data) !== undefined;
   }
 
-  /** The draft of this instance, if it is in. */
+  /** The draft with this instance, if there is one. */
   find(data: Json): Draft | undefined {
     return this.#byKey.get(JSON.stringify(data, sortMembers));
   }

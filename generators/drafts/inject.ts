@@ -17,7 +17,7 @@ import { routeTo } from "./route.ts";
 
 const effort: SearchEffort = { budget: 20_000, mayBreakOthers: true };
 
-/** Injects every fault of every family; returns the sites that were broken. */
+/** Injects every fault of every family. Returns the sites that were broken. */
 export function breakAll(
   subject: Subject,
   drafts: Drafts,
@@ -37,7 +37,7 @@ export function breakAll(
   return broken;
 }
 
-/** Every fault of every family. */
+/** Every fault that a family proposes. */
 export function* proposalsFor(
   subject: Subject,
   place: EvaluationPlace,
@@ -49,7 +49,7 @@ export function* proposalsFor(
   for (const family of families) if (family.keywords.includes(keyword.kind)) yield* family.propose(context);
 }
 
-/** The unique features of a fault, at each place with the same assertion; a member of another branch is different in each. */
+/** The unique features of a fault. Places with the same assertion share them; for a member of another branch, each place has its own. */
 export function uniqueFeaturesOf(
   subject: Subject,
   keyword: Keyword,
@@ -62,7 +62,7 @@ export function uniqueFeaturesOf(
   return isElsewhere ? [] : [`${about} ${fault} ${detail}`];
 }
 
-/** Adds the invalid instance if it breaks this site and nothing else: refused as it is, accepted without the site. */
+/** Adds the invalid instance if it breaks only this site: it is refused, but accepted without the site. */
 export function inject(
   { model }: Subject,
   drafts: Drafts,
@@ -76,7 +76,7 @@ export function inject(
   const data = applyChanges(parent.data, proposal.change);
   if (data === undefined || isTooLong(data)) return false;
   if (isValid(model, data) || !isValid(model, data, { without: proposal.site })) return false;
-  // If the validators disagree about a format, the vector is kept: the oracles will find it disputed.
+  // If the validators disagree about a format, the vector is kept, and the oracles will find it disputed.
   const doubtful = isValid(model, data, { formatDoubt: true });
   drafts.add({
     ...isolateFault(model, place, parent, proposal),
@@ -88,7 +88,7 @@ export function inject(
   return !doubtful;
 }
 
-/** The description of a fault, even if it breaks more than its site. */
+/** The draft of a fault, which may break more than its site, without instance and features. */
 export function isolateFault(
   model: Model,
   place: EvaluationPlace,
@@ -99,21 +99,21 @@ export function isolateFault(
   return { name, at, says, tags, place, fault, route: routeTo(model, place, site), parent, change };
 }
 
-/** Whether it is longer than a published instance may be. */
+/** Whether a message is longer than a published instance may be. */
 export function isTooLong(data: Json): boolean {
   return JSON.stringify(data).length > 12 * longestPublished;
 }
 
-/** Whether its violation needs an instance that is too large to publish. */
+/** Whether an instance that violates the keyword is too large to publish. */
 export function isTooLarge(keyword: Keyword): boolean {
   if (keyword.kind === "maxLength" || keyword.kind === "minLength") return keyword.limit >= longestPublished;
   return "limit" in keyword && /Items|Properties/.test(keyword.kind) && keyword.limit >= maxPublished;
 }
 
-/** The reason for an assertion with such a proof. */
+/** The reason for an assertion that is proven to be unbreakable. */
 export const unbreakableReason = { kind: "unbreakable", why: "no instance breaks it alone" } as const;
 
-/** Leaves it to the solver to break a site when no family could. */
+/** Lets the solver break a site that no family could break. Returns the reason if it fails. */
 export function breakWithSolver(
   subject: Subject,
   drafts: Drafts,
@@ -140,7 +140,7 @@ export function breakWithSolver(
   return done ? undefined : { kind: "entangled", why: "the instances that break it break something else too" };
 }
 
-/** A schema that is plainly false below a name or index: anything there is too much. */
+/** Injects a part that a schema `false` below a name or index forbids. */
 export function injectForbiddenPart(
   { model, samples }: Subject,
   invalid: Drafts,
@@ -176,7 +176,7 @@ export function injectForbiddenPart(
   });
 }
 
-/** The location of the part that fits a place, such that the instance is valid without it. */
+/** The location of the forbidden part: the instance is valid without it. */
 function locateForbiddenPart(model: Model, place: EvaluationPlace, instance: Json): string | undefined {
   const parts = partsAtLocation(place, instance);
   const isForbidden = (path: string): boolean => {

@@ -7,11 +7,11 @@ import { solve } from "../solve/solve.ts";
 import { countBindingBreaches, type Rules, type Subject } from "./draft.ts";
 import { declaredMembers, foreignMembers } from "./members.ts";
 
-/** How thoroughly to search for values of a part: the steps of one search, and whether values that break neighbouring assertions are acceptable. */
+/** How thoroughly to search for values of a part: the steps of one search, and whether values may also break neighbouring assertions. */
 export interface SearchEffort {
   budget: number;
   mayBreakOthers: boolean;
-  /** A value that may do without a search. */
+  /** Gives a value without a search, if it can. */
   guess?: FaultContext["solve"];
 }
 

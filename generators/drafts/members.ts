@@ -3,7 +3,7 @@ import type { Passage } from "../keywords/handler.ts";
 import { handlerOf, passagesOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
-/** Members that the schema and others for the same object declare, on some branch, with the first schema of each. */
+/** Members that the schema and others for the same object declare, on any branch, with the first schema of each. */
 export function declaredMembers(
   model: Model,
   location: Location,
@@ -22,12 +22,12 @@ export function declaredMembers(
   return found;
 }
 
-/** Schemas that a keyword applies to the same value, on some branch. The target of a dynamic reference is not known here. */
+/** Schemas that a keyword applies to the same value, on any branch. The target of a dynamic reference is unknown here. */
 function passagesInPlace(keyword: Keyword): Passage[] {
   return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? passagesOf(keyword, ({ node }) => node) : [];
 }
 
-/** Members that only other branches on the way to a place declare, with the schema of each there. */
+/** Members that only other branches on the path to a place declare, with the schema of each there. */
 export function foreignMembers(model: Model, place: EvaluationPlace): Map<string, Location> {
   const own = declaredMembers(model, place.node);
   const found = new Map<string, Location>();
@@ -46,7 +46,7 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
 
-/** The branches other than the chosen one. Those of `allOf` count if each has its own condition. */
+/** The branches other than the chosen one. Branches of `allOf` count because each may have its own condition. */
 function otherChildren(keyword: Keyword, chosen: EvaluationStep["key"]): Location[] {
   return choosingKeywords.has(keyword.kind)
     ? passagesInPlace(keyword).flatMap(({ node, key }) => (key === chosen ? [] : [node]))

@@ -10,7 +10,7 @@ export interface OtherKind {
   fullest: JsonObject;
 }
 
-/** The facts in a profile about one document that the named families need. */
+/** The facts about a document, from its profile, that the named families need. */
 export interface DocumentFacts {
   title: string;
   timeouts: readonly TimeoutMember[];
@@ -21,8 +21,8 @@ export interface DocumentFacts {
   others: readonly OtherKind[];
   /** Values of members, by JSON Pointer, that select the document. */
   selector: Readonly<Record<string, Json>>;
-  /** Undeclared members are accepted. */
+  /** Whether undeclared members are accepted. */
   isOpen: boolean;
-  /** A token of each kind that the protocol's samples have. */
+  /** For each kind of token in the protocol's samples, one token. */
   kin: readonly string[];
 }

@@ -7,7 +7,7 @@ import type { Draft, Drafts, Subject } from "./draft.ts";
 import { locate, reach } from "./reach.ts";
 import { repairFor } from "./repair.ts";
 
-/** The location of a place in an instance, taking the first item or member where any will do. */
+/** The location of a place in an instance. For any item or member, it is the first one. */
 export function locateFirst(place: EvaluationPlace, instance: Json): string | undefined {
   let at = "";
   for (const segment of place.at) {
@@ -35,7 +35,7 @@ function unreachedParent(why: string): NoParent {
   return { kind: "unreached", why };
 }
 
-/** The valid vector for breaking a keyword of a place, or the reason why there is none. */
+/** The valid vector in which a keyword of a place can be broken, or why there is none. */
 export function parentFor(
   subject: Subject,
   drafts: Drafts,

@@ -18,12 +18,12 @@ export function reach(
   return solve(model, [formulaThrough(model, place, { also })], options);
 }
 
-/** An instance that breaks one site at a place while everything else holds, near to the hint. */
+/** An instance, near to the hint, that breaks one site at a place and nothing else. */
 export function reachBroken(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
   return solve(model, [formulaThrough(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
-/** An instance that reaches the place, valid except for the formula at the end. */
+/** A valid instance that reaches the place, except that the formula at the end applies there. */
 function formulaThrough(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
@@ -34,7 +34,7 @@ export function nearestSamples(model: Model, place: EvaluationPlace, samples: re
   return far.sort((one, other) => other.steps - one.steps).map(({ sample }) => sample);
 }
 
-/** Whether the evaluation of an instance follows the whole path to the place, on valid branches. */
+/** Whether the evaluation of an instance follows the whole path to a place, on valid branches. */
 export function passesThrough(model: Model, place: EvaluationPlace, instance: Json): boolean {
   return countPasses(model, place, instance) === place.steps.length;
 }
@@ -44,13 +44,13 @@ function countPasses(model: Model, place: EvaluationPlace, sample: Json): number
   return followPath(model, place, sample).steps;
 }
 
-/** The parts of an instance to which a place leads on branches that hold, as locations. */
+/** The locations of the parts of an instance that a place leads to, on valid branches. */
 export function partsAt(model: Model, place: EvaluationPlace, instance: Json): string[] {
   const { steps, parts } = followPath(model, place, instance);
   return steps === place.steps.length ? parts.map(({ at }) => at) : [];
 }
 
-/** The parts of an instance at the location of a place, on any branch. */
+/** The locations of the parts of an instance that match the location of a place, on any branch. */
 export function partsAtLocation({ at }: EvaluationPlace, instance: Json): string[] {
   const whole: ReachedPart[] = [{ at: "", value: instance }];
   return at.reduce((parts, segment) => parts.flatMap((part) => partsOf(part, segment)), whole).map((part) => part.at);
@@ -61,7 +61,7 @@ interface ReachedPart {
   value: Json;
 }
 
-/** The number of steps of the path, and its end. */
+/** How many steps of a path an instance follows, and the parts at which it arrives. */
 function followPath(model: Model, place: EvaluationPlace, instance: Json): { steps: number; parts: ReachedPart[] } {
   let parts: ReachedPart[] = [{ at: "", value: instance }];
   let depth = 0;
@@ -83,7 +83,7 @@ function followPath(model: Model, place: EvaluationPlace, instance: Json): { ste
   return { steps: place.steps.length, parts };
 }
 
-/** Up to draft-07, a condition that is a reference has no schema of its own: it equals its target. */
+/** Up to draft-07, a condition that is a reference does not have a schema of its own: it equals its target. */
 function conditionOf(model: Model, { node, site }: EvaluationStep): Location | undefined {
   const keyword = nodeAt(model, node).keywords.find((each) => each.site === site);
   return keyword?.kind === "if" ? keyword.condition : undefined;
@@ -103,7 +103,7 @@ function valuesInside(value: Json, segment: string): Json[] {
   return segment === "*" ? Object.values(value) : Object.hasOwn(value, segment) ? [value[segment] as Json] : [];
 }
 
-/** The first location in a valid instance at which a keyword applies, among those of a place. */
+/** The first location, among those of a place, at which a keyword applies to a valid instance. */
 export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, instance: Json): string | undefined {
   let found: string | undefined;
   if (

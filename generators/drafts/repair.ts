@@ -6,10 +6,10 @@ import type { Keyword } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 import { locate, nearestSamples } from "./reach.ts";
 
-/** More than any instance needs; it bounds the work on large ones. */
+/** The maximum number of changes tried: more than any instance needs. */
 const maxTried = 24;
 
-/** Samples that are adopted as a whole, and values that are adopted. */
+/** The maximum number of samples adopted as a whole, and of values adopted together. */
 const maxSamples = 4;
 const maxTogether = 120;
 
@@ -17,9 +17,9 @@ const maxTogether = 120;
 const bindingWeight = 1000;
 
 /**
- * The instance with values of a sample, as few as are needed to keep the semantic rules that it breaks, or at least some of them. The
- * part at the location stays unchanged, and the condition `stays` remains true. So a vector is about one thing also for readers that keep
- * all rules. The result must fit the schema by `fits`, unless a fault has to stay.
+ * The instance with values from samples, as few as are needed to satisfy the semantic rules that it breaks, or at least some of them. The part at the
+ * location `kept` does not change, and the condition `stays` remains true. So a vector has one fault for readers that enforce all rules too. The
+ * result must satisfy `fits`: by default the schema, or another condition if a fault has to stay.
  */
 export function repair(
   { model, samples, examples = [], otherExamples = [], breaches, binding }: Subject,
@@ -71,7 +71,7 @@ export function repair(
       best = reduceChanges(changes, tryChanges, combined);
       continue;
     }
-    // If nothing is kept, the fault may be at a difference from the sample.
+    // If no location is kept, the fault may be at a difference from the sample.
     const harmless = kept === "" ? changes.filter((change) => isHarmless(change)) : changes;
     const rest = harmless.length < changes.length ? tryChanges(harmless) : undefined;
     if (rest !== undefined) best = reduceChanges(harmless, tryChanges, rest);
@@ -107,7 +107,7 @@ function reduceChanges(
   return best;
 }
 
-/** The same, if the keyword still applies at the same location afterwards. */
+/** Repairs an instance such that the keyword still applies at the same location. */
 export function repairFor(
   subject: Subject,
   place: EvaluationPlace,

@@ -1,4 +1,4 @@
-/** All characters stay, except wildcards, separators and blanks, which are percent-encoded. */
+/** A text as part of an id: wildcards, separators and blanks are percent-encoded. */
 export function word(text: string): string {
   if (text === "") return "%00";
   return [...text].map((character) => (/[A-Za-z0-9_.@$:+-]/.test(character) ? character : encode(character))).join("");

@@ -1,29 +1,29 @@
 import type { Model } from "../model/model.ts";
 
-/** The current work for a document: reading its schemas, breaking assertions, killing mutants, adding named families, asking the validators, choosing vectors, writing texts. */
+/** The current work on a document: compile its schemas, break assertions, kill mutants, add named families, ask the validators, choose vectors, write texts. */
 export type Stage = "compiling" | "faults" | "mutants" | "families" | "judging" | "choosing" | "texts";
 
-/** How far a stage is. */
+/** The progress of a stage. */
 export interface Progress {
   stage: Stage;
   done: number;
   total: number;
 }
 
-/** Looks on while vectors are made. With `false` a stage ends early, and its remaining work is listed as not worked on. */
+/** Follows the progress. If it returns `false`, the stage ends early, and its remaining work is listed as not worked on. */
 export type Watch = (progress: Progress) => boolean;
 
-/** Whether a stage continues: it was not ended, and permitted work remains. */
+/** Whether a stage continues: nothing ended it, and permitted work remains. */
 export function mayContinue(progress: Progress, { effort }: Model, watch: Watch = () => true): boolean {
   return watch(progress) && effort?.isSpent !== true;
 }
 
-/** Why something was left out when a stage ended early. */
+/** Why something is missing when a stage ended early. */
 export function describeUnfinished({ done, total }: Pick<Progress, "done" | "total">): string {
   return `not worked on: of ${total} places the first ${done} were`;
 }
 
-/** Work that is allowed for a stage of a foreign schema: some ten seconds on a common machine. */
+/** The work that is allowed for a stage of a foreign schema: some ten seconds on a common machine. */
 export const usualEffort = 4_000_000;
 
 const maxMembers = 2000;

@@ -4,17 +4,17 @@ import type { Model } from "../model/model.ts";
 import { hasFormats } from "./doubts.ts";
 import { isValid } from "./evaluate.ts";
 
-/** Whether the verdict on an instance depends on which formats are asserted: JSON Schema 2020-12 (Validation, 7.2.1) lets an implementation assert all of them, none, or some. Of the formats that a text in it violates, it tries ignoring all, one, and all but one. */
+/** Whether the verdict on an instance depends on which formats are asserted. JSON Schema 2020-12 (Validation, 7.2.1) lets an implementation assert all, none or some. The check ignores, of the formats that a text in the instance violates, all, one, and all but one. */
 export function dependsOnFormats(model: Model, instance: Json): boolean {
   return hasFormats(model) && decisiveFormats(model, instance, true).length > 0;
 }
 
-/** The formats on which the verdict on an instance depends: each that decides it alone, or else all that a text in it violates if they decide it together. */
+/** The formats on which the verdict on an instance depends: each that decides it alone, or else all violated ones if they decide it together. */
 export function decidingFormats(model: Model, instance: Json): string[] {
   return hasFormats(model) ? decisiveFormats(model, instance, false) : [];
 }
 
-/** The same formats; with `isAny`, one is enough. */
+/** The deciding formats; with `isAny`, at most one unless they decide together. */
 function decisiveFormats(model: Model, instance: Json, isAny: boolean): string[] {
   const { effort: _, ...unlimited } = model;
   const violated = new Set<string>();
