@@ -12,7 +12,7 @@ import {
 } from "../schemas/index.ts";
 import { alsoBrokenBy, hasBig } from "./corpus/complete-vectors.ts";
 import { deadlinesOf } from "./corpus/deadlines.ts";
-import { farOff, yearOf } from "./formats/future-times.ts";
+import { farYear, yearOf } from "./formats/future-times.ts";
 import type { Breach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
 import { contentKey } from "./rules/content.ts";
@@ -132,7 +132,7 @@ export function ageLaw(document: Document, vectors: readonly Vector[]): Breach[]
     const soon = places.find((place) => {
       const year = yearOf(pointer.at(place, data));
       const isPoint = valid !== true && at !== undefined && pointer.areRelated(at, place);
-      return year !== undefined && year < farOff && !isPoint;
+      return year !== undefined && year < farYear && !isPoint;
     });
     return soon === undefined ? [] : [{ id, law: "age", why: `${soon} passes, or has passed` }];
   });

@@ -1,6 +1,6 @@
 import { type Change, type Document, type Json, pointer, type Vector, type VectorKind } from "../../schemas/index.ts";
 import { applyChanges } from "../changes/patch.ts";
-import { putOff } from "../formats/future-times.ts";
+import { postponeTime } from "../formats/future-times.ts";
 
 /** Locations of future times in a document: a fresh value there is this many seconds ahead. */
 export function deadlinesOf({ fresh = [] }: Document): string[] {
@@ -42,11 +42,11 @@ function rewordDescription(description: string, before: readonly Change[], after
 /** The value at a location of the document, with the deadlines in it moved. */
 function valueWithin(value: Json, at: string, places: readonly string[]): Json {
   return places.reduce((whole, place) => {
-    if (place === at) return putOff(whole);
+    if (place === at) return postponeTime(whole);
     if (!place.startsWith(`${at}/`)) return whole;
     const below = place.slice(at.length);
     const deadline = pointer.at(below, whole);
-    const postponed = deadline === undefined ? undefined : putOff(deadline);
+    const postponed = deadline === undefined ? undefined : postponeTime(deadline);
     if (postponed === undefined || postponed === deadline) return whole;
     return applyChanges(whole, [{ op: "replace", path: below, value: postponed }]) ?? whole;
   }, value);

@@ -10,13 +10,13 @@ import { isValid } from "./evaluate.ts";
  * Undefined if none does.
  */
 export function doubtIn(model: Model, instance: Json): string | undefined {
-  if (hasClasses(model) && isNew(instance)) return "a character newer than Unicode 10 may be of no class for some";
+  if (hasClasses(model) && hasNewCharacterInside(instance)) return "a character newer than Unicode 10 may be of no class for some";
   if (!hasFormats(model)) return undefined;
-  const { effort: _, ...free } = model;
-  const valid = isValid(free, instance);
-  if (isValid(free, instance, { withoutDoubt: true }) === valid) return undefined;
+  const { effort: _, ...unlimited } = model;
+  const valid = isValid(unlimited, instance);
+  if (isValid(unlimited, instance, { withoutDoubt: true }) === valid) return undefined;
   let why: string | undefined;
-  isValid(free, instance, {
+  isValid(unlimited, instance, {
     observe: (keyword, _at, value) => {
       if (keyword.kind === "format" && typeof value === "string") why ??= doubtOf(keyword.format, value);
     },
@@ -25,7 +25,7 @@ export function doubtIn(model: Model, instance: Json): string | undefined {
 }
 
 /** Whether some keyword of a model satisfies a condition; the result is cached. */
-function findsKeyword(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
+function createKeywordFinder(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
   const known = new WeakMap<Model["nodes"], boolean>();
   return ({ nodes }) => {
     const found = known.get(nodes) ?? [...nodes.values()].some(({ keywords }) => keywords.some(is));
@@ -35,20 +35,20 @@ function findsKeyword(is: (keyword: Keyword) => boolean): (model: Model) => bool
 }
 
 /** Whether a model asserts formats anywhere. */
-export const hasFormats: (model: Model) => boolean = findsKeyword(({ kind }) => kind === "format");
+export const hasFormats: (model: Model) => boolean = createKeywordFinder(({ kind }) => kind === "format");
 
 /** Classes of Unicode, which grow with its versions. */
-const hasClasses = findsKeyword((keyword) => {
-  if (keyword.kind === "pattern") return isClassed(keyword.source);
-  return keyword.kind === "patternProperties" && keyword.entries.some(([source]) => isClassed(source));
+const hasClasses = createKeywordFinder((keyword) => {
+  if (keyword.kind === "pattern") return hasUnicodeClass(keyword.source);
+  return keyword.kind === "patternProperties" && keyword.entries.some(([source]) => hasUnicodeClass(source));
 });
 
-function isClassed(pattern: string): boolean {
+function hasUnicodeClass(pattern: string): boolean {
   return /\\p\{/i.test(pattern);
 }
 
-function isNew(value: Json): boolean {
+function hasNewCharacterInside(value: Json): boolean {
   if (typeof value === "string") return hasNewCharacter(value);
-  if (Array.isArray(value)) return value.some(isNew);
-  return isObject(value) && Object.entries(value).some(([name, member]) => hasNewCharacter(name) || isNew(member));
+  if (Array.isArray(value)) return value.some(hasNewCharacterInside);
+  return isObject(value) && Object.entries(value).some(([name, member]) => hasNewCharacter(name) || hasNewCharacterInside(member));
 }

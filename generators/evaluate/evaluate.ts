@@ -59,8 +59,8 @@ class Evaluator {
       // Most schemas only have keywords that need no visit.
       if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
       // The site of `contains` may mean one of two counts.
-      const isOut = this.#without === site && keyword.kind !== "contains";
-      const holds = isOut || handler.holds(keyword, value, visit as SchemaVisit);
+      const isLeftOut = this.#without === site && keyword.kind !== "contains";
+      const holds = isLeftOut || handler.holds(keyword, value, visit as SchemaVisit);
       this.observe?.(keyword, at, value, holds, node);
       if (holds) continue;
       // Without an observer the rest is irrelevant: a failed schema leaves no marks.
@@ -140,20 +140,20 @@ class SchemaVisit implements Visit {
   }
 
   itemApart(node: Location, items: readonly Json[], index: number): boolean {
-    const inside = this.isObserved ? `${this.#at}/${index}` : "";
-    return this.#evaluator.schema(node, items[index] as Json, inside, this.#scope, undefined);
+    const itemLocation = this.isObserved ? `${this.#at}/${index}` : "";
+    return this.#evaluator.schema(node, items[index] as Json, itemLocation, this.#scope, undefined);
   }
 
   member(node: Location, object: JsonObject, name: string): boolean {
     this.marks?.properties.add(name);
-    return this.#evaluator.schema(node, object[name] as Json, this.#inside(name), this.#scope, undefined);
+    return this.#evaluator.schema(node, object[name] as Json, this.#memberLocation(name), this.#scope, undefined);
   }
 
   name(node: Location, name: string): boolean {
-    return this.#evaluator.schema(node, name, this.#inside(name), this.#scope, undefined);
+    return this.#evaluator.schema(node, name, this.#memberLocation(name), this.#scope, undefined);
   }
 
-  #inside(name: string): string {
+  #memberLocation(name: string): string {
     return this.isObserved ? pointer.append(this.#at, name) : "";
   }
 }

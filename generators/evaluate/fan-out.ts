@@ -30,12 +30,12 @@ function evaluations(model: Model, location: Location, counts: Map<Location, num
   counts.set(location, 1);
   let count = 1;
   for (const keyword of nodeAt(model, location).keywords)
-    for (const child of inPlace(keyword)) count += evaluations(model, child, counts);
+    for (const child of appliedInPlace(keyword)) count += evaluations(model, child, counts);
   counts.set(location, count);
   return count;
 }
 
 /** The schemas that a keyword applies to the value itself, not to a part of it. */
-function inPlace(keyword: Keyword): Location[] {
+function appliedInPlace(keyword: Keyword): Location[] {
   return handlerOf(keyword).inPlace ? childrenOf(keyword) : [];
 }

@@ -9,13 +9,13 @@ export function evaluateBeside(
   prefix: string,
 ): { model: Model; twin: Location } {
   const affected = leadingTo(changed, touched);
-  const to = (location: Location): Location => (affected.has(location) ? prefix + location : location);
+  const placeOf = (location: Location): Location => (affected.has(location) ? prefix + location : location);
   const nodes = new Map(model.nodes);
   for (const [location, node] of changed.nodes) {
-    if (affected.has(location)) nodes.set(to(location), moveNode(node, to));
+    if (affected.has(location)) nodes.set(placeOf(location), moveNode(node, placeOf));
     else if (!nodes.has(location)) nodes.set(location, node);
   }
-  return { model: { ...model, nodes }, twin: to(model.root) };
+  return { model: { ...model, nodes }, twin: placeOf(model.root) };
 }
 
 /** The schemas from which one of these can be reached, including themselves. */
@@ -33,11 +33,11 @@ export function leadingTo(model: Model, targets: readonly Location[]): Set<Locat
   return found;
 }
 
-function moveNode(node: Node, to: (location: Location) => Location): Node {
+function moveNode(node: Node, placeOf: (location: Location) => Location): Node {
   return {
     ...node,
-    location: to(node.location),
-    resource: to(node.resource),
-    keywords: node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, to) ?? keyword),
+    location: placeOf(node.location),
+    resource: placeOf(node.resource),
+    keywords: node.keywords.map((keyword) => handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword),
   };
 }

@@ -39,7 +39,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
   const queue: { place: EvaluationPlace; above: readonly Location[] }[] = [
     { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
   ];
-  const taken = new Set<string>();
+  const seenEdges = new Set<string>();
   for (let index = 0; index < queue.length && found.length < maxPlaces; index += 1) {
     const { place, above } = queue[index] as (typeof queue)[number];
     found.push(place);
@@ -59,11 +59,11 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
             scope,
             steps: [...place.steps, { node: place.node, site, kind, ...(key === undefined ? {} : { key }) }],
             at: segment === undefined ? place.at : [...place.at, segment],
-            again: taken.has(edge),
+            again: seenEdges.has(edge),
           },
           above: [...above, place.node],
         });
-        taken.add(edge);
+        seenEdges.add(edge);
       }
     }
   }

@@ -30,25 +30,25 @@ export function recursions(model: Model, times: number): Recursion[] {
         const edge = `${site} ${key} ${to}`;
         if (first < 0 || found.has(edge)) continue;
         const depth = first === 0 ? 0 : (depths.get(steps[first - 1] as EvaluationStep) ?? 0);
-        const [way, below] = [steps.slice(first), at.slice(depth)];
-        const round = [...way, { node, site, kind, ...(key === undefined ? {} : { key }) }];
+        const [pathRound, below] = [steps.slice(first), at.slice(depth)];
+        const cycle = [...pathRound, { node, site, kind, ...(key === undefined ? {} : { key }) }];
         const down = segment === undefined ? below : [...below, segment];
         if (down.length === 0) continue;
-        const after = (rounds: number) => ({
-          steps: [...steps.slice(0, first), ...repeatAll(round, rounds)],
+        const followedTimes = (rounds: number) => ({
+          steps: [...steps.slice(0, first), ...repeatAll(cycle, rounds)],
           at: [...at.slice(0, depth), ...repeatAll(down, rounds)],
         });
-        const before = after(times - 1);
+        const before = followedTimes(times - 1);
         found.set(edge, {
           kind,
           stands: {
             node,
             scope: outside,
             again: true,
-            steps: [...before.steps, ...way],
+            steps: [...before.steps, ...pathRound],
             at: [...before.at, ...below],
           },
-          leads: { node: to, scope, again: true, ...after(times) },
+          leads: { node: to, scope, again: true, ...followedTimes(times) },
         });
       }
   }

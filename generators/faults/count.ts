@@ -22,19 +22,19 @@ export const count: Family = {
     )
       return;
     const { kind, limit, site } = keyword;
-    const few = kind.startsWith("min");
-    const wanted = few ? limit - 1 : limit + 1;
-    if (wanted < 0 || wanted > maxPublished) return;
+    const isMinimum = kind.startsWith("min");
+    const wantedSize = isMinimum ? limit - 1 : limit + 1;
+    if (wantedSize < 0 || wantedSize > maxPublished) return;
     const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
-    const change = few && size === limit ? shrink(at, value) : growTo(context, wanted);
+    const change = isMinimum && size === limit ? shrink(at, value) : growTo(context, wantedSize);
     if (change === undefined) return;
-    const what = kind.endsWith("Items") ? "item" : "member";
+    const part = kind.endsWith("Items") ? "item" : "member";
     yield {
-      fault: few ? `too-few-${what}s` : `too-many-${what}s`,
+      fault: isMinimum ? `too-few-${part}s` : `too-many-${part}s`,
       site,
       at,
       change,
-      says: `has ${countInWords(wanted, what)}, ${few ? "under the minimum" : "over the maximum"} of ${limit}`,
+      says: `has ${countInWords(wantedSize, part)}, ${isMinimum ? "under the minimum" : "over the maximum"} of ${limit}`,
       tags: ["boundary"],
     } satisfies Proposal;
   },
@@ -53,28 +53,28 @@ function shrink(at: string, value: Json): Change[] | undefined {
  */
 function growTo(context: FaultContext, size: number): Change[] | undefined {
   const { model, keyword, parent, at, value, right, broken } = context;
-  const isOne = (items: Json): boolean => {
+  const breaksOnlyCount = (items: Json): boolean => {
     const data = applyChanges(parent, replace(at, items));
     return data !== undefined && isValid(model, data, { without: keyword.site }) && !isValid(model, data);
   };
   const lists = [value, ...right].filter((each): each is Json[] => Array.isArray(each) && each.length > 0);
-  const there = Array.isArray(value) && value.length > 0 ? [repeatItems(value, size)].filter(isOne) : [];
-  const known = there[0] ?? resize(context, size);
+  const repeated = Array.isArray(value) && value.length > 0 ? [repeatItems(value, size)].filter(breaksOnlyCount) : [];
+  const known = repeated[0] ?? resize(context, size);
   if (known === undefined) return undefined;
   const breaks = (items: Json): number => broken(applyChanges(parent, replace(at, items)) ?? null);
-  let [best, least] = [known, breaks(known)];
-  const most = broken(parent);
-  if (least <= most) return replace(at, known);
+  let [best, fewest] = [known, breaks(known)];
+  const accepted = broken(parent);
+  if (fewest <= accepted) return replace(at, known);
   const others = [
     ...lists
       .slice(0, maxLists)
-      .flatMap((items) => [repeatItems(items, size), ...listDifferingItems(items, size, isOne)]),
+      .flatMap((items) => [repeatItems(items, size), ...listDifferingItems(items, size, breaksOnlyCount)]),
     ...[value, ...right].slice(0, maxLists).flatMap((members) => nameMembers(members, size)),
   ];
   for (const other of others) {
-    if (least <= most) break;
-    const count = isOne(other) ? breaks(other) : least;
-    if (count < least) [best, least] = [other, count];
+    if (fewest <= accepted) break;
+    const count = breaksOnlyCount(other) ? breaks(other) : fewest;
+    if (count < fewest) [best, fewest] = [other, count];
   }
   return replace(at, best);
 }
@@ -87,7 +87,7 @@ function repeatItems(items: readonly Json[], size: number): Json[] {
 }
 
 /** Lists of items that differ: in their text, in the text of one member, or of every member if another text is valid. */
-function listDifferingItems([first]: readonly Json[], size: number, isOne: (items: Json) => boolean): Json[][] {
+function listDifferingItems([first]: readonly Json[], size: number, breaksOnlyCount: (items: Json) => boolean): Json[][] {
   const all = Array.from({ length: size }, (_, index) => index);
   if (typeof first === "string") return [all.map((index) => numberText(first, index))];
   if (!isObject(first)) return [];
@@ -97,7 +97,7 @@ function listDifferingItems([first]: readonly Json[], size: number, isOne: (item
       ...first,
       ...Object.fromEntries(some.map(([name, text]) => [name, numberText(text, index)])),
     }));
-  return [...texts.map((each) => differingIn([each])), differingIn(texts.filter((each) => isOne(differingIn([each]))))];
+  return [...texts.map((each) => differingIn([each])), differingIn(texts.filter((each) => breaksOnlyCount(differingIn([each]))))];
 }
 
 /** This many members, with names that differ in their letters. */

@@ -1,7 +1,7 @@
 import { equal, type Json, type JsonObject } from "../../schemas/index.ts";
 import { lookAlike } from "../regex/look-alike.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
-import { strangerTo } from "./kin.ts";
+import { unlistedText } from "./kin.ts";
 import { looseComparisons } from "./loose-comparison.ts";
 
 /** A value outside a closed list, or other than the one allowed: near misses of its members first. */
@@ -11,14 +11,14 @@ export const enumeration: Family = {
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "enum" && keyword.kind !== "const") return;
     const allowed = keyword.kind === "enum" ? keyword.values : [keyword.value];
-    const says = (other: Json) =>
+    const describe = (other: Json) =>
       `is ${show(other)}, not ${keyword.kind === "const" ? show(keyword.value) : "in the list"}`;
     const candidates = [...nearMisses(value, allowed), ...nearOthers(allowed, value)].filter(
       ([, other]) => !allowed.some((each) => equal(each, other)),
     );
     const fault = keyword.kind === "enum" ? "not-in-enum" : "not-the-constant";
     for (const [detail, other] of first ? candidates : candidates.slice(0, 1)) {
-      yield { fault, detail, site: keyword.site, at, change: replace(at, other), says: says(other) } satisfies Proposal;
+      yield { fault, detail, site: keyword.site, at, change: replace(at, other), says: describe(other) } satisfies Proposal;
     }
   },
 };
@@ -42,8 +42,8 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
     return [`${detail}-of-another-${index + 1}`, change(text)];
   });
   const numbers = allowed.filter((each) => typeof each === "number");
-  const past: [string, Json][] = numbers.length < 2 ? [] : [["past-the-largest", Math.max(...numbers) + 1]];
-  return [...texts, ...flags.map((flag): [string, Json] => ["opposite-of-another", !flag]), ...past];
+  const pastLargest: [string, Json][] = numbers.length < 2 ? [] : [["past-the-largest", Math.max(...numbers) + 1]];
+  return [...texts, ...flags.map((flag): [string, Json] => ["opposite-of-another", !flag]), ...pastLargest];
 }
 
 /** Words with a hyphen for an underscore between them, or the other way round. */
@@ -56,10 +56,10 @@ const maxOthers = 20;
 
 function nearMisses(value: Json, allowed: readonly Json[]): [detail: string, value: Json][] {
   if (typeof value === "string") {
-    const swapped = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
+    const otherCase = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
     return [
-      ["unknown", strangerTo(allowed)],
-      ["other-case", swapped],
+      ["unknown", unlistedText(allowed)],
+      ["other-case", otherCase],
       ["capitalised", value.slice(0, 1).toUpperCase() + value.slice(1)],
       ["leading-space", ` ${value}`],
       ["trailing-space", `${value} `],

@@ -62,8 +62,8 @@ export function inOtherCase(name: string): string {
 }
 
 /** `1 item`, `2 items`. */
-export function countInWords(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+export function countInWords(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** A value as text for a description, cut if it is long. */

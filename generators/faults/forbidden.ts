@@ -11,10 +11,10 @@ export const forbiddenFamily: Family = {
     if (keyword.kind !== "not") return;
     const names = isObject(value) ? requiredIn(model, keyword.node) : [];
     for (const name of names) {
-      const made = solve([{ op: "schema", node: keyword.node, sign: true, scope }, requireMembers([name])], value);
+      const forbidden = solve([{ op: "schema", node: keyword.node, sign: true, scope }, requireMembers([name])], value);
       const path = pointer.append(at, name);
       const contents: [string | undefined, Json][] = [
-        [undefined, isObject(made) ? (ownMember(made, name) ?? "anything") : "anything"],
+        [undefined, isObject(forbidden) ? (ownMember(forbidden, name) ?? "anything") : "anything"],
         ["null", null],
         ["text", "anything"],
       ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
 import { injectFamily } from "../testing/injected.fixture.ts";
 import { families } from "./index.ts";
-import { strangerTo } from "./kin.ts";
+import { unlistedText } from "./kin.ts";
 
 const family = families.find(({ name }) => name === "enum") as (typeof families)[number];
 
@@ -19,7 +19,7 @@ describe("similar words that a list does not contain", () => {
     [["low", "medium", "high", "critical"], "unknown-value"],
     [["high", "tide"], "unknown-value"],
     [["unknown-value"], "another-value"],
-  ])("is, for %j, %s", (values, stranger) => expect(strangerTo(values)).toBe(stranger));
+  ])("is, for %j, %s", (values, stranger) => expect(unlistedText(values)).toBe(stranger));
 
   it("is tried first", async () => {
     expect((await misses(["accept", "reject"], "accept")).get("unknown")).toBe("defer");

@@ -8,7 +8,7 @@ const families: readonly (readonly string[])[] = [
 ];
 
 /** A text that is not in a list: a word that its other words suggest, if there is one. */
-export function strangerTo(allowed: readonly unknown[]): string {
+export function unlistedText(allowed: readonly unknown[]): string {
   const family = families.find((words) => words.filter((word) => allowed.includes(word)).length > 1);
   const expected = family?.findLast((word) => !allowed.includes(word));
   return expected ?? (allowed.includes("unknown-value") ? "another-value" : "unknown-value");

@@ -11,9 +11,9 @@ export const otherValueFamily: Family = {
     if (!Array.isArray(value)) return;
     if (keyword.kind === "contains") {
       const formula: Formula = { op: "schema", node: keyword.node, sign: true, scope };
-      const wanted = (min: number, max: number) =>
+      const solveCount = (min: number, max: number) =>
         solve([facet(kinds.array, ({ array }) => array.contains.push({ formula, min, max }))], value);
-      const few = keyword.min > 0 ? wanted(0, keyword.min - 1) : undefined;
+      const few = keyword.min > 0 ? solveCount(0, keyword.min - 1) : undefined;
       if (few !== undefined)
         yield {
           fault: "contains-too-few",
@@ -22,7 +22,7 @@ export const otherValueFamily: Family = {
           change: replace(at, few),
           says: `is ${show(few)}, with too few of the items it must contain`,
         } satisfies Proposal;
-      const many = Number.isFinite(keyword.max) ? wanted(keyword.max + 1, Number.POSITIVE_INFINITY) : undefined;
+      const many = Number.isFinite(keyword.max) ? solveCount(keyword.max + 1, Number.POSITIVE_INFINITY) : undefined;
       if (many !== undefined)
         yield {
           fault: "contains-too-many",

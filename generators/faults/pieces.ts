@@ -32,11 +32,11 @@ interface Alternative {
 const alternativesOfPattern = new WeakMap<RegExp, readonly Alternative[]>();
 
 function alternativesOf(pattern: RegExp): readonly Alternative[] {
-  const before = alternativesOfPattern.get(pattern);
-  if (before !== undefined) return before;
+  const cached = alternativesOfPattern.get(pattern);
+  if (cached !== undefined) return cached;
   const literal = parseRegExpLiteral(pattern);
   const flags = `${pattern.flags.replace("d", "")}d`;
-  const found = refersBack(literal)
+  const found = hasBackreference(literal)
     ? []
     : literal.pattern.alternatives.map(({ elements }): Alternative => {
         const parts = groupElements(elements);
@@ -76,7 +76,7 @@ function isClass({ type }: AST.Element): boolean {
   return type === "CharacterClass" || type === "CharacterSet" || type === "ExpressionCharacterClass";
 }
 
-function refersBack(literal: AST.RegExpLiteral): boolean {
+function hasBackreference(literal: AST.RegExpLiteral): boolean {
   let found = false;
   visitRegExpAST(literal, {
     onBackreferenceEnter: () => {

@@ -34,7 +34,7 @@ type WrongNumber = [fault: string, detail: string | undefined, other: number, sa
 /** Numbers that break a keyword with this limit; none for a keyword that is not about the size of numbers. */
 function numbersOutside(kind: string, limit: number, value: number): WrongNumber[] {
   // So near that a comparison with a tolerance accepts it.
-  const near = (direction: 1 | -1): number => addSteps(limit, direction, nearDistance);
+  const justOutside = (direction: 1 | -1): number => addSteps(limit, direction, nearDistance);
   const low = `under the minimum of ${limit}`;
   const high = `over the maximum of ${limit}`;
   switch (kind) {
@@ -44,14 +44,14 @@ function numbersOutside(kind: string, limit: number, value: number): WrongNumber
         ["below-minimum", "by-a-half", addSteps(limit, -1, 0.5), low],
         ["below-minimum", "far", limit - 1_000_000_000, low],
         ["below-minimum", "opposite-sign", -limit, low],
-        ["below-minimum", "by-very-little", near(-1), low],
+        ["below-minimum", "by-very-little", justOutside(-1), low],
       ];
     case "maximum":
       return [
         ["above-maximum", undefined, addSteps(limit, 1, 1), high],
         ["above-maximum", "by-a-half", addSteps(limit, 1, 0.5), high],
         ["above-maximum", "far", limit * 1000 + 1_000_000_000, high],
-        ["above-maximum", "by-very-little", near(1), high],
+        ["above-maximum", "by-very-little", justOutside(1), high],
       ];
     case "exclusiveMinimum":
       return [

@@ -35,11 +35,11 @@ function* fixedMisses(text: string): Generator<NearMiss> {
   const all = [...characters.keys()];
   const places =
     characters.length <= longestFixed ? all : [0, Math.floor(characters.length / 2), characters.length - 1];
-  const at = (index: number, put: string) =>
+  const replaceAt = (index: number, put: string) =>
     [...characters.slice(0, index), put, ...characters.slice(index + 1)].join("");
   for (const index of places) {
-    yield { name: `${index + 1}-wrong`, text: at(index, characters[index] === "x" ? "y" : "x") };
-    yield { name: `${index + 1}-left-out`, text: at(index, "") };
+    yield { name: `${index + 1}-wrong`, text: replaceAt(index, characters[index] === "x" ? "y" : "x") };
+    yield { name: `${index + 1}-left-out`, text: replaceAt(index, "") };
   }
   if (characters.length > 1) yield { name: "left-out", text: "" };
 }

@@ -40,25 +40,25 @@ const otherTypes: [fault: string, detail: string, value: Json][] = [
 
 function confusable({ keyword, value, model }: FaultContext): [string, string, Json][] {
   if (keyword.kind !== "type") return [];
-  const wanted = (name: string) => keyword.types.includes(name);
+  const allows = (name: string) => keyword.types.includes(name);
   const list: [string, string, Json][] = [];
-  if ((wanted("integer") || wanted("number")) && typeof value === "number") {
+  if ((allows("integer") || allows("number")) && typeof value === "number") {
     list.push(["confusable-type", "number-as-text", String(value)]);
     list.push(["confusable-type", "boolean-for-number", value !== 0]);
     // `parseInt` and its kin read it up to the letter, which is part of a number nowhere.
     if (model.asText === true) list.push(["confusable-type", "number-and-more", `${value}z`]);
-    if (wanted("integer"))
+    if (allows("integer"))
       list.push(["fraction", "half", value + 0.5], ["fraction", "very-little", addSteps(value, 1, 1e-7)]);
   }
-  if (wanted("boolean")) {
+  if (allows("boolean")) {
     list.push(
       ["confusable-type", "boolean-as-text", "true"],
       ["confusable-type", "number-for-boolean", 1],
       ["confusable-type", "zero-for-boolean", 0],
     );
   }
-  if (wanted("string") && typeof value === "string") list.push(["confusable-type", "text-in-a-list", [value]]);
-  if (wanted("array") && Array.isArray(value)) {
+  if (allows("string") && typeof value === "string") list.push(["confusable-type", "text-in-a-list", [value]]);
+  if (allows("array") && Array.isArray(value)) {
     list.push(["confusable-type", "bare-item", value[0] ?? "item"]);
     list.push([
       "confusable-type",
@@ -66,7 +66,7 @@ function confusable({ keyword, value, model }: FaultContext): [string, string, J
       Object.fromEntries(value.map((item, index) => [String(index), item])),
     ]);
   }
-  if (wanted("object"))
+  if (allows("object"))
     list.push(
       ["confusable-type", "object-in-a-list", [value]],
       ["confusable-type", "object-as-text", JSON.stringify(value)],

@@ -26,9 +26,9 @@ export const repeatedItemFamily: Family = {
       yield { ...add("objects", null, "has an object twice"), change, tags: ["member-order"] };
     }
     if (first && isObject(item) && Object.keys(item).length > 1) {
-      const turned = Object.fromEntries(Object.entries(item).reverse());
+      const reversed = Object.fromEntries(Object.entries(item).reverse());
       yield {
-        ...add("other-order", turned, "repeats an item with its members in another order"),
+        ...add("other-order", reversed, "repeats an item with its members in another order"),
         tags: ["member-order"],
       };
     }

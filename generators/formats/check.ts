@@ -59,23 +59,23 @@ export function isAsserted(format: string): boolean {
 /** The number of results cached for a format, for short texts only: instances that are made from each other share most texts. */
 const maxKept = 5000;
 const longestKept = 200;
-const judged = new Map<string, Map<string, boolean | undefined>>();
+const cachedResults = new Map<string, Map<string, boolean | undefined>>();
 
 /** True or false if every implementation that knows the format agrees; `undefined` if they differ. An unknown format holds. */
 export function formatHolds(format: string, text: string): boolean | undefined {
   if (!isAsserted(format)) return true;
   if (text.length > longestKept) return vote(format, text);
-  let known = judged.get(format);
-  if (known === undefined) {
-    known = new Map();
-    judged.set(format, known);
+  let results = cachedResults.get(format);
+  if (results === undefined) {
+    results = new Map();
+    cachedResults.set(format, results);
   }
-  const before = known.get(text);
-  if (before !== undefined || known.has(text)) return before;
-  if (known.size >= maxKept) known.clear();
-  const answer = vote(format, text);
-  known.set(text, answer);
-  return answer;
+  const cached = results.get(text);
+  if (cached !== undefined || results.has(text)) return cached;
+  if (results.size >= maxKept) results.clear();
+  const result = vote(format, text);
+  results.set(text, result);
+  return result;
 }
 
 function vote(format: string, text: string): boolean | undefined {

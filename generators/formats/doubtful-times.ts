@@ -9,26 +9,26 @@ function ofTime(text: string): string | undefined {
   return /^0000-/.test(text) ? "a calendar without a year 0, as that of many programs, has no such day" : undefined;
 }
 
-function ofHost(host: string): string | undefined {
+function doubtOfHost(host: string): string | undefined {
   if (octets(host) > 253) return "a host name longer than 253 octets is none of the DNS (RFC 1035, 2.3.4)";
   return host.split(".").some((label) => octets(label) > 63)
     ? "a label longer than 63 octets is none of the DNS (RFC 1035, 2.3.4)"
     : undefined;
 }
 
-function ofAddress(text: string): string | undefined {
+function doubtOfAddress(text: string): string | undefined {
   const at = text.lastIndexOf("@");
   if (octets(text.slice(0, at)) > 64)
     return "no server has to take a local part longer than 64 octets (RFC 5321, 4.5.3.1.1)";
   if (octets(text) > 254) return "an address longer than 254 octets fits into no path (RFC 5321, 4.5.3.1.3)";
   const domain = text.slice(at + 1);
-  return domain.startsWith("[") ? undefined : ofHost(domain);
+  return domain.startsWith("[") ? undefined : doubtOfHost(domain);
 }
 
 /** Schemes of addresses with a host to connect to. */
 const web = /^(https?|wss?):(?:\/\/([^/?#]*))?/i;
 
-function ofWeb(text: string): string | undefined {
+function doubtOfWebAddress(text: string): string | undefined {
   const [, scheme, authority] = web.exec(text) ?? [];
   if (scheme === undefined) return undefined;
   const host = (authority ?? "").replace(/^.*@/s, "").replace(/:[0-9]*$/, "");
@@ -37,21 +37,21 @@ function ofWeb(text: string): string | undefined {
   if (!/^(?:\[.*\]|[\p{L}\p{M}\p{N}.-]+)$/su.test(host))
     return "a host beyond the syntax of the DNS is not looked up (RFC 3986, 3.2.2)";
   if (!URL.canParse(text)) return "it is no URL of the URL Standard";
-  return host.startsWith("[") ? undefined : ofHost(host);
+  return host.startsWith("[") ? undefined : doubtOfHost(host);
 }
 
 const doubts: Readonly<Record<string, Doubt | undefined>> = {
   date: ofTime,
   time: ofTime,
   "date-time": ofTime,
-  email: ofAddress,
-  "idn-email": ofAddress,
-  hostname: ofHost,
-  "idn-hostname": ofHost,
-  uri: ofWeb,
-  "uri-reference": ofWeb,
-  iri: ofWeb,
-  "iri-reference": ofWeb,
+  email: doubtOfAddress,
+  "idn-email": doubtOfAddress,
+  hostname: doubtOfHost,
+  "idn-hostname": doubtOfHost,
+  uri: doubtOfWebAddress,
+  "uri-reference": doubtOfWebAddress,
+  iri: doubtOfWebAddress,
+  "iri-reference": doubtOfWebAddress,
 };
 
 /** Why a correct reader may refuse a text that the grammar of its format allows; undefined if none may. */

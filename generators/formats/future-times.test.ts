@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { putOff, putOffIn } from "./future-times.ts";
+import { postponeTime, postponeTimesIn } from "./future-times.ts";
 
 describe("a time that is put off", () => {
   it.each([
@@ -12,7 +12,7 @@ describe("a time that is put off", () => {
     ["2000-02-29", "2000-02-29"],
     [3, 3],
   ])("%s becomes %s: a valid date stays valid, and an invalid date stays invalid", (value, later) => {
-    expect(putOff(value)).toBe(later);
-    expect(putOffIn({ at: value })).toBe(JSON.stringify({ at: later }));
+    expect(postponeTime(value)).toBe(later);
+    expect(postponeTimesIn({ at: value })).toBe(JSON.stringify({ at: later }));
   });
 });

@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 
 /** Every vector of today is still in time in this year. */
-export const farOff = 2100;
+export const farYear = 2100;
 
 const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
 
@@ -12,18 +12,18 @@ export function yearOf(value: Json | undefined): number | undefined {
 }
 
 /** A time before that year, postponed by whole centuries, the 29 February of a leap year to that of another; any other value unchanged. */
-export function putOff(value: Json): Json {
+export function postponeTime(value: Json): Json {
   const year = yearOf(value);
-  if (year === undefined || year >= farOff) return value;
-  const next = year + 100 * Math.ceil((farOff - year) / 100);
+  if (year === undefined || year >= farYear) return value;
+  const next = year + 100 * Math.ceil((farYear - year) / 100);
   const isLeapDay = (value as string).slice(4, 10) === "-02-29" && isLeap(year);
   const later = isLeapDay && !isLeap(next) ? 400 * Math.ceil(next / 400) : next;
   return `${later}${(value as string).slice(4)}`;
 }
 
 /** An instance as text, with all times put off as deadlines are once vectors are chosen: two that differ in the century alone become one. */
-export function putOffIn(instance: Json): string {
-  return JSON.stringify(instance, (_name, value: Json) => (typeof value === "string" ? putOff(value) : value));
+export function postponeTimesIn(instance: Json): string {
+  return JSON.stringify(instance, (_name, value: Json) => (typeof value === "string" ? postponeTime(value) : value));
 }
 
 function isLeap(year: number): boolean {

@@ -8,12 +8,12 @@ export function padFormat(format: string, value: string, length: number): string
   if (missing <= 0) return value;
   if (format === "date-time" || format === "time") return withFraction(value, missing);
   if (format === "duration") return value.replace(/[0-9]/, (digit) => "1".repeat(missing) + digit);
-  if (format === "hostname" || format === "idn-hostname") return host(value, length);
+  if (format === "hostname" || format === "idn-hostname") return padHost(value, length);
   if (format !== "email" && format !== "idn-email") return `${value}${"a".repeat(missing)}`;
   const at = value.lastIndexOf("@");
-  const more = Math.min(missing, Math.max(0, longestLocal - Buffer.byteLength(value.slice(0, at))));
-  const local = `${"a".repeat(more)}${value.slice(0, at)}`;
-  return `${local}@${host(value.slice(at + 1), length - local.length - 1)}`;
+  const added = Math.min(missing, Math.max(0, longestLocal - Buffer.byteLength(value.slice(0, at))));
+  const local = `${"a".repeat(added)}${value.slice(0, at)}`;
+  return `${local}@${padHost(value.slice(at + 1), length - local.length - 1)}`;
 }
 
 /** A time with further digits of its second; RFC 3339 allows any number. */
@@ -24,13 +24,13 @@ function withFraction(value: string, missing: number): string {
 }
 
 /** The host below further labels. */
-function host(value: string, length: number): string {
+function padHost(value: string, length: number): string {
   let text = value;
   while (text.length < length) {
     const missing = length - text.length;
     // A label needs at least two characters, with its point.
-    const most = missing - 1 === longestLabel + 1 ? longestLabel - 1 : longestLabel;
-    text = missing === 1 ? `a${text}` : `${"a".repeat(Math.min(missing - 1, most))}.${text}`;
+    const longest = missing - 1 === longestLabel + 1 ? longestLabel - 1 : longestLabel;
+    text = missing === 1 ? `a${text}` : `${"a".repeat(Math.min(missing - 1, longest))}.${text}`;
   }
   return text;
 }

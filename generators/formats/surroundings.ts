@@ -12,7 +12,7 @@ const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
 
 /** Of some formats a regular language that every text of the format lies in. With it the solver proves that a pattern leaves none. */
-export const surroundings: Readonly<Record<string, string | undefined>> = {
+export const enclosingLanguages: Readonly<Record<string, string | undefined>> = {
   date: `^${date}$`,
   time: `^${time}$`,
   "date-time": `^${date}[Tt]${time}$`,
@@ -30,8 +30,8 @@ export const surroundings: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Whether it is certain that no text of these formats has from `min` to `max` characters. */
-export function isOutOfReach(formats: readonly string[], min: number, max: number): boolean {
-  const known = formats.map((format) => ownMember(surroundings, format)).filter((language) => language !== undefined);
+export function hasNoTextOfLength(formats: readonly string[], min: number, max: number): boolean {
+  const known = formats.map((format) => ownMember(enclosingLanguages, format)).filter((language) => language !== undefined);
   if (known.length === 0 || (min === 0 && max === Number.POSITIVE_INFINITY)) return false;
   const automaton = combine(known, []);
   if (automaton === undefined) return false;
@@ -41,11 +41,11 @@ export function isOutOfReach(formats: readonly string[], min: number, max: numbe
 }
 
 /** Whether it is certain that no text of these formats matches all of the first patterns and none of the others. */
-export function isRuledOut(
+export function hasNoTextMatching(
   formats: readonly string[],
   include: readonly string[],
   exclude: readonly string[],
 ): boolean {
-  const known = formats.map((format) => ownMember(surroundings, format)).filter((language) => language !== undefined);
+  const known = formats.map((format) => ownMember(enclosingLanguages, format)).filter((language) => language !== undefined);
   return known.length > 0 && combine([...include, ...known].sort(), exclude)?.isEmpty === true;
 }

@@ -7,7 +7,7 @@ import { inject, isTooLarge } from "../drafts/inject.ts";
 import { repair } from "../drafts/repair.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
-import { putOffIn } from "../formats/future-times.ts";
+import { postponeTimesIn } from "../formats/future-times.ts";
 import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
@@ -211,7 +211,7 @@ export class Filler {
     if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
     const valid = isValid(model, data);
     if (!this.#witnesses.isKiller(mutant, data, valid)) return false;
-    if (this.killers(mutant).some((known) => putOffIn(known.data) === putOffIn(data))) return false;
+    if (this.killers(mutant).some((known) => postponeTimesIn(known.data) === postponeTimesIn(data))) return false;
     const offer = { place, site, at, parent, data, name, change };
     if (valid) {
       const kept = this.#kept(mutant, offer);

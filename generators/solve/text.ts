@@ -3,7 +3,7 @@ import { formatHolds } from "../formats/check.ts";
 import { doubtOf } from "../formats/doubtful-times.ts";
 import { languages } from "../formats/language.ts";
 import { padFormat } from "../formats/padding.ts";
-import { isOutOfReach, isRuledOut } from "../formats/surroundings.ts";
+import { hasNoTextOfLength, hasNoTextMatching } from "../formats/surroundings.ts";
 import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
@@ -53,7 +53,7 @@ function* textsOf(
   }
   if (min > maxLength) search.giveUp(`a string of at least ${min} characters`);
   else if (patterns.length === 0 && notPatterns.length === 0) {
-    if (isOutOfReach(wanted, min, max)) return;
+    if (hasNoTextOfLength(wanted, min, max)) return;
     yield* plainTexts(min, max, fits);
     if (wanted.length > 0) yield* ofFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
@@ -79,7 +79,7 @@ function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: Te
     yield* filterTexts(plainTexts(min, max, fits), fits);
     return search.giveUp(what);
   }
-  const isNone = () => isRuledOut(wanted, sources(patterns), sources(notPatterns));
+  const isNone = () => hasNoTextMatching(wanted, sources(patterns), sources(notPatterns));
   let tried = 0;
   let found = 0;
   let certain = 0;

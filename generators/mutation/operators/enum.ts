@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
-import { strangerTo } from "../../faults/kin.ts";
+import { unlistedText } from "../../faults/kin.ts";
 import { looseComparisons } from "../../faults/loose-comparison.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { isFirst } from "../first-schema.ts";
@@ -25,7 +25,7 @@ export const enumeration: Operator = {
       }
       yield* mutateHabits(node, keyword, model, raw);
       yield* readAsOtherTypes(list);
-      const extra = strangerTo(values);
+      const extra = unlistedText(values);
       if (texts.length > 0)
         yield {
           ...weakerAt(list),

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import { ownMember } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
-import { putOff } from "../../formats/future-times.ts";
+import { postponeTime } from "../../formats/future-times.ts";
 import { formats } from "../../formats/table.ts";
 import type { Model, Node } from "../../model/model.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
@@ -166,7 +166,7 @@ function rowsOf<FormatRow>(
 
 /** A text, and its later replacement: a deadline among the vectors is moved after they were chosen, and must kill the mutant as before. */
 function withLater(value: string): Json[] {
-  return [...new Set([value, putOff(value)])];
+  return [...new Set([value, postponeTime(value)])];
 }
 
 /** Texts that are refused with white space around them, and right without it: a reader that trims texts accepts them. */
