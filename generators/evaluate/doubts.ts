@@ -5,12 +5,13 @@ import { hasNewCharacter } from "../regex/old-characters.ts";
 import { isValid } from "./evaluate.ts";
 
 /**
- * Why some may give an instance the other verdict, and are right: a text in it is of its format by the grammar and not for everyone, and
- * the verdict depends on that; or it has a character that older tables of Unicode do not know, and a pattern asks for a class of these.
- * Undefined if none does.
+ * Why an implementation may correctly give an instance the opposite verdict; undefined if there is no reason. Either the verdict depends on a text whose
+ * format is valid by the grammar but not for every implementation. Or a pattern uses a Unicode class, and the instance has a character that older
+ * Unicode tables do not contain.
  */
 export function doubtIn(model: Model, instance: Json): string | undefined {
-  if (hasClasses(model) && hasNewCharacterInside(instance)) return "a character newer than Unicode 10 may be of no class for some";
+  if (hasClasses(model) && hasNewCharacterInside(instance))
+    return "a character newer than Unicode 10 may be of no class for some";
   if (!hasFormats(model)) return undefined;
   const { effort: _, ...unlimited } = model;
   const valid = isValid(unlimited, instance);
@@ -24,7 +25,7 @@ export function doubtIn(model: Model, instance: Json): string | undefined {
   return why;
 }
 
-/** Whether some keyword of a model satisfies a condition; the result is cached. */
+/** A function that says whether some keyword of a model satisfies a condition. Results are cached. */
 function createKeywordFinder(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
   const known = new WeakMap<Model["nodes"], boolean>();
   return ({ nodes }) => {
@@ -37,7 +38,7 @@ function createKeywordFinder(is: (keyword: Keyword) => boolean): (model: Model) 
 /** Whether a model asserts formats anywhere. */
 export const hasFormats: (model: Model) => boolean = createKeywordFinder(({ kind }) => kind === "format");
 
-/** Classes of Unicode, which grow with its versions. */
+/** Whether a model has patterns with Unicode classes, which grow with each version of Unicode. */
 const hasClasses = createKeywordFinder((keyword) => {
   if (keyword.kind === "pattern") return hasUnicodeClass(keyword.source);
   return keyword.kind === "patternProperties" && keyword.entries.some(([source]) => hasUnicodeClass(source));
@@ -50,5 +51,8 @@ function hasUnicodeClass(pattern: string): boolean {
 function hasNewCharacterInside(value: Json): boolean {
   if (typeof value === "string") return hasNewCharacter(value);
   if (Array.isArray(value)) return value.some(hasNewCharacterInside);
-  return isObject(value) && Object.entries(value).some(([name, member]) => hasNewCharacter(name) || hasNewCharacterInside(member));
+  return (
+    isObject(value) &&
+    Object.entries(value).some(([name, member]) => hasNewCharacter(name) || hasNewCharacterInside(member))
+  );
 }

@@ -58,12 +58,12 @@ class Evaluator {
     for (const { keyword, site, handler, isPlain } of checksOf(node)) {
       // Most schemas only have keywords that need no visit.
       if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
-      // The site of `contains` may mean one of two counts.
+      // The site of `contains` may stand for either of two counts.
       const isLeftOut = this.#without === site && keyword.kind !== "contains";
       const holds = isLeftOut || handler.holds(keyword, value, visit as SchemaVisit);
       this.observe?.(keyword, at, value, holds, node);
       if (holds) continue;
-      // Without an observer the rest is irrelevant: a failed schema leaves no marks.
+      // Without an observer the other keywords are irrelevant: a failed schema leaves no marks.
       if (this.observe === undefined) return false;
       valid = false;
     }
@@ -75,7 +75,7 @@ class Evaluator {
   }
 }
 
-/** A keyword with the functions for its evaluation, looked up once: keywords have too many shapes for the engine's inline caches. */
+/** A keyword with the functions for its evaluation, looked up once. Keywords have too many shapes for the engine's inline caches. */
 interface KeywordCheck {
   keyword: Keyword;
   site: Location;

@@ -2,10 +2,10 @@ import { TouchstoneError } from "../../schemas/index.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
-/** More than any realistic schema needs, and still fast for a validator. */
+/** More than any realistic schema needs, but still fast for a validator. */
 const maxEvaluations = 100_000;
 
-/** Throws a usage error for a schema that applies others to the same value so often that no validator terminates: each doubled reference on the path doubles the work. */
+/** Throws a usage error for a schema that applies others to the same value so often that no validator finishes. Each doubled reference on a path doubles the work. */
 export function refuseFanOut(model: Model): void {
   const counts = new Map<Location, number>();
   for (const location of model.nodes.keys()) {
@@ -22,11 +22,11 @@ export function refuseFanOut(model: Model): void {
   }
 }
 
-/** How many schemas are evaluated on a value, counted each time that they are reached. */
+/** How many schemas are evaluated for a value. A schema that is reached several times counts each time. */
 function evaluations(model: Model, location: Location, counts: Map<Location, number>): number {
   const known = counts.get(location);
   if (known !== undefined) return known;
-  // On a cycle, which the loader has refused unless it uses dynamic references.
+  // Ends the count on a cycle. The loader has refused cycles, except those with dynamic references.
   counts.set(location, 1);
   let count = 1;
   for (const keyword of nodeAt(model, location).keywords)

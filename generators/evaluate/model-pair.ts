@@ -1,7 +1,7 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Location, Model, Node } from "../model/model.ts";
 
-/** A model and a changed copy of it in one, with the location of the second root. A schema that cannot lead to a changed one is shared, so that a search sees at once that the two cannot differ. */
+/** A model and a changed copy of it, joined in one model, with the location of the copy's root. Schemas that cannot lead to a changed one are shared, so that a search sees at once that the two cannot differ. */
 export function evaluateBeside(
   model: Model,
   changed: Model,
@@ -18,7 +18,7 @@ export function evaluateBeside(
   return { model: { ...model, nodes }, twin: placeOf(model.root) };
 }
 
-/** The schemas from which one of these can be reached, including themselves. */
+/** The schemas from which one of these can be reached, including these. */
 export function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
   const found = new Set(targets);
   for (let grown = true; grown; ) {

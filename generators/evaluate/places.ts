@@ -17,7 +17,7 @@ export interface EvaluationPlace {
   steps: readonly EvaluationStep[];
   /** The instance location; `*` means any item or member name. */
   at: readonly string[];
-  /** Whether the last step was followed before on another path, so that its schema is known. */
+  /** Whether the last step was already followed on another path, so that its schema is known. */
   again: boolean;
 }
 
@@ -31,7 +31,7 @@ export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   return last.found;
 }
 
-/** Cached: most calls are about the same model as the one before, and finding the places of a large one needs much time and memory. */
+/** Cached: most calls concern the same model as the previous one, and finding the places of a large model needs much time and memory. */
 let last: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
 
 function placesOf(model: Model, times: number): EvaluationPlace[] {
@@ -49,7 +49,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
-        // Places above the limit are never visited.
+        // Places above the limit are never used.
         if (queue.length >= maxPlaces) break;
         if (above.filter((each) => each === to).length >= times) continue;
         const edge = `${site} ${key} ${to}`;

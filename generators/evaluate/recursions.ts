@@ -7,13 +7,13 @@ import { type EvaluationPlace, places } from "./places.ts";
 export interface Recursion {
   /** The kind of the keyword that leads back. */
   kind: Keyword["kind"];
-  /** The place of that keyword when it leads back for the last time. */
+  /** The place of that keyword in the last round. */
   stands: EvaluationPlace;
-  /** Its target at that time. */
+  /** The place that it leads to in the last round. */
   leads: EvaluationPlace;
 }
 
-/** Each such path, in the order that schemas are reached. */
+/** All such paths, in the order in which their schemas are reached. */
 export function recursions(model: Model, times: number): Recursion[] {
   const found = new Map<string, Recursion>();
   const depths = new Map<EvaluationStep, number>();

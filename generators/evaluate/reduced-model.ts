@@ -1,7 +1,7 @@
 import type { Keyword, Location, Model, Node, Site } from "../model/model.ts";
 import { siteAt } from "./sites.ts";
 
-/** The model without one assertion (a keyword, one entry of `required`, or one count of `contains`), and the schema that had it; undefined for other sites. */
+/** The model without one assertion (a keyword, one entry of `required`, or one count of `contains`), and the schema that had it. Undefined for other sites. */
 export function withoutSite(model: Model, site: Location): { model: Model; changed: Location } | undefined {
   for (const node of model.nodes.values()) {
     const changed = changedNode(model, node, site);
@@ -11,7 +11,7 @@ export function withoutSite(model: Model, site: Location): { model: Model; chang
   return undefined;
 }
 
-/** The model for readers that treat every format as an annotation. */
+/** The model as readers see it that treat every format as an annotation. */
 export function withoutFormats(model: Model): Model {
   const nodes = [...model.nodes].map(([location, node]): [Location, Node] => {
     const keywords = node.keywords.filter(({ kind }) => kind !== "format");
@@ -29,9 +29,9 @@ function changedNode(model: Model, node: Node, location: Location): Node | undef
   return undefined;
 }
 
-/** The rest of a keyword without an assertion. */
+/** The remaining parts of a keyword without an assertion. */
 function leaveOut(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
-  // In the model, `dependencies` is two keywords at one site.
+  // In the model, `dependencies` becomes two keywords with one site.
   if (keyword !== changed) return entry === undefined && keyword.site === changed.site ? [] : [keyword];
   if (keyword.kind === "contains" && entry !== undefined)
     return [{ ...keyword, ...(entry === 0 ? { min: 0 } : { max: Infinity }) }];

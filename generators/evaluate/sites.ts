@@ -11,14 +11,14 @@ import {
 } from "../model/model.ts";
 import { places } from "./places.ts";
 
-/** Every assertion of the model that some place reaches, each once, outermost first. */
+/** Every assertion of the model that some place reaches, once, outermost first. */
 export function sites(model: Model): readonly Site[] {
   const known = last?.nodes === model.nodes && last.root === model.root ? last.found : sitesIn(model);
   last = { nodes: model.nodes, root: model.root, found: known };
   return known;
 }
 
-// The model of the last call: sites are requested many times in a row.
+// Cached: sites are requested many times in a row for one model.
 let last: { nodes: Model["nodes"]; root: Location; found: readonly Site[] } | undefined;
 
 function sitesIn(model: Model): Site[] {
@@ -29,7 +29,7 @@ function sitesIn(model: Model): Site[] {
   return [...found.values()];
 }
 
-/** The schemas in the order of their first places; the paths to them (entangled ones have thousands) matter only if a reference may lead elsewhere on another path. */
+/** The schemas in the order of their first places. The paths to them, of which entangled schemas have thousands, matter only if a reference may lead elsewhere on another path. */
 function reachSites(model: Model): Iterable<Location> {
   const isDynamic = Object.values(model.anchors).some((anchors) => Object.keys(anchors).length > 0);
   if (isDynamic) return places(model).map(({ node }) => node);
@@ -41,13 +41,13 @@ function reachSites(model: Model): Iterable<Location> {
   return nodes;
 }
 
-/** The assertions of one keyword: usually one, one an entry of `required` and a count of `contains`, none for keywords that only lead to others. */
+/** The assertions of one keyword: usually one; one for each entry of `required` and each count of `contains`; none for keywords that only lead to others. */
 export function sitesOf(keyword: Keyword, model: Model): Site[] {
   const known = handlerOf(keyword).sites?.(keyword, (node) => nodeAt(model, node).always === false);
   return known ?? [{ location: keyword.site, keyword }];
 }
 
-/** The assertion of a keyword that is at a location: itself, or one of its entries. */
+/** The assertion at a location: the keyword itself or one of its entries. */
 export function siteAt(keyword: Keyword, model: Model, location: Location): Site | undefined {
   const own = sitesOf(keyword, model).find((site) => site.location === location);
   return own ?? (keyword.site === location ? { location, keyword } : undefined);
@@ -55,7 +55,7 @@ export function siteAt(keyword: Keyword, model: Model, location: Location): Site
 
 const indexes = new WeakMap<Model["nodes"], ReadonlyMap<Location, EvaluationStep>>();
 
-/** The keyword to which the assertion at a location belongs; undefined for a schema `false`, which has no keyword. */
+/** The keyword to which the assertion at a location belongs. Undefined for a schema `false`, which has no keyword. */
 export function keywordAt(model: Model, location: Location): EvaluationStep | undefined {
   const index = indexes.get(model.nodes) ?? indexOf(model);
   indexes.set(model.nodes, index);

@@ -1,7 +1,7 @@
 import type { Formula } from "../formulas/formula.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
-/** A value that fits no branch of a choice, or more than one if only one may match. */
+/** A value that matches no branch of a choice, or more than one if only one may match. */
 export const branch: Family = {
   name: "branch",
   keywords: ["anyOf", "oneOf"],

@@ -1,7 +1,7 @@
 import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 import { type Family, inOtherCase, type Proposal } from "./fault.ts";
 
-/** Members that a closed object does not have: unknown ones, near misses of declared names, names of other branches. */
+/** Members that a closed object does not have: unknown ones, near misses of declared names, and names of other branches. */
 export const closedObjectFamily: Family = {
   name: "closed",
   keywords: ["additionalProperties", "unevaluatedProperties"],
@@ -32,7 +32,7 @@ export const closedObjectFamily: Family = {
       yield add("unknown-member", `named-${name === "" ? "nothing" : name}`, name, "anything");
     const known = declared[0];
     if (known !== undefined) {
-      // With the value of the member itself: a reader that ignores case accepts it.
+      // With the value of the member itself, so that a reader that ignores case accepts it.
       const own = Object.hasOwn(value, known) ? value[known] : undefined;
       yield add("misspelt-member", "other-case", inOtherCase(known), own ?? "anything");
       yield add("misspelt-member", "trailing-space", `${known} `, "anything");
@@ -40,7 +40,7 @@ export const closedObjectFamily: Family = {
       yield add("misspelt-member", "other-beginning", `x${known}`, "anything");
       if (known.length > 1) yield add("misspelt-member", "cut-short", known.slice(0, -1), "anything");
     }
-    // With a value that is right at its own place: a reader that treats all kinds of messages as one accepts it.
+    // With a value that is right at its own place, so that a reader that treats all kinds of messages alike accepts it.
     for (const [name, node] of foreign)
       yield add("foreign-field", name, name, solve([{ op: "schema", node, sign: true, scope }]) ?? "anything");
   },

@@ -5,7 +5,7 @@ import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { countInWords, type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
 
-/** Larger arrays and objects than this are not published. */
+/** Larger arrays and objects are not published. */
 export const maxPublished = 300;
 
 /** Arrays and objects with one item or member too few or too many. */
@@ -48,8 +48,8 @@ function shrink(at: string, value: Json): Change[] | undefined {
 }
 
 /**
- * So many items or members: the items that there are, one after the other, or made ones. Where these break a rule that no schema states, items and names
- * like those of a right instance, which keep it, or break the fewest.
+ * A list or object of this size: the existing items repeated, or solved ones. If these break a semantic rule, items and names similar to those
+ * of a correct instance are tried, and the result that breaks the fewest rules is used.
  */
 function growTo(context: FaultContext, size: number): Change[] | undefined {
   const { model, keyword, parent, at, value, right, broken } = context;
@@ -79,15 +79,19 @@ function growTo(context: FaultContext, size: number): Change[] | undefined {
   return replace(at, best);
 }
 
-/** The number of lists with items that are considered. */
+/** The maximum number of lists whose items are tried. */
 const maxLists = 3;
 
 function repeatItems(items: readonly Json[], size: number): Json[] {
   return Array.from({ length: size }, (_, index) => items[index % items.length] as Json);
 }
 
-/** Lists of items that differ: in their text, in the text of one member, or of every member if another text is valid. */
-function listDifferingItems([first]: readonly Json[], size: number, breaksOnlyCount: (items: Json) => boolean): Json[][] {
+/** Lists of items that differ in their text, in the text of one member, or in all members for which another text is valid. */
+function listDifferingItems(
+  [first]: readonly Json[],
+  size: number,
+  breaksOnlyCount: (items: Json) => boolean,
+): Json[][] {
   const all = Array.from({ length: size }, (_, index) => index);
   if (typeof first === "string") return [all.map((index) => numberText(first, index))];
   if (!isObject(first)) return [];
@@ -97,10 +101,13 @@ function listDifferingItems([first]: readonly Json[], size: number, breaksOnlyCo
       ...first,
       ...Object.fromEntries(some.map(([name, text]) => [name, numberText(text, index)])),
     }));
-  return [...texts.map((each) => differingIn([each])), differingIn(texts.filter((each) => breaksOnlyCount(differingIn([each]))))];
+  return [
+    ...texts.map((each) => differingIn([each])),
+    differingIn(texts.filter((each) => breaksOnlyCount(differingIn([each])))),
+  ];
 }
 
-/** This many members, with names that differ in their letters. */
+/** Objects with this many members, with names that differ in their letters or digits. */
 function nameMembers(members: Json, size: number): Json[] {
   const [first] = isObject(members) ? Object.entries(members) : [];
   if (first === undefined || !isObject(members)) return [];
@@ -108,7 +115,7 @@ function nameMembers(members: Json, size: number): Json[] {
   return [{ ...members, ...Object.fromEntries(more.slice(Object.keys(members).length)) }, Object.fromEntries(more)];
 }
 
-/** The text with another number at its end, in digits or letters like those present. */
+/** The text with a number added to its last letters or digits, of the same kind. */
 function numberText(text: string, number: number): string {
   let left = number;
   // Letters among many digits may be hexadecimal digits too.

@@ -4,7 +4,7 @@ import { type Family, type Proposal, replace, show } from "./fault.ts";
 import { unlistedText } from "./kin.ts";
 import { looseComparisons } from "./loose-comparison.ts";
 
-/** A value outside a closed list, or other than the one allowed: near misses of its members first. */
+/** A value outside a closed list, or other than the constant: near misses of the present value first. */
 export const enumeration: Family = {
   name: "enum",
   keywords: ["enum", "const"],
@@ -18,12 +18,19 @@ export const enumeration: Family = {
     );
     const fault = keyword.kind === "enum" ? "not-in-enum" : "not-the-constant";
     for (const [detail, other] of first ? candidates : candidates.slice(0, 1)) {
-      yield { fault, detail, site: keyword.site, at, change: replace(at, other), says: describe(other) } satisfies Proposal;
+      yield {
+        fault,
+        detail,
+        site: keyword.site,
+        at,
+        change: replace(at, other),
+        says: describe(other),
+      } satisfies Proposal;
     }
   },
 };
 
-/** How a text is nearly another one; the texts of a list get these ways in turn. */
+/** Small changes of a text. The texts of a list get them in turn. */
 const textChanges: [detail: string, change: (text: string) => string][] = [
   ["other-case", (text) => (text.toUpperCase() === text ? text.toLowerCase() : text.toUpperCase())],
   ["longer", (text) => `${text}s`],
@@ -32,7 +39,7 @@ const textChanges: [detail: string, change: (text: string) => string][] = [
   ["shorter", (text) => text.slice(0, -1)],
 ];
 
-/** Near misses of values that are not the present one: few lists are so long that one for each would be too many. */
+/** Near misses of allowed values other than the present one. Long lists get them only for the first texts. */
 function nearOthers(allowed: readonly Json[], value: Json): [detail: string, value: Json][] {
   const others = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);
@@ -46,7 +53,7 @@ function nearOthers(allowed: readonly Json[], value: Json): [detail: string, val
   return [...texts, ...flags.map((flag): [string, Json] => ["opposite-of-another", !flag]), ...pastLargest];
 }
 
-/** Words with a hyphen for an underscore between them, or the other way round. */
+/** Exchanges hyphens and underscores between words. */
 function findSeparator(text: string): (typeof textChanges)[number] | undefined {
   if (/[a-z]_[a-z]/i.test(text)) return ["other-separator", (each) => each.replaceAll("_", "-")];
   return /[a-z]-[a-z]/i.test(text) ? ["other-separator", (each) => each.replaceAll("-", "_")] : undefined;

@@ -2,7 +2,7 @@ import type { Change, Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, Location, Model, Scope } from "../model/model.ts";
 
-/** The place of an injected fault: a keyword that holds at one location of a valid instance. */
+/** The circumstances of an injected fault: a keyword that holds at one location of a valid instance. */
 export interface FaultContext {
   model: Model;
   keyword: Keyword;
@@ -11,21 +11,21 @@ export interface FaultContext {
   parent: Json;
   at: string;
   value: Json;
-  /** Whether this is the first place that reaches the keyword; later places get the most distinctive faults only. */
+  /** Whether this is the first place that reaches the keyword. Later places get only the most distinctive faults. */
   first: boolean;
   /** Members that only other branches of the same choice declare, with their schemas there. */
   foreign: ReadonlyMap<string, Location>;
   /** All names declared anywhere for this object. */
   declared: readonly string[];
-  /** The values at this location in instances that keep the semantic rules. */
+  /** The values at this location in instances that break no semantic rule. */
   right: readonly Json[];
-  /** How many of the semantic rules that bind an instance breaks. */
+  /** The number of binding semantic rules that an instance breaks. */
   broken(instance: Json): number;
-  /** A value for the formula, near to the hint; undefined when there is none to be had. */
+  /** A value for the formulas, near to the hint; undefined if none is found. */
   solve(formulas: readonly Formula[], hint?: Json): Json | undefined;
 }
 
-/** One way to break one site. Whether it breaks this site and no other is checked afterwards. */
+/** One way to break one site. That it breaks no other is checked afterwards. */
 export interface Proposal {
   fault: string;
   /** Distinguishes siblings of one fault, as the last part of the id. */
@@ -35,17 +35,14 @@ export interface Proposal {
   /** Location of the fault in the instance. */
   at: string;
   change: Change[];
-  /**
-   * The fault, as a clause after the location: `is 86401, over the maximum of 86400`. A family may compute it only when it is read, since few
-   * proposals are described.
-   */
+  /** The fault, as a clause after the location: `is 86401, over the maximum of 86400`. It may be a getter, because few proposals are described. */
   readonly says: string;
   tags?: string[];
-  /** It is worth a vector only if it kills a mutant. */
+  /** Whether it is used only if it kills a mutant. */
   spare?: true;
 }
 
-/** A family of faults: the keywords it breaks and how. */
+/** A family of faults: the keywords that it breaks, and how. */
 export interface Family {
   name: string;
   keywords: readonly Keyword["kind"][];

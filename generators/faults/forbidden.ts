@@ -3,7 +3,7 @@ import { requireMembers } from "../formulas/facets.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
-/** A value that `not` excludes: for a forbidden member the member is added, otherwise a value of the forbidden kind replaces the value. */
+/** A value that `not` excludes. If `not` forbids members, they are added; otherwise a forbidden value replaces the value. */
 export const forbiddenFamily: Family = {
   name: "forbidden",
   keywords: ["not"],

@@ -1,4 +1,4 @@
-/** Words that people expect together. */
+/** Words that are often used together. */
 const families: readonly (readonly string[])[] = [
   ["accept", "reject", "approve", "deny", "defer"],
   ["transient", "permanent", "unknown", "network", "internal"],
@@ -7,7 +7,7 @@ const families: readonly (readonly string[])[] = [
   ["user", "system", "producer", "policy"],
 ];
 
-/** A text that is not in a list: a word that its other words suggest, if there is one. */
+/** A text that is not in a list: a word that goes with its other words, if there is one. */
 export function unlistedText(allowed: readonly unknown[]): string {
   const family = families.find((words) => words.filter((word) => allowed.includes(word)).length > 1);
   const expected = family?.findLast((word) => !allowed.includes(word));

@@ -3,10 +3,10 @@ import { kinds } from "../formulas/kinds.ts";
 import { lengthOf } from "../regex/code-points.ts";
 import { countInWords, type Family, type FaultContext, type Proposal, replace } from "./fault.ts";
 
-/** Longer strings than this are not published; the plan lists the sites they would have tested. */
+/** Longer strings are not published; the plan lists the sites that they would test. */
 export const longestPublished = 20_000;
 
-/** Strings one character too short or too long. Characters are code points: a surrogate pair is one. */
+/** Strings with one character too few or too many. Characters are code points: a surrogate pair is one. */
 export const length: Family = {
   name: "length",
   keywords: ["minLength", "maxLength"],
@@ -28,7 +28,7 @@ export const length: Family = {
     if (keyword.kind === "minLength" && limit > 0) {
       const short = cutToSize(context, limit - 1);
       if (short !== undefined) yield proposal("too-short", undefined, short);
-      // One code point of two UTF-16 units: long enough for a reader that counts units or bytes.
+      // A code point of two UTF-16 units: long enough for a reader that counts units or bytes.
       if (first && limit > 1) yield proposal("too-short", "astral", "😀".repeat(limit - 1));
     }
     if (keyword.kind === "maxLength" && limit < longestPublished) {

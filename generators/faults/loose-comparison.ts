@@ -16,7 +16,7 @@ const swapNumberText: LooseEqual = (scalar) => {
     : undefined;
 };
 
-/** How a language compares loosely, and the values that it treats as equal to a value, with one scalar in it replaced. */
+/** The loose comparisons of some languages, each with the values that it treats as equal to a given one: with one scalar in it replaced. */
 export const looseComparisons: readonly [says: string, equals: (value: Json) => Json[]][] = [
   ["true is the same as 1, and false as 0", (value) => [...exchangeScalars(value, value, "", swapBoolean)]],
   ["a number is the same as its text", (value) => [...exchangeScalars(value, value, "", swapNumberText)]],

@@ -17,7 +17,7 @@ export const missingMemberFamily: Family = {
           change: [{ op: "remove", path }],
           says: "is missing",
         };
-        // Only at the root, one of its members: a reader that ignores case does so everywhere.
+        // Only for the first member of the root: a reader that ignores case does so everywhere.
         const other = inOtherCase(name);
         const content = Object.hasOwn(value, name) ? value[name] : undefined;
         if (!first || at !== "" || index > 0 || content === undefined || Object.hasOwn(value, other)) continue;

@@ -2,7 +2,7 @@ import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { Family, Proposal } from "./fault.ts";
 
-/** A member with a refused name. Its plain value satisfies every other rule. */
+/** A member with a name that is not allowed. Its value is that of another member, which satisfies most other assertions. */
 export const name: Family = {
   name: "name",
   keywords: ["propertyNames"],

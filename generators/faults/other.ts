@@ -3,7 +3,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { countsOf } from "../keywords/contains.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
-/** Keywords with an opposite that only the solver finds: item counts of `contains`, and positions that must stay empty. */
+/** Keywords that only the solver can break: item counts of `contains`, and positions that must stay empty. */
 export const otherValueFamily: Family = {
   name: "other",
   keywords: ["contains", "unevaluatedItems", "items"],

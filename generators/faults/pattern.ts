@@ -2,7 +2,7 @@ import { eachNearMiss } from "../regex/near-misses.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 import { insideMisses } from "./token.ts";
 
-/** Strings that a pattern just refuses. */
+/** Strings that a pattern just fails to match. */
 export const pattern: Family = {
   name: "pattern",
   keywords: ["pattern"],

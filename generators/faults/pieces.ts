@@ -1,16 +1,16 @@
 import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
 
-/** A stretch of a text as a pattern sees it: a fixed text, or a run of characters of one class. */
+/** A part of a text as a pattern sees it: a fixed text, or a run of characters of one class. */
 export interface Piece {
   kind: "fixed" | "run";
   start: number;
   end: number;
-  /** How many characters the run may have. */
+  /** The number of characters that the run may have. */
   min: number;
   max: number;
 }
 
-/** The pieces of a text that a pattern matches, in order; none if the pattern is not a plain sequence of them. */
+/** The pieces of a text that a pattern matches, in order; none if the pattern is not a plain sequence of pieces. */
 export function piecesOf(pattern: RegExp, text: string): Piece[] {
   for (const { parts, search } of alternativesOf(pattern)) {
     const indices = search.exec(text)?.indices?.groups;
@@ -23,7 +23,7 @@ export function piecesOf(pattern: RegExp, text: string): Piece[] {
   return [];
 }
 
-/** One way to match a pattern: its parts in order, and a search for the place of each. */
+/** One way to match a pattern: its parts in order, and an expression that locates each. */
 interface Alternative {
   parts: readonly PatternPart[];
   search: RegExp;
@@ -52,7 +52,7 @@ interface PatternPart {
   piece?: Pick<Piece, "kind" | "min" | "max">;
 }
 
-/** Characters side by side are one piece. */
+/** Joins neighbouring characters to one piece. */
 function groupElements(elements: readonly AST.Element[]): PatternPart[] {
   const parts: PatternPart[] = [];
   for (const element of elements) {

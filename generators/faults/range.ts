@@ -3,7 +3,7 @@ import { addSteps } from "../keywords/decimal.ts";
 import { hairOf, isMultiple } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
-/** Outside of a bound, but not for a reader that tolerates a millionth. */
+/** The distance of a number just outside a bound: a reader with a tolerance of a millionth accepts it. */
 const nearDistance = 1e-7;
 
 /** Numbers just outside and far outside a bound, and numbers that are not a multiple. */
@@ -28,12 +28,12 @@ export const range: Family = {
   },
 };
 
-/** A number that breaks a keyword: the name of the fault and of its variant, the number, and why it is wrong. */
+/** A number that breaks a keyword: the fault and its variant, the number, and why it is wrong. */
 type WrongNumber = [fault: string, detail: string | undefined, other: number, says: string];
 
-/** Numbers that break a keyword with this limit; none for a keyword that is not about the size of numbers. */
+/** Numbers that break a keyword with this limit; none for a keyword that does not restrict numbers. */
 function numbersOutside(kind: string, limit: number, value: number): WrongNumber[] {
-  // So near that a comparison with a tolerance accepts it.
+  // Within the tolerance of readers that compare loosely.
   const justOutside = (direction: 1 | -1): number => addSteps(limit, direction, nearDistance);
   const low = `under the minimum of ${limit}`;
   const high = `over the maximum of ${limit}`;
@@ -70,7 +70,7 @@ function numbersOutside(kind: string, limit: number, value: number): WrongNumber
   }
 }
 
-/** Numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, and is used only if there is no other. */
+/** Numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, so it is used only if there is no other. */
 function otherThanMultiples(limit: number, value: number): WrongNumber[] {
   const little = addSteps(value, 1e-7, limit);
   const others: [detail: string | undefined, other: number][] = [

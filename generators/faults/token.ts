@@ -1,14 +1,13 @@
 import { exchanges, inPlaceOf, intruders, type NearMiss, surroundingText } from "../regex/near-misses.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
-/** Longer fixed texts are only changed at their ends and in the middle, longer runs are not made. */
+/** Longer fixed texts are changed only at their ends and in the middle. */
 const longestFixed = 8;
 const longestRun = 1000;
 
 /**
- * Near misses of a pattern that is a sequence of fixed texts and runs of one class, such as a token: each character of a fixed text
- * wrong or left out, each run one character short and one long, and left at its first, middle and last place. Any other text has its
- * characters exchanged.
+ * Near misses of a pattern that is a sequence of fixed texts and runs of one class, such as a token: each character of a fixed text wrong or left out,
+ * each run one character too short or too long, or with a wrong character at its start, middle or end. In other texts, characters are exchanged.
  */
 export function* insideMisses(pattern: RegExp, matching: string): Generator<NearMiss> {
   const pieces = piecesOf(pattern, matching);
@@ -67,7 +66,7 @@ function* runMisses(
   ];
   const isRefused = (character: string) =>
     places.every(({ before, after }) => !pattern.test(outerBefore + before + character + after + outerAfter));
-  // Every kind of intruder once in the first run, each of the three places in turn; three of them in the others.
+  // In the first run, every kind of wrong character once, at the three places in turn; in other runs only some of them.
   let turn = 0;
   for (const intruder of intruders) {
     if (!isRefused(intruder.character)) continue;
@@ -80,5 +79,5 @@ function* runMisses(
   }
 }
 
-/** How many characters of the wrong class are put into a run that is not the first. */
+/** The maximum number of wrong characters tried in a run that is not the first. */
 const maxIntruders = 3;

@@ -3,7 +3,7 @@ import { addSteps } from "../keywords/decimal.ts";
 import { isType } from "../keywords/type.ts";
 import { type Family, type FaultContext, type Proposal, replace, show } from "./fault.ts";
 
-/** A value of another JSON type: every other type, and values that lax readers accept as the right one. */
+/** A value of another JSON type: one of every other type, and values that lax readers convert. */
 export const type: Family = {
   name: "type",
   keywords: ["type"],
@@ -45,7 +45,7 @@ function confusable({ keyword, value, model }: FaultContext): [string, string, J
   if ((allows("integer") || allows("number")) && typeof value === "number") {
     list.push(["confusable-type", "number-as-text", String(value)]);
     list.push(["confusable-type", "boolean-for-number", value !== 0]);
-    // `parseInt` and its kin read it up to the letter, which is part of a number nowhere.
+    // `parseInt` and similar functions read it up to the letter, which no notation of numbers uses.
     if (model.asText === true) list.push(["confusable-type", "number-and-more", `${value}z`]);
     if (allows("integer"))
       list.push(["fraction", "half", value + 0.5], ["fraction", "very-little", addSteps(value, 1, 1e-7)]);

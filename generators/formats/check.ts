@@ -6,7 +6,7 @@ import { runQuietly } from "./quiet-library.ts";
 
 type FormatTest = (text: string) => boolean;
 
-/** Every format of the standard, as Hyperjump judges it. */
+/** The formats of the standard, as Hyperjump judges them. */
 const independent: Record<string, FormatTest | undefined> = {
   date: hyperjump.isDate,
   time: hyperjump.isTime,
@@ -29,7 +29,7 @@ const independent: Record<string, FormatTest | undefined> = {
   regex: hyperjump.isRegex,
 };
 
-/** As Hyperjump judges, without its printing each refusal. */
+/** The judgement of Hyperjump's library, but without printing each refusal. */
 function isIdn(text: string): boolean {
   if (/[.\uff0e\u3002\uff61]$/.test(text)) return false;
   try {
@@ -39,7 +39,7 @@ function isIdn(text: string): boolean {
   }
 }
 
-/** The same judgement as ajv-formats, which asserts fewer formats than there are. */
+/** The judgement of ajv-formats; undefined for formats that it does not assert. */
 function checkCommonFormat(format: string, text: string): boolean | undefined {
   if (!Object.hasOwn(fullFormats, format)) return undefined;
   const known = (fullFormats as Record<string, unknown>)[format];
@@ -51,17 +51,17 @@ function checkCommonFormat(format: string, text: string): boolean | undefined {
   return definition.validate instanceof RegExp ? definition.validate.test(text) : definition.validate(text);
 }
 
-/** Whether it is a format of the standard. Others, such as `url`, some validators assert and some do not: they count for nothing. */
+/** Whether the standard defines the format. Other formats, such as `url`, are ignored, because only some validators assert them. */
 export function isAsserted(format: string): boolean {
   return Object.hasOwn(independent, format);
 }
 
-/** The number of results cached for a format, for short texts only: instances that are made from each other share most texts. */
+/** The maximum number of results cached for a format. Only short texts are cached; instances that are made from each other share most texts. */
 const maxKept = 5000;
 const longestKept = 200;
 const cachedResults = new Map<string, Map<string, boolean | undefined>>();
 
-/** True or false if every implementation that knows the format agrees; `undefined` if they differ. An unknown format holds. */
+/** True or false if all implementations that know the format agree; `undefined` if they differ. An unknown format is always valid. */
 export function formatHolds(format: string, text: string): boolean | undefined {
   if (!isAsserted(format)) return true;
   if (text.length > longestKept) return vote(format, text);

@@ -2,7 +2,7 @@ type Doubt = (text: string) => string | undefined;
 
 const octets = (text: string): number => Buffer.byteLength(text);
 
-/** The second 60 and the year 0: the grammar has them, and many a clock does not. */
+/** The second 60 and the year 0 are in the grammar, but many clocks do not have them. */
 function ofTime(text: string): string | undefined {
   if (/(?:^|[Tt])[0-9]{2}:[0-9]{2}:60/.test(text))
     return "a clock without leap seconds, as of POSIX, has no such moment";
@@ -25,7 +25,7 @@ function doubtOfAddress(text: string): string | undefined {
   return domain.startsWith("[") ? undefined : doubtOfHost(domain);
 }
 
-/** Schemes of addresses with a host to connect to. */
+/** Schemes of addresses with a host. */
 const web = /^(https?|wss?):(?:\/\/([^/?#]*))?/i;
 
 function doubtOfWebAddress(text: string): string | undefined {
@@ -33,7 +33,7 @@ function doubtOfWebAddress(text: string): string | undefined {
   if (scheme === undefined) return undefined;
   const host = (authority ?? "").replace(/^.*@/s, "").replace(/:[0-9]*$/, "");
   if (host === "") return `the scheme ${scheme.toLowerCase()} asks for a host (RFC 9110, 4.2; RFC 6455, 3)`;
-  // Non-ASCII letters encode an ASCII name.
+  // Non-ASCII letters stand for an ASCII name.
   if (!/^(?:\[.*\]|[\p{L}\p{M}\p{N}.-]+)$/su.test(host))
     return "a host beyond the syntax of the DNS is not looked up (RFC 3986, 3.2.2)";
   if (!URL.canParse(text)) return "it is no URL of the URL Standard";

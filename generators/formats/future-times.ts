@@ -1,17 +1,17 @@
 import type { Json } from "../../schemas/index.ts";
 
-/** Every vector of today is still in time in this year. */
+/** Deadlines of this year are still in the future. */
 export const farYear = 2100;
 
 const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
 
-/** The year of a time in the form of RFC 3339, or of a near miss. */
+/** The year of a time in the form of RFC 3339, or nearly in it. */
 export function yearOf(value: Json | undefined): number | undefined {
   const [, year] = (typeof value === "string" && dateTime.exec(value)) || [];
   return year === undefined ? undefined : Number(year);
 }
 
-/** A time before that year, postponed by whole centuries, the 29 February of a leap year to that of another; any other value unchanged. */
+/** A time before that year, postponed by whole centuries; 29 February stays in a leap year. Other values are unchanged. */
 export function postponeTime(value: Json): Json {
   const year = yearOf(value);
   if (year === undefined || year >= farYear) return value;
@@ -21,7 +21,7 @@ export function postponeTime(value: Json): Json {
   return `${later}${(value as string).slice(4)}`;
 }
 
-/** An instance as text, with all times put off as deadlines are once vectors are chosen: two that differ in the century alone become one. */
+/** An instance as text with all times postponed, as deadlines are after vectors are chosen. Two instances that differ only in the century become equal. */
 export function postponeTimesIn(instance: Json): string {
   return JSON.stringify(instance, (_name, value: Json) => (typeof value === "string" ? postponeTime(value) : value));
 }

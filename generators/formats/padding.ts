@@ -2,7 +2,7 @@
 const longestLocal = 64;
 const longestLabel = 63;
 
-/** A text of a format padded to this length, at its end or elsewhere, if it still has the format for every reader. */
+/** A text of a format padded to this length, at its end or elsewhere, if every reader still accepts it. */
 export function padFormat(format: string, value: string, length: number): string {
   const missing = length - value.length;
   if (missing <= 0) return value;
@@ -16,19 +16,19 @@ export function padFormat(format: string, value: string, length: number): string
   return `${local}@${padHost(value.slice(at + 1), length - local.length - 1)}`;
 }
 
-/** A time with further digits of its second; RFC 3339 allows any number. */
+/** A time with more digits after the second: RFC 3339 allows any number. */
 function withFraction(value: string, missing: number): string {
   return value.replace(/[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?/, (time, fraction) =>
     fraction === undefined ? `${time}.${"0".repeat(missing - 1)}` : time + "0".repeat(missing),
   );
 }
 
-/** The host below further labels. */
+/** The host with labels added before it. */
 function padHost(value: string, length: number): string {
   let text = value;
   while (text.length < length) {
     const missing = length - text.length;
-    // A label needs at least two characters, with its point.
+    // A label with its point needs at least two characters.
     const longest = missing - 1 === longestLabel + 1 ? longestLabel - 1 : longestLabel;
     text = missing === 1 ? `a${text}` : `${"a".repeat(Math.min(missing - 1, longest))}.${text}`;
   }

@@ -1,4 +1,4 @@
-/** Does something during which a library may not print: Hyperjump prints why it refuses an international name. */
+/** Runs a function without the output of a library: Hyperjump prints why it refuses an international name. */
 export function runQuietly<T>(work: () => T): T {
   const { log } = console;
   console.log = () => {};

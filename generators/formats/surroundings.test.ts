@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatHolds } from "./check.ts";
-import { hasNoTextMatching, enclosingLanguages } from "./surroundings.ts";
+import { enclosingLanguages, hasNoTextMatching } from "./surroundings.ts";
 import { formats } from "./table.ts";
 
 describe.each(Object.entries(enclosingLanguages))("the language around %s", (format, source) => {

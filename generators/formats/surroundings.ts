@@ -11,7 +11,7 @@ const time = `${minute}:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?(?:[Zz]|[+-]${minute})`;
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
 
-/** Of some formats a regular language that every text of the format lies in. With it the solver proves that a pattern leaves none. */
+/** For some formats, a regular language that contains every text of the format. With it the solver proves that a pattern allows none. */
 export const enclosingLanguages: Readonly<Record<string, string | undefined>> = {
   date: `^${date}$`,
   time: `^${time}$`,
@@ -31,7 +31,9 @@ export const enclosingLanguages: Readonly<Record<string, string | undefined>> = 
 
 /** Whether it is certain that no text of these formats has from `min` to `max` characters. */
 export function hasNoTextOfLength(formats: readonly string[], min: number, max: number): boolean {
-  const known = formats.map((format) => ownMember(enclosingLanguages, format)).filter((language) => language !== undefined);
+  const known = formats
+    .map((format) => ownMember(enclosingLanguages, format))
+    .filter((language) => language !== undefined);
   if (known.length === 0 || (min === 0 && max === Number.POSITIVE_INFINITY)) return false;
   const automaton = combine(known, []);
   if (automaton === undefined) return false;
@@ -46,6 +48,8 @@ export function hasNoTextMatching(
   include: readonly string[],
   exclude: readonly string[],
 ): boolean {
-  const known = formats.map((format) => ownMember(enclosingLanguages, format)).filter((language) => language !== undefined);
+  const known = formats
+    .map((format) => ownMember(enclosingLanguages, format))
+    .filter((language) => language !== undefined);
   return known.length > 0 && combine([...include, ...known].sort(), exclude)?.isEmpty === true;
 }

@@ -232,7 +232,13 @@ export class Filler {
   /** Adds an instance that breaks one assertion alone, or several of which one decides. */
   #injected(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
     const { keyword } = mutant;
-    const base = { name: [at, "exercised", keyword], says: `exercises ${keyword}`, tags: [], features: [], uniqueFeatures: [] };
+    const base = {
+      name: [at, "exercised", keyword],
+      says: `exercises ${keyword}`,
+      tags: [],
+      features: [],
+      uniqueFeatures: [],
+    };
     const draft = (): Draft => this.#valid.add({ ...base, data: parent, at, site, place });
     const [fault = mutant.operator, ...rest] = name;
     const says = `is accepted if ${mutant.says}`;
@@ -245,7 +251,17 @@ export class Filler {
     }
     const blame = isDoubtful(this.#subject.model, data) ? undefined : blameFor(this.#subject, data, "anywhere");
     if (blame === undefined || blame.alone) return undefined;
-    const told = { name: [at, fault, detail], at, says, tags, fault, change, parent: draft(), features: [], uniqueFeatures: [] };
+    const told = {
+      name: [at, fault, detail],
+      at,
+      says,
+      tags,
+      fault,
+      change,
+      parent: draft(),
+      features: [],
+      uniqueFeatures: [],
+    };
     return this.#invalid.add({ ...told, data, because: blame.site, place: blame.place, route: blame.route });
   }
 

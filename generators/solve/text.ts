@@ -3,7 +3,7 @@ import { formatHolds } from "../formats/check.ts";
 import { doubtOf } from "../formats/doubtful-times.ts";
 import { languages } from "../formats/language.ts";
 import { padFormat } from "../formats/padding.ts";
-import { hasNoTextOfLength, hasNoTextMatching } from "../formats/surroundings.ts";
+import { hasNoTextMatching, hasNoTextOfLength } from "../formats/surroundings.ts";
 import { formats } from "../formats/table.ts";
 import type { Shape } from "../formulas/formula.ts";
 import { combine } from "../regex/automaton.ts";
