@@ -37,8 +37,8 @@ export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[]
     if (vector.data === undefined) return [];
     const { verdict } = oracle.judge(vector.data);
     const stated = vector.valid === undefined ? "disputed" : vector.valid ? "valid" : "invalid";
-    const open = stated === "disputed" && new Set(vector.readings?.map((reading) => reading.verdict)).size > 1;
-    if (verdict === stated || open) return [];
+    const isOpen = stated === "disputed" && new Set(vector.readings?.map((reading) => reading.verdict)).size > 1;
+    if (verdict === stated || isOpen) return [];
     return [{ id: vector.id, law: "verdict", why: `stated ${stated}, the oracles say ${verdict}` }];
   });
 }
@@ -54,18 +54,18 @@ export function doubtLaw(model: Model, vectors: readonly Vector[]): Breach[] {
 /** An invalid vector is its valid parent after the stated change; and undoing the change gives a valid instance again. */
 export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
-    const breach = (law: Breach["law"], why: string): Breach[] => [{ id: vector.id, law, why }];
+    const breachOf = (law: Breach["law"], why: string): Breach[] => [{ id: vector.id, law, why }];
     if (vector.data === undefined) return [];
     if (vector.parent === undefined || vector.change === undefined)
-      return vector.valid === false ? breach("parent", "has no parent") : [];
+      return vector.valid === false ? breachOf("parent", "has no parent") : [];
     const parent = parents.get(vector.parent);
-    if (parent === undefined) return breach("parent", `its parent ${vector.parent} is not among the valid vectors`);
-    if (oracle.judge(parent).verdict !== "valid") return breach("undo", "its parent is not valid");
-    const made = applyChanges(parent, vector.change);
-    if (made === undefined) return breach("change", "its change does not apply to its parent");
-    return canonical(made) === canonical(vector.data)
+    if (parent === undefined) return breachOf("parent", `its parent ${vector.parent} is not among the valid vectors`);
+    if (oracle.judge(parent).verdict !== "valid") return breachOf("undo", "its parent is not valid");
+    const changed = applyChanges(parent, vector.change);
+    if (changed === undefined) return breachOf("change", "its change does not apply to its parent");
+    return canonical(changed) === canonical(vector.data)
       ? []
-      : breach("change", "its change does not lead from its parent to its data");
+      : breachOf("change", "its change does not lead from its parent to its data");
   });
 }
 

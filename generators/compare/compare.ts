@@ -6,7 +6,7 @@ import { Effort } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import type { Oracle } from "../oracle/oracle.ts";
-import { describeCause, keywordAt, describeCounterpart, siteOf } from "./cause-in-words.ts";
+import { describeCause, describeCounterpart, keywordAt, siteOf } from "./cause-in-words.ts";
 import { type Refused, refusedOf } from "./containment.ts";
 
 /** A schema with everything that it refers to. */
@@ -102,7 +102,9 @@ function differenceOf(
   const site = first === undefined ? refuses.root : siteOf(first, refuses);
   const keyword = first?.keyword === undefined ? undefined : keywordAt(refuses, first.keyword.site);
   const counterpartText =
-    counterpart === undefined || first === undefined ? undefined : describeCounterpart(first, keywordAt(accepts, counterpart));
+    counterpart === undefined || first === undefined
+      ? undefined
+      : describeCounterpart(first, keywordAt(accepts, counterpart));
   const also = [...new Set(others.map((each) => siteOf(each, refuses)))].filter((each) => each !== site);
   const votes = { old: oracles.old.judge(message), new: oracles.new.judge(message) };
   const [before, now] = change === "refused" ? ["valid", "invalid"] : ["invalid", "valid"];

@@ -86,7 +86,7 @@ interface JoinedPlaces extends Pick<Joined, "old" | "body"> {
   dynamic: ReadonlySet<Location>;
 }
 
-/** A joined model whose schemas are `all`. Parts are added to this map. */
+/** A joined model with the schemas in `all`, to which parts are added. */
 function withPlaces(model: Model, all: Map<Location, Node>, places: JoinedPlaces): Joined {
   const { old, body, oldNumbers, newNumbers, dynamic } = places;
   const known = new Set(oldNumbers?.values());

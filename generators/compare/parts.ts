@@ -49,7 +49,7 @@ function implies(old: Keyword, part: Keyword, isWithin: IsWithin, isAlike: IsWit
     return part.nodes.every((to) => old.nodes.some((from) => isWithin(from, to)));
   if (part.kind === "anyOf" && old.kind === "anyOf")
     return old.nodes.every((from) => part.nodes.some((to) => isWithin(from, to)));
-  if (handlerOf(part).asksOthers || contentOf(old).text !== contentOf(part).text) return false;
+  if (handlerOf(part).dependsOnOthers || contentOf(old).text !== contentOf(part).text) return false;
   const [oldChildren, newChildren] = [contentOf(old).children, contentOf(part).children];
   const isMatch = monotonic.has(part.kind) ? isWithin : isAlike;
   return contentOf(part).isUnordered

@@ -109,9 +109,9 @@ describe("adopt reads", () => {
     expect((await judge(schema))("a")).toBe(true);
     expect((await judge(schema, { besideRef: true }))("a")).toBe(false);
     expect(adoptSchema(schema, address).hasAssertionsBesideRef).toBe(true);
-    expect(adoptSchema({ ...schema, minLength: "2" as Json, description: "" }, address, { besideRef: true }).notes).toContain(
-      "minLength is not a count: left out",
-    );
+    expect(
+      adoptSchema({ ...schema, minLength: "2" as Json, description: "" }, address, { besideRef: true }).notes,
+    ).toContain("minLength is not a count: left out");
   });
 
   it("reads documents from a library, and those that they refer to", async () => {

@@ -175,7 +175,7 @@ export async function compileModel(schemas: readonly JsonObject[], id: string): 
     if (typeof entries === "boolean") node.always = entries;
     else {
       node.keywords = keywordsOf(entries as Entry[]);
-      node.marks = node.keywords.some((keyword) => handlerOf(keyword).asksOthers);
+      node.marks = node.keywords.some((keyword) => handlerOf(keyword).dependsOnOthers);
     }
     nodes.set(location, node);
   }
@@ -208,6 +208,6 @@ function keywordsOf(entries: readonly Entry[]): Keyword[] {
   });
   const conditions = read.filter(({ kind }) => kind === "if");
   const others = read.filter(({ kind }) => kind !== "if");
-  const index = others.findIndex((keyword) => handlerOf(keyword).asksOthers);
+  const index = others.findIndex((keyword) => handlerOf(keyword).dependsOnOthers);
   return index < 0 ? [...others, ...conditions] : others.toSpliced(index, 0, ...conditions);
 }

@@ -9,7 +9,7 @@ export interface Compiled {
   };
 }
 
-/** Keywords whose values are data, even if they look like schemas. */
+/** Keywords with data as values, even if the data look like schemas. */
 const dataKeywords = ["enum", "const", "default", "examples"];
 /** Members that Hyperjump reads as identifiers and references at any place. */
 const referenceMember =

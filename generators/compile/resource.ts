@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../schemas/ind
 import type { Location } from "../model/model.ts";
 import { identifier } from "./compile.ts";
 
-/** Keywords whose values are data: an `$id` in them does not name a schema. */
+/** Keywords with data as values: an `$id` in them does not name a schema. */
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
 const anchorsOfResource = new WeakMap<JsonObject, ReadonlyMap<string, string>>();

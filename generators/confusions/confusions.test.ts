@@ -18,7 +18,15 @@ async function judgingFor(schema: JsonObject): Promise<{ model: Model; judging: 
   return { model, judging: { model, places }, subject: { model, samples: [], elsewhere: new Set() } };
 }
 
-const draftOf = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
+const draftOf = (data: Json): Draft => ({
+  data,
+  name: [],
+  at: "",
+  says: "",
+  tags: [],
+  features: [],
+  uniqueFeatures: [],
+});
 const order = {
   type: "object",
   required: ["id"],
@@ -113,7 +121,11 @@ it("does not require integers above 2^53, which a reader may refuse", async () =
   const refused64 = confusions.filter(({ name }) => name === "refused-64");
   const valid = [draftOf({ count: 1 })];
   const wide = await judgingFor({ properties: { count: { type: "integer" } } });
-  const open = draftMissingConfusions(wide.subject, wide.judging, { confusions: refused64, told: new Set(), parents: valid });
+  const open = draftMissingConfusions(wide.subject, wide.judging, {
+    confusions: refused64,
+    told: new Set(),
+    parents: valid,
+  });
   expect(open.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
   expect(open.valid).toEqual([]);
 });

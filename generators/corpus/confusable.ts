@@ -23,6 +23,13 @@ import { type VectorsByKind, withOneCause } from "./single-causes.ts";
 import { subjectOf } from "./subject.ts";
 import { withLevel } from "./vector-levels.ts";
 
+/** The finished vectors of a document, and its judges. */
+interface ConfusionSource {
+  model: Model;
+  oracle: Oracle;
+  vectors: VectorsByKind;
+}
+
 /**
  * All vectors of a document, with further ones for confusions of JSON libraries that no other vector shows. They are made last, from finished vectors.
  * Only the choice of parents with a single cause comes later. Users' schemas, records and traces have none.
@@ -30,8 +37,9 @@ import { withLevel } from "./vector-levels.ts";
 export async function addConfusionVectors(
   protocol: RuledProtocol,
   document: Document,
-  { model, oracle, vectors }: { model: Model; oracle: Oracle; vectors: VectorsByKind },
+  source: ConfusionSource,
 ): Promise<VectorsByKind> {
+  const { model, oracle, vectors } = source;
   if (!wantsConfusions(protocol, document)) return vectors;
   const subject = subjectOf(protocol, document, model);
   const judges = confusionJudgesOf(subject);
@@ -71,23 +79,29 @@ export async function addConfusionVectors(
     valid: [...vectors.valid, ...markBeyond(protocol, document, sealed.valid).filter(isNew)],
     invalid: [...vectors.invalid, ...invalid.filter(isNew)],
   };
-  const all = vectors.raw.length === 0 ? result : { ...result, raw: [...vectors.raw, ...texts()] };
+  const texts = vectors.raw.length === 0 ? [] : textsForConfusions(protocol, document, source, judges).filter(isNew);
+  const all = { ...result, raw: [...vectors.raw, ...texts] };
   return withOneCause(protocol, document, { model, oracle, placesIn: places, vectors: all });
+}
 
-  /** Texts for the confusions that parsed values cannot show. */
-  function texts(): Vector[] {
-    const breaches = breachesOf(protocol, document);
-    const keepsRules = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-    const shownByTexts = findShownByTexts(judges, vectors.raw);
-    const families = writtenConfusions
-      .filter((each) => each.isDecided(protocol))
-      .map((each) => confusionFamily(judges, each, shownByTexts, keepsRules));
-    const parents = preferFormatIndependent(model, vectors.valid);
-    const all = rawVectors(protocol, document, parents, oracle, keepsRules, undefined, families);
-    return markBeyond(protocol, document, all)
-      .map((vector) => markFormats(protocol, model, vector))
-      .filter((vector) => vector.valid !== undefined && isNew(vector));
-  }
+/** Texts for the confusions that parsed values cannot show. */
+function textsForConfusions(
+  protocol: RuledProtocol,
+  document: Document,
+  { model, oracle, vectors }: ConfusionSource,
+  judges: ConfusionJudges,
+): Vector[] {
+  const breaches = breachesOf(protocol, document);
+  const keepsRules = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
+  const shownByTexts = findShownByTexts(judges, vectors.raw);
+  const families = writtenConfusions
+    .filter((each) => each.isDecided(protocol))
+    .map((each) => confusionFamily(judges, each, shownByTexts, keepsRules));
+  const parents = preferFormatIndependent(model, vectors.valid);
+  const texts = rawVectors(protocol, document, parents, oracle, keepsRules, undefined, families);
+  return markBeyond(protocol, document, texts)
+    .map((vector) => markFormats(protocol, model, vector))
+    .filter((vector) => vector.valid !== undefined);
 }
 
 /** Whether vectors for confusions are requested for a document. */

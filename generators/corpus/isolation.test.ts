@@ -27,8 +27,7 @@ describe("breakingAnyhow", () => {
 
   it("proves which assertions nothing breaks", async () => {
     const model = await compileModel([document({ enum: ["a"], type: "string", allOf: [{ minLength: 1 }] })], id);
-    for (const at of ["type", "allOf/0/minLength"])
-      expect(findBreaking(model, `${id}#/${at}`)).toEqual({ none: true });
+    for (const at of ["type", "allOf/0/minLength"]) expect(findBreaking(model, `${id}#/${at}`)).toEqual({ none: true });
     expect(findBreaking(model, `${id}#/enum`)).toEqual({ found: expect.any(String) });
   });
 });

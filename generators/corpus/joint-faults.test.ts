@@ -78,7 +78,9 @@ describe("an assertion that another implies", () => {
     const { planned } = await planOf(schema);
     const found = planned.unbroken.find((each) => each.site === `${id}${site}`);
     expect(found?.why).toBe(`no instance breaks it alone: ${why} (proven)`);
-    expect(planned.invalid.filter(({ features }) => features.some((each) => each.startsWith("with others")))).toEqual([]);
+    expect(planned.invalid.filter(({ features }) => features.some((each) => each.startsWith("with others")))).toEqual(
+      [],
+    );
   });
 
   it("names one of several if no single assertion is always broken with it", async () => {

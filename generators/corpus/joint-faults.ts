@@ -7,7 +7,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { places } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";
-import { alwaysWith } from "../lint/companions.ts";
+import { describeCompanions } from "../lint/companions.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { saysTheSame } from "../mutation/idle-assertions.ts";
 import { breakKeyword } from "./break-keyword.ts";
@@ -43,7 +43,7 @@ export function breakTogether(subject: Subject, faults: Faults): void {
     const allPlaces = places(model);
     for (const [index, site] of unbreakable.entries()) {
       if (!mayContinue({ stage: "faults", done: index, total: unbreakable.length }, model, subject.watch)) return;
-      const other = alwaysWith(model, site, allPlaces, index < maxDeep ? unbreakable : undefined);
+      const other = describeCompanions(model, site, allPlaces, index < maxDeep ? unbreakable : undefined);
       if (other !== undefined)
         faults.reasons.set(site, { ...unbreakableReason, why: `${unbreakableReason.why}: ${other} (proven)` });
     }

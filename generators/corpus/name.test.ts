@@ -19,7 +19,16 @@ const draft = (name: string[], data: Draft["data"] = null, branch?: number): Dra
     at: [],
     again: false,
   };
-  return { data, name, at: "", says: "", tags: [], features: [], uniqueFeatures: [], ...(branch === undefined ? {} : { place }) };
+  return {
+    data,
+    name,
+    at: "",
+    says: "",
+    tags: [],
+    features: [],
+    uniqueFeatures: [],
+    ...(branch === undefined ? {} : { place }),
+  };
 };
 const idsOf = (drafts: readonly Draft[]): string[] => {
   const names = new Names("notes/1.0/note");

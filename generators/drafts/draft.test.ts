@@ -4,7 +4,15 @@ import { changeBetween } from "../changes/difference.ts";
 import { applyChanges } from "../changes/patch.ts";
 import { type Draft, Drafts } from "./draft.ts";
 
-const draft = (data: Json): Draft => ({ data, name: ["a"], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
+const draft = (data: Json): Draft => ({
+  data,
+  name: ["a"],
+  at: "",
+  says: "",
+  tags: [],
+  features: [],
+  uniqueFeatures: [],
+});
 
 describe("patched", () => {
   it("replaces, adds and removes values, including the whole, and does not change the parent", () => {

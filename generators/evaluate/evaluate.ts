@@ -126,20 +126,20 @@ class SchemaVisit implements Visit {
     return resolveDynamic(this.#evaluator.model, keyword, this.#scope);
   }
 
-  same(node: Location, value: Json): boolean {
+  inPlace(node: Location, value: Json): boolean {
     return this.#evaluator.schema(node, value, this.#at, this.#scope, this.marks);
   }
 
-  apart(node: Location, value: Json): boolean {
+  inPlaceUnmarked(node: Location, value: Json): boolean {
     return this.#evaluator.schema(node, value, this.#at, this.#scope, undefined);
   }
 
   item(node: Location, items: readonly Json[], index: number): boolean {
     this.marks?.items.add(index);
-    return this.itemApart(node, items, index);
+    return this.itemUnmarked(node, items, index);
   }
 
-  itemApart(node: Location, items: readonly Json[], index: number): boolean {
+  itemUnmarked(node: Location, items: readonly Json[], index: number): boolean {
     const itemLocation = this.isObserved ? `${this.#at}/${index}` : "";
     return this.#evaluator.schema(node, items[index] as Json, itemLocation, this.#scope, undefined);
   }

@@ -79,7 +79,7 @@ function growTo(context: FaultContext, size: number): Change[] | undefined {
   return replace(at, best);
 }
 
-/** The maximum number of lists whose items are tried. */
+/** The maximum number of lists with items that are tried. */
 const maxLists = 3;
 
 function repeatItems(items: readonly Json[], size: number): Json[] {

@@ -1,6 +1,6 @@
 import { type Formula, facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { countsOf } from "../keywords/contains.ts";
+import { countSites } from "../keywords/contains.ts";
 import { type Family, type Proposal, replace, show } from "./fault.ts";
 
 /** Keywords that only the solver can break: item counts of `contains`, and positions that must stay empty. */
@@ -17,7 +17,7 @@ export const otherValueFamily: Family = {
       if (few !== undefined)
         yield {
           fault: "contains-too-few",
-          site: countsOf(keyword).few,
+          site: countSites(keyword).few,
           at,
           change: replace(at, few),
           says: `is ${show(few)}, with too few of the items it must contain`,
@@ -26,7 +26,7 @@ export const otherValueFamily: Family = {
       if (many !== undefined)
         yield {
           fault: "contains-too-many",
-          site: countsOf(keyword).many,
+          site: countSites(keyword).many,
           at,
           change: replace(at, many),
           says: `is ${show(many)}, with more such items than it may contain`,

@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 import { addSteps } from "../keywords/decimal.ts";
-import { hairOf, isMultiple } from "../keywords/multiple-of.ts";
+import { isMultiple, tinyStep } from "../keywords/multiple-of.ts";
 import { type Family, type Proposal, replace } from "./fault.ts";
 
 /** The distance of a number just outside a bound: a reader with a tolerance of a millionth accepts it. */
@@ -78,7 +78,7 @@ function otherThanMultiples(limit: number, value: number): WrongNumber[] {
     ["one-more", addSteps(value, 1, 1)],
     ["one-less", addSteps(value, -1, 1)],
     ["a-bit-more", addSteps(value, 0.1, limit)],
-    ["very-little-more", isMultiple(little, limit) === false ? little : addSteps(value, 1, hairOf(limit))],
+    ["very-little-more", isMultiple(little, limit) === false ? little : addSteps(value, 1, tinyStep(limit))],
   ];
   const clear = others.filter(([, other]) => isMultiple(other, limit) === false);
   return (clear.length > 0 ? clear : others).map(([detail, other]) => [

@@ -34,7 +34,7 @@ export function forbidMember(name: string): Formula {
 }
 
 /** Not an object that has this member. */
-export function lacks(name: string): Formula {
+export function withoutMember(name: string): Formula {
   return { op: "or", of: [forbidMember(name), { op: "kinds", kinds: everyKind & ~kinds.object }] };
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { equal, type Json } from "../../schemas/index.ts";
-import { isListed, listedInBoth } from "./listed-values.ts";
+import { intersectLists, isListed } from "./listed-values.ts";
 
 const value = fc.oneof(
   fc.constantFrom<Json>(0, -0, 1, "1", null, false, "", [], {}, [1], { a: 1, b: [] }, { b: [], a: 1 }),
@@ -24,7 +24,7 @@ it("keeps the common values of two lists", () => {
       fc.uniqueArray(value, { comparator: equal, maxLength: 40 }),
       fc.array(value, { maxLength: 3 }),
       (values, others) => {
-        expect(listedInBoth(values, others).map((each) => JSON.stringify(each))).toEqual(
+        expect(intersectLists(values, others).map((each) => JSON.stringify(each))).toEqual(
           values.filter((each) => others.some((other) => equal(each, other))).map((each) => JSON.stringify(each)),
         );
       },
@@ -35,8 +35,8 @@ it("keeps the common values of two lists", () => {
 it("compares the same two long lists once", () => {
   const one = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
   const other = [...one.slice(1), "w"];
-  const both = listedInBoth(one, other);
+  const both = intersectLists(one, other);
   expect(both).toEqual(one.slice(1));
-  expect(listedInBoth(one, other)).toBe(both);
-  expect(listedInBoth(one, one)).toBe(one);
+  expect(intersectLists(one, other)).toBe(both);
+  expect(intersectLists(one, one)).toBe(one);
 });

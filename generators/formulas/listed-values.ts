@@ -1,6 +1,6 @@
 import { equal, type Json } from "../../schemas/index.ts";
 
-interface Sorted {
+interface SplitValues {
   plain: ReadonlySet<Json>;
   /** Lists and objects. */
   deep: readonly Json[];
@@ -9,12 +9,12 @@ interface Sorted {
 /** Shorter lists are looked through in no time. */
 const minSorted = 16;
 
-const sortedLists = new WeakMap<readonly Json[], Sorted>();
+const sortedLists = new WeakMap<readonly Json[], SplitValues>();
 
 /** Texts, numbers and the like among values, to be found at once, and the others. Generated schemas have long lists; none changes later. */
-export function sortedOut(values: readonly Json[]): Sorted {
-  const before = sortedLists.get(values);
-  if (before !== undefined) return before;
+export function splitByDepth(values: readonly Json[]): SplitValues {
+  const cached = sortedLists.get(values);
+  if (cached !== undefined) return cached;
   const sorted = { plain: new Set(values.filter((value) => !isDeep(value))), deep: values.filter(isDeep) };
   sortedLists.set(values, sorted);
   return sorted;
@@ -23,23 +23,23 @@ export function sortedOut(values: readonly Json[]): Sorted {
 /** Whether a value equals one of these. */
 export function isListed(value: Json, values: readonly Json[]): boolean {
   if (values.length < minSorted) return values.some((each) => equal(each, value));
-  const { plain, deep } = sortedOut(values);
+  const { plain, deep } = splitByDepth(values);
   return isDeep(value) ? deep.some((each) => equal(each, value)) : plain.has(value);
 }
 
 /** Those of the values that are listed in both, in the order of the first list. */
-export function listedInBoth(values: readonly Json[], others: readonly Json[]): readonly Json[] {
+export function intersectLists(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const [only] = others;
   // One value of a long list is looked up again and again.
   if (others.length === 1 && !isDeep(only as Json) && only !== 0) return isListed(only as Json, values) ? others : [];
   if (values === others) return values;
   if (values.length < minSorted || others.length < minSorted) return values.filter((value) => isListed(value, others));
   // So are the same two long lists.
-  const before = commonValues.get(values)?.get(others);
-  if (before !== undefined) return before;
+  const cached = commonValues.get(values)?.get(others);
+  if (cached !== undefined) return cached;
   const found = values.filter((value) => isListed(value, others));
-  const ofValues = commonValues.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
-  commonValues.set(values, ofValues.set(others, found));
+  const cachedOfValues = commonValues.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
+  commonValues.set(values, cachedOfValues.set(others, found));
   return found;
 }
 

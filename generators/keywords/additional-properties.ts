@@ -36,18 +36,18 @@ export const additionalProperties: KeywordHandler<"additionalProperties"> = {
   },
   passages: ({ node }) => [{ node, segment: "*" }],
   sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
-  assert(keyword, asserting) {
-    const { shape, way, collectors } = asserting;
+  assert(keyword, context) {
+    const { shape, path: way, collectors } = context;
     const test = restOf(keyword);
-    shape.object.each.push({ test, formula: asserting.eitherWay(keyword.node) });
+    shape.object.each.push({ test, formula: context.childOnAnyPath(keyword.node) });
     for (const collector of collectors) collector.allMembers = true;
     if (way !== undefined) {
       shape.kinds &= kinds.object;
-      shape.object.some.push({ test, formula: asserting.child(keyword.node) });
+      shape.object.some.push({ test, formula: context.child(keyword.node) });
     }
     return true;
   },
-  deny: (keyword, denying) => someMember(restOf(keyword), denying.no(keyword.node)),
+  deny: (keyword, context) => someMember(restOf(keyword), context.mustFail(keyword.node)),
   exercise: () => ({ op: "kinds", kinds: kinds.object }),
   content: ({ kind }) => kind,
 };

@@ -6,16 +6,16 @@ export const allOf: KeywordHandler<"allOf"> = {
   holds({ nodes }, value, visit) {
     let valid = true;
     for (const node of nodes) {
-      if (visit.same(node, value)) continue;
+      if (visit.inPlace(node, value)) continue;
       if (!visit.isObserved) return false;
       valid = false;
     }
     return valid;
   },
   sites: () => [],
-  assert({ nodes }, asserting) {
-    asserting.taking.todo.push(...nodes.map((node, index) => asserting.inPlace(node, index)).reverse());
+  assert({ nodes }, context) {
+    context.construction.todo.push(...nodes.map((node, index) => context.inPlace(node, index)).reverse());
     return true;
   },
-  deny: ({ nodes }, denying) => ({ op: "or", of: nodes.map((node) => denying.no(node)) }),
+  deny: ({ nodes }, context) => ({ op: "or", of: nodes.map((node) => context.mustFail(node)) }),
 };

@@ -1,51 +1,49 @@
 import type { Formula } from "../formulas/formula.ts";
 import type { KeywordOf, Location } from "../model/model.ts";
-import type { Asserting, TakenWay } from "./asserting.ts";
-import { branchHandler, countHolding } from "./branches.ts";
+import type { AssertContext, FocusStep } from "./assert-context.ts";
+import { branchHandler, countMatching } from "./branches.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 export const anyOf: KeywordHandler<"anyOf"> = {
   ...branchHandler("anyOf"),
   // If one branch counts as fulfilled, the whole does.
   holds: ({ nodes }, value, visit) =>
-    countHolding(nodes, value, visit, 1) > 0 ||
+    countMatching(nodes, value, visit, 1) > 0 ||
     (visit.evaluation.without !== undefined && nodes.includes(visit.evaluation.without)),
-  assert(keyword, asserting) {
-    if (asserting.taking.into.length > 0) decideAll(keyword, asserting);
-    else chooseOne(keyword, asserting);
+  assert(keyword, context) {
+    if (context.construction.into.length > 0) decideBranches(keyword, context);
+    else chooseBranch(keyword, context);
     return true;
   },
-  deny: ({ nodes }, denying) => ({ op: "and", of: nodes.map((node) => denying.no(node)) }),
+  deny: ({ nodes }, context) => ({ op: "and", of: nodes.map((node) => context.mustFail(node)) }),
 };
 
-function chooseOne({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
-  const { way, taking } = asserting;
-  const chosen = way?.key;
+function chooseBranch({ nodes }: KeywordOf<"anyOf">, context: AssertContext): void {
+  const { path, construction: taking } = context;
+  const chosen = path?.key;
   if (typeof chosen !== "number") {
-    taking.choices.push(nodes.map((node, index) => asserting.inPlace(node, index)));
+    taking.choices.push(nodes.map((node, index) => context.inPlace(node, index)));
     return;
   }
-  taking.todo.push(asserting.inPlace(nodes[chosen] as Location, chosen));
+  taking.todo.push(context.inPlace(nodes[chosen] as Location, chosen));
   // A value that breaks only one branch would pass by another.
-  if (way !== undefined && "break" in way.focus.end)
-    taking.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => asserting.not(node)));
+  if (path !== undefined && "break" in path.focus.end)
+    taking.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => context.mustFail(node)));
 }
 
 const maxDecided = 10;
 
 /** With `unevaluated*` around, every branch must be decided, since each valid one marks its evaluated parts. */
-function decideAll({ nodes }: KeywordOf<"anyOf">, asserting: Asserting): void {
-  const { way, taking } = asserting;
+function decideBranches({ nodes }: KeywordOf<"anyOf">, context: AssertContext): void {
+  const { path, construction: taking } = context;
   if (nodes.length > maxDecided) taking.search.giveUp(`the combinations of ${nodes.length} branches`);
   taking.choices.push(
     subsets(nodes.length)
-      .filter((set) => way === undefined || goesThrough(set, way))
+      .filter((set) => path === undefined || includesPath(set, path))
       .map(
         (set): Formula => ({
           op: "and",
-          of: nodes.map((node, index) =>
-            set.includes(index) ? asserting.inPlace(node, index) : asserting.unless(node),
-          ),
+          of: nodes.map((node, index) => (set.includes(index) ? context.inPlace(node, index) : context.avoid(node))),
         }),
       ),
   );
@@ -62,6 +60,6 @@ function subsets(size: number): number[][] {
 }
 
 /** Whether the chosen branches contain the one on the path, and no other if that one must be broken. */
-function goesThrough(set: readonly number[], { key, focus }: TakenWay): boolean {
+function includesPath(set: readonly number[], { key, focus }: FocusStep): boolean {
   return set.includes(key as number) && (set.length === 1 || !("break" in focus.end));
 }

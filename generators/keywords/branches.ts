@@ -20,12 +20,12 @@ export function branchHandler(kind: Branching): BranchHandler {
 }
 
 /** The number of valid branches. If valid ones may leave marks, or are observed, all are evaluated, otherwise until `enough` are valid. */
-export function countHolding(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
-  const isWhole = visit.isObserved || visit.marks !== undefined;
+export function countMatching(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
+  const evaluatesAll = visit.isObserved || visit.marks !== undefined;
   let found = 0;
   for (const node of nodes) {
-    if (visit.same(node, value)) found += 1;
-    if (found >= enough && !isWhole) break;
+    if (visit.inPlace(node, value)) found += 1;
+    if (found >= enough && !evaluatesAll) break;
   }
   return found;
 }

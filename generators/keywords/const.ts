@@ -5,7 +5,7 @@ export const constant: KeywordHandler<"const"> = {
   isPlain: true,
   reads: { const: (site, value) => [{ kind: "const", site, value: JSON.parse(value as string) as Json }] },
   holds: (keyword, value) => equal(keyword.value, value),
-  assert({ value }, { taking }) {
+  assert({ value }, { construction: taking }) {
     taking.todo.push({ op: "in", values: [value] });
     return true;
   },

@@ -8,15 +8,15 @@ import { plainLocation } from "./reading.ts";
 type Contains = KeywordOf<"contains">;
 
 /** The sites of the assertions of not too few such items, and not too many. */
-export function countsOf({ site, min }: Contains): Record<"few" | "many", Location> {
-  const beside = (name: string): Location => `${site.slice(0, -"contains".length)}${name}`;
-  return { few: min > 1 ? beside("minContains") : site, many: beside("maxContains") };
+export function countSites({ site, min }: Contains): Record<"few" | "many", Location> {
+  const siteBeside = (name: string): Location => `${site.slice(0, -"contains".length)}${name}`;
+  return { few: min > 1 ? siteBeside("minContains") : site, many: siteBeside("maxContains") };
 }
 
 /** Too many are named first: without `contains` there are none either. */
 function sites(keyword: Contains): Site[] {
   const { min, max } = keyword;
-  const { few, many } = countsOf(keyword);
+  const { few, many } = countSites(keyword);
   if (max === Infinity) return [{ location: few, keyword }];
   return [{ location: many, keyword, entry: 1 }, ...(min > 0 ? [{ location: few, keyword, entry: 0 }] : [])];
 }
@@ -40,27 +40,27 @@ export const contains: KeywordHandler<"contains"> = {
     if (!Array.isArray(value) || (without === site && max === Infinity)) return true;
     let found = 0;
     for (let index = 0; index < value.length; index += 1) {
-      if (!visit.itemApart(node, value, index)) continue;
+      if (!visit.itemUnmarked(node, value, index)) continue;
       found += 1;
       if (marks) visit.marks?.items.add(index);
     }
     if (without === undefined) return found >= min && found <= max;
-    const { few, many } = countsOf(keyword);
+    const { few, many } = countSites(keyword);
     return (found >= min || without === few) && (found <= max || without === many);
   },
-  assert({ node, min, max, marks }, asserting) {
-    const { shape, way, collectors } = asserting;
-    shape.array.contains.push({ formula: asserting.child(node), min, max });
-    if (marks) for (const collector of collectors) collector.contains.push(asserting.holding(node));
+  assert({ node, min, max, marks }, context) {
+    const { shape, path: way, collectors } = context;
+    shape.array.contains.push({ formula: context.child(node), min, max });
+    if (marks) for (const collector of collectors) collector.contains.push(context.mustHold(node));
     if (way !== undefined) shape.kinds &= kinds.array;
     return true;
   },
-  deny({ node, min, max }, denying) {
-    const isWanted = (entry: number): boolean => denying.entry === undefined || denying.entry === entry;
-    const wanted = (least: number, most: number) =>
-      ofArrays(({ contains }) => contains.push({ formula: denying.yes(node), min: least, max: most }));
-    const few = min > 0 && isWanted(0) ? [wanted(0, min - 1)] : [];
-    const many = Number.isFinite(max) && isWanted(1) ? [wanted(max + 1, Infinity)] : [];
+  deny({ node, min, max }, context) {
+    const isWanted = (entry: number): boolean => context.entry === undefined || context.entry === entry;
+    const counting = (least: number, most: number) =>
+      ofArrays(({ contains }) => contains.push({ formula: context.mustHold(node), min: least, max: most }));
+    const few = min > 0 && isWanted(0) ? [counting(0, min - 1)] : [];
+    const many = Number.isFinite(max) && isWanted(1) ? [counting(max + 1, Infinity)] : [];
     return { op: "or", of: [...few, ...many] };
   },
   exercise: () => ({ op: "kinds", kinds: kinds.array }),

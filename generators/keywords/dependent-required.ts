@@ -1,5 +1,5 @@
 import { isObject } from "../../schemas/index.ts";
-import { forbidMember, lacks, ofObjects, requireMembers } from "../formulas/facets.ts";
+import { forbidMember, ofObjects, requireMembers, withoutMember } from "../formulas/facets.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { KeywordHandler } from "./handler.ts";
 
@@ -14,8 +14,9 @@ export const dependentRequired: KeywordHandler<"dependentRequired"> = {
       if (Object.hasOwn(value, name) && !required.every((each) => Object.hasOwn(value, each))) return false;
     return true;
   },
-  assert({ entries }, { taking }) {
-    for (const [name, required] of entries) taking.choices.push([lacks(name), requireMembers([name, ...required])]);
+  assert({ entries }, { construction: taking }) {
+    for (const [name, required] of entries)
+      taking.choices.push([withoutMember(name), requireMembers([name, ...required])]);
     return true;
   },
   deny: ({ entries }) => ({

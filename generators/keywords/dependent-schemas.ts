@@ -1,5 +1,5 @@
 import { isObject } from "../../schemas/index.ts";
-import { lacks, requireMembers } from "../formulas/facets.ts";
+import { requireMembers, withoutMember } from "../formulas/facets.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Location } from "../model/model.ts";
 import { namedChildren } from "./children.ts";
@@ -27,23 +27,23 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
   holds({ entries }, value, visit) {
     if (!isObject(value)) return true;
     let valid = true;
-    for (const [name, node] of entries) if (Object.hasOwn(value, name) && !visit.same(node, value)) valid = false;
+    for (const [name, node] of entries) if (Object.hasOwn(value, name) && !visit.inPlace(node, value)) valid = false;
     return valid;
   },
   passages: ({ entries }) => entries.map(([key, node]) => ({ node, key })),
   sites: () => [],
-  assert({ entries }, asserting) {
-    const { todo, choices } = asserting.taking;
+  assert({ entries }, context) {
+    const { todo, choices } = context.construction;
     for (const [name, node] of entries) {
-      const chosen: Formula = { op: "and", of: [requireMembers([name]), asserting.inPlace(node, name)] };
-      if (asserting.way?.key === name) todo.push(chosen);
-      else choices.push([lacks(name), chosen]);
+      const chosen: Formula = { op: "and", of: [requireMembers([name]), context.inPlace(node, name)] };
+      if (context.path?.key === name) todo.push(chosen);
+      else choices.push([withoutMember(name), chosen]);
     }
     return true;
   },
-  deny: ({ entries }, denying) => ({
+  deny: ({ entries }, context) => ({
     op: "or",
-    of: entries.map(([name, node]) => ({ op: "and", of: [requireMembers([name]), denying.no(node)] })),
+    of: entries.map(([name, node]) => ({ op: "and", of: [requireMembers([name]), context.mustFail(node)] })),
   }),
 };
 

@@ -12,13 +12,13 @@ export const dynamicRef: KeywordHandler<"dynamicRef"> = {
       return [{ kind: "dynamicRef", site, resource, anchor, node: plainLocation(node) }];
     },
   },
-  holds: (keyword, value, visit) => visit.same(visit.resolve(keyword), value),
+  holds: (keyword, value, visit) => visit.inPlace(visit.resolve(keyword), value),
   passages: (keyword, resolve) => [{ node: resolve(keyword) }],
   sites: () => [],
-  assert(keyword, asserting) {
-    const { search, scope, todo } = asserting.taking;
-    todo.push(asserting.inPlace(resolveDynamic(search.model, keyword, scope)));
+  assert(keyword, context) {
+    const { search, scope, todo } = context.construction;
+    todo.push(context.inPlace(resolveDynamic(search.model, keyword, scope)));
     return true;
   },
-  deny: (keyword, denying) => denying.no(denying.resolve(keyword)),
+  deny: (keyword, context) => context.mustFail(context.resolve(keyword)),
 };

@@ -1,11 +1,11 @@
 import { digestOf, equal, type Json } from "../../schemas/index.ts";
-import { sortedOut } from "../formulas/listed-values.ts";
+import { splitByDepth } from "../formulas/listed-values.ts";
 import type { KeywordHandler } from "./handler.ts";
 
 /** The contents of lists, which are needed for each value made from them. */
 const contents = new WeakMap<readonly Json[], string>();
 
-function shortenText(text: string): string {
+function digestIfLong(text: string): string {
   return text.length > 2000 ? digestOf(text) : text;
 }
 
@@ -16,21 +16,21 @@ export const enumeration: KeywordHandler<"enum"> = {
     ],
   },
   holds({ values }, value, visit) {
-    const { plain, deep } = sortedOut(values);
+    const { plain, deep } = splitByDepth(values);
     if (typeof value !== "object" || value === null) return plain.has(value);
     visit.spend(deep.length / 40);
     for (const each of deep) if (equal(each, value)) return true;
     return false;
   },
-  assert({ values }, { taking }) {
+  assert({ values }, { construction: taking }) {
     taking.todo.push({ op: "in", values });
     return true;
   },
   deny: ({ values }) => ({ op: "out", values }),
   content: ({ values }) => {
-    const before = contents.get(values);
-    if (before !== undefined) return before;
-    const content = `enum ${shortenText(JSON.stringify(values))}`;
+    const cached = contents.get(values);
+    if (cached !== undefined) return cached;
+    const content = `enum ${digestIfLong(JSON.stringify(values))}`;
     contents.set(values, content);
     return content;
   },

@@ -1,8 +1,8 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
 import type { Keyword, KeywordOf, Location, Site } from "../model/model.ts";
-import type { Asserting } from "./asserting.ts";
-import type { Denying } from "./denying.ts";
+import type { AssertContext } from "./assert-context.ts";
+import type { DenyContext } from "./deny-context.ts";
 import type { Reader } from "./reading.ts";
 import type { Visit } from "./visit.ts";
 
@@ -14,7 +14,7 @@ interface Handler<T extends Keyword> {
   /** The keyword of the model for a compiled one of Hyperjump, by its name there. */
   reads: Readonly<Record<string, Reader>>;
   /** Whether it depends on the evaluation of the others, and so comes after them. */
-  asksOthers?: true;
+  dependsOnOthers?: true;
 
   /** Whether it needs only the value, without a visit. */
   isPlain?: true;
@@ -33,9 +33,9 @@ interface Handler<T extends Keyword> {
   sites?(keyword: T, isNever: (node: Location) => boolean): Site[];
 
   /** Adds it to a shape; false if that contradicts the shape. */
-  assert(keyword: T, asserting: Asserting): boolean;
+  assert(keyword: T, context: AssertContext): boolean;
   /** The shape of the values that it refuses. */
-  deny(keyword: T, denying: Denying): Formula;
+  deny(keyword: T, context: DenyContext): Formula;
 
   /** The kinds of values that it concerns; usually any. */
   exercise?(keyword: T): Formula;

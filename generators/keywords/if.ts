@@ -1,6 +1,6 @@
 import { type Formula, trueFormula } from "../formulas/formula.ts";
 import type { KeywordOf, Location } from "../model/model.ts";
-import type { Asserting } from "./asserting.ts";
+import type { AssertContext } from "./assert-context.ts";
 import type { KeywordHandler, Passage } from "./handler.ts";
 import { type Entry, nameOf, plainLocation } from "./reading.ts";
 
@@ -19,8 +19,8 @@ export const condition: KeywordHandler<"if"> = {
     ],
   },
   holds(keyword, value, visit) {
-    const branch = visit.same(keyword.condition, value) ? keyword.then : keyword.else;
-    return branch === undefined || visit.same(branch, value);
+    const branch = visit.inPlace(keyword.condition, value) ? keyword.then : keyword.else;
+    return branch === undefined || visit.inPlace(branch, value);
   },
   children: (keyword) => [keyword.condition, keyword.then, keyword.else].filter((node) => node !== undefined),
   moved: (keyword, to) => ({
@@ -35,33 +35,34 @@ export const condition: KeywordHandler<"if"> = {
       return node === undefined ? [] : [{ node, key }];
     }),
   sites: () => [],
-  assert(keyword, asserting) {
-    const { way, taking } = asserting;
-    const [then, otherwise] = outcomes(keyword, asserting);
+  assert(keyword, context) {
+    const { path: way, construction: taking } = context;
+    const [then, otherwise] = outcomes(keyword, context);
     if (way?.key === "then") taking.todo.push(then);
     else if (way?.key === "else") taking.todo.push(otherwise);
     else if (keyword.then !== undefined || keyword.else !== undefined || taking.into.length > 0)
       taking.choices.push([otherwise, then]);
     return true;
   },
-  deny(keyword, denying) {
+  deny(keyword, context) {
     const { condition, then, else: otherwise } = keyword;
-    const met: Formula[] = then === undefined ? [] : [{ op: "and", of: [denying.yes(condition), denying.no(then)] }];
+    const met: Formula[] =
+      then === undefined ? [] : [{ op: "and", of: [context.mustHold(condition), context.mustFail(then)] }];
     const unmet: Formula[] =
-      otherwise === undefined ? [] : [{ op: "and", of: [denying.no(condition), denying.no(otherwise)] }];
+      otherwise === undefined ? [] : [{ op: "and", of: [context.mustFail(condition), context.mustFail(otherwise)] }];
     return { op: "or", of: [...met, ...unmet] };
   },
 };
 
 /** The condition met, and not met, each with its consequence. */
-function outcomes(keyword: KeywordOf<"if">, asserting: Asserting): [then: Formula, otherwise: Formula] {
-  const following = (key: "then" | "else") => {
+function outcomes(keyword: KeywordOf<"if">, context: AssertContext): [then: Formula, otherwise: Formula] {
+  const consequence = (key: "then" | "else") => {
     const node = keyword[key];
-    return node === undefined ? trueFormula : asserting.inPlace(node, key);
+    return node === undefined ? trueFormula : context.inPlace(node, key);
   };
   return [
-    { op: "and", of: [asserting.inPlace(keyword.condition), following("then")] },
-    { op: "and", of: [asserting.unless(keyword.condition), following("else")] },
+    { op: "and", of: [context.inPlace(keyword.condition), consequence("then")] },
+    { op: "and", of: [context.avoid(keyword.condition), consequence("else")] },
   ];
 }
 

@@ -32,17 +32,17 @@ export const items: KeywordHandler<"items"> = {
   },
   passages: ({ node }) => [{ node, segment: "*" }],
   sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
-  assert({ from, node }, asserting) {
-    const { shape, way, collectors } = asserting;
-    shape.array.each.push({ from, to: Infinity, formula: asserting.eitherWay(node) });
+  assert({ from, node }, context) {
+    const { shape, path: way, collectors } = context;
+    shape.array.each.push({ from, to: Infinity, formula: context.childOnAnyPath(node) });
     for (const collector of collectors) collector.allItems = true;
     if (way !== undefined) {
       shape.kinds &= kinds.array;
-      shape.array.some.push({ from, to: Infinity, formula: asserting.child(node) });
+      shape.array.some.push({ from, to: Infinity, formula: context.child(node) });
     }
     return true;
   },
-  deny: ({ from, node }, denying) =>
-    ofArrays(({ some }) => some.push({ from, to: Infinity, formula: denying.no(node) })),
+  deny: ({ from, node }, context) =>
+    ofArrays(({ some }) => some.push({ from, to: Infinity, formula: context.mustFail(node) })),
   exercise: () => ({ op: "kinds", kinds: kinds.array }),
 };

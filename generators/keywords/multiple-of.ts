@@ -15,23 +15,23 @@ export function isDecimalMultiple(value: number, of: number): boolean {
 export function isMultiple(value: number, of: number): boolean | undefined {
   const exact = isDecimalMultiple(value, of);
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return exact;
-  return isQuotientWhole(value, of) === exact && isRemainderNone(value, of) === exact ? exact : undefined;
+  return hasWholeQuotient(value, of) === exact && hasNoRemainder(value, of) === exact ? exact : undefined;
 }
 
 /** As Ajv and others judge; those among them that print the quotient do not read it from 1e21 on. */
-function isQuotientWhole(value: number, of: number): boolean {
+function hasWholeQuotient(value: number, of: number): boolean {
   const quotient = value / of;
   return Math.abs(quotient) < 1e21 && Number.isInteger(quotient);
 }
 
 /** As Hyperjump judges. */
-function isRemainderNone(value: number, of: number): boolean {
+function hasNoRemainder(value: number, of: number): boolean {
   const remainder = value % of;
   return Math.min(Math.abs(remainder), Math.abs(remainder - of)) < 1.1920929e-7;
 }
 
 /** So small that only a tolerance accepts a value off by it, and a larger one than Hyperjump's. */
-export function hairOf(limit: number): number {
+export function tinyStep(limit: number): number {
   return Number(`2e${Math.max(-7, Math.ceil(Math.log10(limit)) - 6)}`);
 }
 

@@ -6,10 +6,10 @@ export const notKeyword: KeywordHandler<"not"> = {
   ...oneChild,
   inPlace: true,
   reads: { not: (site, value) => [{ kind: "not", site, node: plainLocation(value as string) }] },
-  holds: ({ node }, value, visit) => !visit.apart(node, value),
-  assert({ node }, asserting) {
-    asserting.taking.todo.push(asserting.not(node));
+  holds: ({ node }, value, visit) => !visit.inPlaceUnmarked(node, value),
+  assert({ node }, context) {
+    context.construction.todo.push(context.mustFail(node));
     return true;
   },
-  deny: ({ node }, denying) => denying.yes(node),
+  deny: ({ node }, context) => context.mustHold(node),
 };

@@ -32,20 +32,20 @@ export const patternProperties: KeywordHandler<"patternProperties"> = {
   }),
   passages: ({ entries }) => entries.map(([key, , node]) => ({ node, key, segment: "*" })),
   sites: () => [],
-  assert({ entries }, asserting) {
-    const { shape, way, collectors } = asserting;
+  assert({ entries }, context) {
+    const { shape, path: way, collectors } = context;
     for (const [source, regexp, node] of entries) {
-      shape.object.each.push({ test: { of: "pattern", regexp }, formula: asserting.eitherWay(node, source) });
+      shape.object.each.push({ test: { of: "pattern", regexp }, formula: context.childOnAnyPath(node, source) });
       for (const collector of collectors) collector.patterns.push(regexp);
       if (way?.key === source) {
         shape.kinds &= kinds.object;
-        shape.object.some.push({ test: { of: "pattern", regexp }, formula: asserting.child(node, source) });
+        shape.object.some.push({ test: { of: "pattern", regexp }, formula: context.child(node, source) });
       }
     }
     return true;
   },
-  deny: ({ entries }, denying) => ({
+  deny: ({ entries }, context) => ({
     op: "or",
-    of: entries.map(([, regexp, node]) => someMember({ of: "pattern", regexp }, denying.no(node))),
+    of: entries.map(([, regexp, node]) => someMember({ of: "pattern", regexp }, context.mustFail(node))),
   }),
 };

@@ -19,10 +19,10 @@ export const prefixItems: KeywordHandler<"prefixItems"> = {
   },
   passages: ({ nodes }) => nodes.map((node, key) => ({ node, key, segment: String(key) })),
   sites: () => [],
-  assert({ nodes }, asserting) {
-    const { shape, way, collectors } = asserting;
+  assert({ nodes }, context) {
+    const { shape, path: way, collectors } = context;
     nodes.forEach((node, index) => {
-      shape.array.each.push({ from: index, to: index + 1, formula: asserting.child(node, index) });
+      shape.array.each.push({ from: index, to: index + 1, formula: context.child(node, index) });
     });
     for (const collector of collectors) collector.prefix = Math.max(collector.prefix, nodes.length);
     if (typeof way?.key === "number") {
@@ -31,9 +31,11 @@ export const prefixItems: KeywordHandler<"prefixItems"> = {
     }
     return true;
   },
-  deny: ({ nodes }, denying) => ({
+  deny: ({ nodes }, context) => ({
     op: "or",
-    of: nodes.map((node, at) => ofArrays(({ some }) => some.push({ from: at, to: at + 1, formula: denying.no(node) }))),
+    of: nodes.map((node, at) =>
+      ofArrays(({ some }) => some.push({ from: at, to: at + 1, formula: context.mustFail(node) })),
+    ),
   }),
   exercise: () => ({ op: "kinds", kinds: kinds.array }),
 };

@@ -28,10 +28,10 @@ export const properties: KeywordHandler<"properties"> = {
   },
   passages: ({ entries }) => entries.map(([key, node]) => ({ node, key, segment: key })),
   sites: () => [],
-  assert({ entries }, asserting) {
-    const { shape, way, collectors } = asserting;
+  assert({ entries }, context) {
+    const { shape, path: way, collectors } = context;
     for (const [name, node] of entries) {
-      shape.object.each.push({ test: { of: "name", name }, formula: asserting.child(node, name) });
+      shape.object.each.push({ test: { of: "name", name }, formula: context.child(node, name) });
       for (const collector of collectors) collector.names.add(name);
     }
     if (way !== undefined) {
@@ -40,9 +40,9 @@ export const properties: KeywordHandler<"properties"> = {
     }
     return true;
   },
-  deny: ({ entries }, denying) => ({
+  deny: ({ entries }, context) => ({
     op: "or",
-    of: entries.map(([name, node]) => someMember({ of: "name", name }, denying.no(node))),
+    of: entries.map(([name, node]) => someMember({ of: "name", name }, context.mustFail(node))),
   }),
   content: ({ kind }) => kind,
 };

@@ -16,15 +16,15 @@ export const propertyNames: KeywordHandler<"propertyNames"> = {
   },
   passages: ({ node }) => [{ node, segment: "*" }],
   sites: () => [],
-  assert({ node }, asserting) {
-    const { shape, way } = asserting;
-    shape.object.names.push(asserting.eitherWay(node));
+  assert({ node }, context) {
+    const { shape, path: way } = context;
+    shape.object.names.push(context.childOnAnyPath(node));
     if (way !== undefined) {
       shape.kinds &= kinds.object;
-      shape.object.someName.push(asserting.child(node));
+      shape.object.someName.push(context.child(node));
     }
     return true;
   },
-  deny: ({ node }, denying) => ofObjects(({ someName }) => someName.push(denying.no(node))),
+  deny: ({ node }, context) => ofObjects(({ someName }) => someName.push(context.mustFail(node))),
   exercise: () => ({ op: "kinds", kinds: kinds.object }),
 };

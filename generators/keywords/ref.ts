@@ -6,12 +6,12 @@ export const ref: KeywordHandler<"ref"> = {
   ...oneChild,
   inPlace: true,
   reads: { ref: (site, value) => [{ kind: "ref", site, node: plainLocation(value as string) }] },
-  holds: ({ node }, value, visit) => visit.same(node, value),
+  holds: ({ node }, value, visit) => visit.inPlace(node, value),
   passages: ({ node }) => [{ node }],
   sites: () => [],
-  assert({ node }, asserting) {
-    asserting.taking.todo.push(asserting.inPlace(node));
+  assert({ node }, context) {
+    context.construction.todo.push(context.inPlace(node));
     return true;
   },
-  deny: ({ node }, denying) => denying.no(node),
+  deny: ({ node }, context) => context.mustFail(node),
 };

@@ -2,7 +2,7 @@ import { isObject } from "../../schemas/index.ts";
 import type { Collector } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { type KeywordOf, type Location, nodeAt } from "../model/model.ts";
-import type { Asserting } from "./asserting.ts";
+import type { AssertContext } from "./assert-context.ts";
 import { oneChild } from "./children.ts";
 import type { KeywordHandler } from "./handler.ts";
 import { plainLocation } from "./reading.ts";
@@ -16,13 +16,13 @@ function unevaluatedKeyword(
 ): Omit<KeywordHandler<UnevaluatedKeyword>, "holds" | "exercise"> {
   return {
     ...oneChild,
-    asksOthers: true,
+    dependsOnOthers: true,
     reads: { [kind]: (site, value) => [{ kind, site, node: plainLocation(value as string) }] },
     passages: ({ node }) => [{ node, segment: "*" }],
     sites: (keyword, isNever) => (isNever(keyword.node) ? [{ location: keyword.site, keyword }] : []),
-    assert(keyword, asserting) {
-      if (isShut(keyword.node, asserting)) return false;
-      collect(keyword, parts, asserting);
+    assert(keyword, context) {
+      if (leadsToNothing(keyword.node, context)) return false;
+      collect(keyword, parts, context);
       return true;
     },
     deny: ({ site }, { node, scope }) => ({
@@ -36,14 +36,14 @@ function unevaluatedKeyword(
 }
 
 /** Whether the path leads into a schema that nothing fulfils: no choice of evaluated parts helps. */
-function isShut(node: Location, { way, taking }: Asserting): boolean {
+function leadsToNothing(node: Location, { path: way, construction: taking }: AssertContext): boolean {
   if (way === undefined || nodeAt(taking.search.model, node).always !== false) return false;
   return !("break" in way.focus.end && way.focus.end.break === node);
 }
 
-function collect({ node }: KeywordOf<UnevaluatedKeyword>, parts: "members" | "items", asserting: Asserting): void {
-  const { way, isBroken, collectors } = asserting;
-  const formula = asserting.holding(node);
+function collect({ node }: KeywordOf<UnevaluatedKeyword>, parts: "members" | "items", context: AssertContext): void {
+  const { path: way, isBroken, collectors } = context;
+  const formula = context.mustHold(node);
   const own = collectors.at(-1) as Collector;
   own[parts] = { formula, sign: !isBroken, focused: way === undefined ? undefined : { ...formula, focus: way.focus } };
   // This keyword evaluates the unevaluated rest.

@@ -36,13 +36,13 @@ export interface Visit {
   /** The target of a dynamic reference. */
   resolve(keyword: KeywordOf<"dynamicRef">): Location;
   /** Whether the value itself fulfils a schema; its evaluated parts count as evaluated. */
-  same(node: Location, value: Json): boolean;
+  inPlace(node: Location, value: Json): boolean;
   /** The same, and nothing counts as evaluated. */
-  apart(node: Location, value: Json): boolean;
+  inPlaceUnmarked(node: Location, value: Json): boolean;
   /** Whether an item fulfils a schema; it counts as evaluated. */
   item(node: Location, items: readonly Json[], index: number): boolean;
   /** The same, and nothing counts as evaluated. */
-  itemApart(node: Location, items: readonly Json[], index: number): boolean;
+  itemUnmarked(node: Location, items: readonly Json[], index: number): boolean;
   /** Whether a member fulfils a schema; it counts as evaluated. */
   member(node: Location, object: JsonObject, name: string): boolean;
   /** Whether the name of a member fulfils a schema. */

@@ -14,27 +14,29 @@ const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf"
  * For an assertion that is proven to have no isolating instance: the assertions broken with it, in words. If no single one of the same
  * value always is, one of those or of `others` is named without which some instance would isolate it.
  */
-export function alwaysWith(
+export function describeCompanions(
   model: Model,
   at: Location,
-  ways: readonly EvaluationPlace[],
+  allPlaces: readonly EvaluationPlace[],
   others?: readonly Location[],
 ): string | undefined {
   if (refusesNothing(model, at)) return "no value breaks it";
-  const always = nearbyNodes(model, at, ways).find((each) => isBrokenToo(model, at, each));
-  if (always !== undefined) return `whatever does also breaks ${relativeName(always, at)}`;
-  const [such] = others === undefined ? [] : impliedBy(model, at, ways, others);
-  return such === undefined ? undefined : `whatever does also breaks others, such as ${relativeName(such, at)}`;
+  const companion = nearbyNodes(model, at, allPlaces).find((each) => alwaysBreaksToo(model, at, each));
+  if (companion !== undefined) return `whatever does also breaks ${relativeName(companion, at)}`;
+  const [companionElsewhere] = others === undefined ? [] : impliedBy(model, at, allPlaces, others);
+  return companionElsewhere === undefined
+    ? undefined
+    : `whatever does also breaks others, such as ${relativeName(companionElsewhere, at)}`;
 }
 
 /** Other assertions about the same value that hold whenever this one must hold. */
-function nearbyNodes(model: Model, at: Location, ways: readonly EvaluationPlace[]): Location[] {
-  const home = keywordAt(model, at)?.node;
-  const own = ways.filter(({ node }) => node === home);
-  const holds = (place: EvaluationPlace): boolean => own.every((each) => isMet(place, each));
-  const nodes = [...new Set(ways.filter(holds).map(({ node }) => node))];
+function nearbyNodes(model: Model, at: Location, allPlaces: readonly EvaluationPlace[]): Location[] {
+  const ownNode = keywordAt(model, at)?.node;
+  const own = allPlaces.filter(({ node }) => node === ownNode);
+  const holds = (place: EvaluationPlace): boolean => own.every((each) => holdsWith(place, each));
+  const nodes = [...new Set(allPlaces.filter(holds).map(({ node }) => node))];
   // A neighbouring assertion is the shortest reason.
-  const near = nodes.sort((a, b) => Number(b === home) - Number(a === home));
+  const near = nodes.sort((a, b) => Number(b === ownNode) - Number(a === ownNode));
   return near.flatMap((node) =>
     nodeAt(model, node)
       .keywords.flatMap((keyword) => sitesOf(keyword, model).map(({ location }) => location))
@@ -43,11 +45,11 @@ function nearbyNodes(model: Model, at: Location, ways: readonly EvaluationPlace[
 }
 
 /** Whether a part at one place is the value at the other, and must hold if that does. */
-function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
-  const parted = place.steps.findIndex(
+function holdsWith(place: EvaluationPlace, where: EvaluationPlace): boolean {
+  const firstDifference = place.steps.findIndex(
     ({ site, key }, index) => where.steps[index]?.site !== site || where.steps[index]?.key !== key,
   );
-  const common = parted < 0 ? place.steps.length : parted;
+  const common = firstDifference < 0 ? place.steps.length : firstDifference;
   const [mine, theirs] = [place, where].map(({ at }) => at.join("/"));
   // Any item or member here need not be one there.
   const isSame =
@@ -56,8 +58,8 @@ function isMet(place: EvaluationPlace, where: EvaluationPlace): boolean {
 }
 
 /** Whether it is proven that every violation of one assertion violates the other. */
-function isBrokenToo(model: Model, at: Location, also: Location): boolean {
-  const [first, second] = [keepOnly(model, at, one as Location), keepOnly(model, also, other as Location)];
+function alwaysBreaksToo(model: Model, at: Location, also: Location): boolean {
+  const [first, second] = [nodeWithOnly(model, at, one as Location), nodeWithOnly(model, also, other as Location)];
   if (first === undefined || second === undefined) return false;
   const nodes = new Map(model.nodes).set(first.location, first).set(second.location, second);
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
@@ -66,7 +68,7 @@ function isBrokenToo(model: Model, at: Location, also: Location): boolean {
 }
 
 /** A schema with a single assertion. */
-function keepOnly(model: Model, at: Location, location: Location): Node | undefined {
+function nodeWithOnly(model: Model, at: Location, location: Location): Node | undefined {
   const step = keywordAt(model, at);
   if (step === undefined) return undefined;
   const node = nodeAt(model, step.node);

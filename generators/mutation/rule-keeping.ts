@@ -42,7 +42,8 @@ export function upholdRules(subject: Subject, offer: Offer, isNew: (data: Json) 
   }
   // The rest may be there already, and be new in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
-    for (const each of parts) if (countBindingBreaches(subject, best.data) > 0) best = upholdOffer(best, sample, [each]);
+    for (const each of parts)
+      if (countBindingBreaches(subject, best.data) > 0) best = upholdOffer(best, sample, [each]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
   // The part at the fault is changed only if nothing else helps, and if the fault stays.
   for (const kept of [best.at, ""]) {

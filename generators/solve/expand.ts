@@ -1,6 +1,6 @@
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
-import { listedInBoth } from "../formulas/listed-values.ts";
+import { intersectLists } from "../formulas/listed-values.ts";
 import { settle } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";
@@ -73,7 +73,7 @@ function take(
       else choices.push(formula.of);
       return true;
     case "in":
-      shape.in = shape.in === undefined ? formula.values : listedInBoth(shape.in, formula.values);
+      shape.in = shape.in === undefined ? formula.values : intersectLists(shape.in, formula.values);
       return shape.in.length > 0;
     case "out":
       shape.out = [...shape.out, ...formula.values];

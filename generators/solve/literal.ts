@@ -1,7 +1,7 @@
 import { siteAt } from "../evaluate/sites.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
-import { Asserting, type Taking } from "../keywords/asserting.ts";
-import { Denying } from "../keywords/denying.ts";
+import { AssertContext, type ShapeConstruction } from "../keywords/assert-context.ts";
+import { DenyContext } from "../keywords/deny-context.ts";
 import { handlerOf } from "../keywords/table.ts";
 import { enter, type Keyword, type Node, nodeAt, scopeKey } from "../model/model.ts";
 import { newCollector } from "./collect.ts";
@@ -30,7 +30,7 @@ export function takeSchema(
   }
   const { late, soon } = keywordsOf(node);
   if (!sign) {
-    const denying = new Denying(model, node.location, scope);
+    const denying = new DenyContext(model, node.location, scope);
     todo.push({
       op: "or",
       of: [...soon, ...late]
@@ -45,22 +45,22 @@ export function takeSchema(
     shape.collectors = new Map(shape.collectors).set(id, newCollector());
     into = [...into, id];
   }
-  const taking: Taking = { search, shape, scope, into, todo, choices };
+  const taking: ShapeConstruction = { search, shape, scope, into, todo, choices };
   const [step, ...steps] = focus?.steps ?? [];
   const end = step === undefined ? focus?.end : undefined;
   if (end !== undefined && "also" in end) todo.push(end.also);
   for (const keyword of node.keywords) {
     const handler = handlerOf(keyword);
     const broken = end !== undefined && "break" in end ? siteAt(keyword, model, end.break) : undefined;
-    if (broken !== undefined && !handler.asksOthers) {
-      todo.push(handler.deny(keyword, new Denying(model, node.location, scope, broken.entry)));
+    if (broken !== undefined && !handler.dependsOnOthers) {
+      todo.push(handler.deny(keyword, new DenyContext(model, node.location, scope, broken.entry)));
       continue;
     }
     const way =
       focus !== undefined && step?.site === keyword.site
         ? { key: step.key, focus: { steps, end: focus.end } }
         : undefined;
-    if (!handler.assert(keyword, new Asserting(taking, way, broken !== undefined))) return false;
+    if (!handler.assert(keyword, new AssertContext(taking, way, broken !== undefined))) return false;
   }
   return true;
 }
@@ -77,7 +77,7 @@ const keywordsOfNodes = new WeakMap<Node, Keywords>();
 function keywordsOf(node: Node): Keywords {
   let found = keywordsOfNodes.get(node);
   if (found === undefined) {
-    const isLate = (keyword: Keyword) => handlerOf(keyword).asksOthers === true;
+    const isLate = (keyword: Keyword) => handlerOf(keyword).dependsOnOthers === true;
     found = { soon: node.keywords.filter((each) => !isLate(each)), late: node.keywords.filter(isLate) };
     keywordsOfNodes.set(node, found);
   }

@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Collector, Formula, Shape } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
-import { listedInBoth } from "../formulas/listed-values.ts";
+import { intersectLists } from "../formulas/listed-values.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
 import { gather, hasCollected, newCollector, settle } from "./collect.ts";
@@ -201,7 +201,7 @@ export class Propositions {
         kinds: everyKind,
         yes: (shape) => {
           if (!isIn) shape.out = [...shape.out, ...values];
-          else shape.in = shape.in === undefined ? values : listedInBoth(shape.in, values);
+          else shape.in = shape.in === undefined ? values : intersectLists(shape.in, values);
         },
       });
       this.#meanings.set(literal, () => this.#need(literal, [this.#ofKinds(mask)]));

@@ -1,6 +1,6 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Formula } from "../formulas/formula.ts";
-import type { Searching } from "../keywords/asserting.ts";
+import type { ValueSearch } from "../keywords/assert-context.ts";
 
 /**
  * The knowledge from splitting one conjunction: members that cannot be made under certain formulas. A shape with the same formulas
@@ -22,7 +22,7 @@ export interface Learnt {
 export type Choice = readonly Formula[];
 
 /** The search as the parts of the solver see it. */
-export interface Search extends Searching {
+export interface Search extends ValueSearch {
   /** Objects get all their optional members, where these can be made. */
   readonly full: boolean;
   /** Counts the work; throws when the budget is used up. */

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { addSteps, placesOf } from "../../keywords/decimal.ts";
-import { hairOf, isMultiple } from "../../keywords/multiple-of.ts";
+import { isMultiple, tinyStep } from "../../keywords/multiple-of.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
@@ -60,7 +60,7 @@ export const multiple: Operator = {
       for (const [says, times, step] of [
         ["a number just above a multiple is accepted", tolerance, limit],
         ["a number just below a multiple is accepted", -tolerance, limit],
-        ["a number within a tolerance of a multiple is accepted", 1, hairOf(limit)],
+        ["a number within a tolerance of a multiple is accepted", 1, tinyStep(limit)],
       ] as const) {
         const wrong = mutateTolerance(node, model, keyword, right, times, step);
         const changed = wrong.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: wrong });

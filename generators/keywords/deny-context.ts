@@ -2,7 +2,7 @@ import type { Formula } from "../formulas/formula.ts";
 import { type KeywordOf, type Location, type Model, resolveDynamic, type Scope } from "../model/model.ts";
 
 /** One keyword that is to be broken, with formulas for its own schemas. */
-export class Denying {
+export class DenyContext {
   /** The schema that contains it. */
   readonly node: Location;
   /** The one entry that must be broken while the others hold; any if absent. */
@@ -17,11 +17,11 @@ export class Denying {
     this.entry = entry;
   }
 
-  yes(node: Location): Formula {
+  mustHold(node: Location): Formula {
     return { op: "schema", node, sign: true, scope: this.scope };
   }
 
-  no(node: Location): Formula {
+  mustFail(node: Location): Formula {
     return { op: "schema", node, sign: false, scope: this.scope };
   }
 
