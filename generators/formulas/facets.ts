@@ -33,7 +33,7 @@ export function forbidMember(name: string): Formula {
   return ofObjects(({ forbidden }) => forbidden.add(name));
 }
 
-/** Not an object that has this member. */
+/** A value that is not an object with this member. */
 export function withoutMember(name: string): Formula {
   return { op: "or", of: [forbidMember(name), { op: "kinds", kinds: everyKind & ~kinds.object }] };
 }

@@ -2,15 +2,15 @@ import type { Json } from "../../schemas/index.ts";
 import type { EvaluationStep, Location, Scope } from "../model/model.ts";
 import { everyKind } from "./kinds.ts";
 
-/** A path down to one schema, and the further demand there. */
+/** A path to one schema, and the additional demand there. */
 export interface Focus {
   steps: readonly Pick<EvaluationStep, "site" | "key">[];
   end: { break: Location } | { also: Formula };
 }
 
 /**
- * The demand on one value. `schema` with sign false asks for a value that the schema refuses. A `focus` makes the solver follow
- * that path through the schema.
+ * A demand on one value. `schema` with a false sign demands a value that the schema refuses. A `focus` makes the solver follow that path through the
+ * schema.
  */
 export type Formula =
   | { op: "schema"; node: Location; sign: boolean; scope: Scope; focus?: Focus; into?: readonly number[] }
@@ -19,7 +19,7 @@ export type Formula =
   | { op: "kinds"; kinds: number }
   | Facet;
 
-/** A constraint that is stated on the shape itself; `denial` is its opposite. */
+/** A constraint on the shape itself. `denial` is its opposite. */
 export interface Facet {
   op: "facet";
   kinds: number;
@@ -27,13 +27,13 @@ export interface Facet {
   denial: () => Formula;
 }
 
-/** Which members of an object something applies to. */
+/** The members of an object to which something applies. */
 export type MemberTest =
   | { of: "name"; name: string }
   | { of: "pattern"; regexp: RegExp }
   | { of: "rest"; names: ReadonlySet<string>; patterns: readonly RegExp[] };
 
-/** The evaluated parts inside one schema with `unevaluated*`. */
+/** The parts that are evaluated inside of one schema with `unevaluated*`. */
 export interface Collector {
   names: Set<string>;
   patterns: RegExp[];
@@ -51,15 +51,15 @@ interface UnevaluatedFormula {
   focused: Formula | undefined;
 }
 
-/** Signs of schemas by location, as a list of layers: a clone of a shape adds a layer instead of copying. */
+/** The signs of schemas by location, in layers: a clone of a shape adds a layer instead of a copy. */
 export interface SchemaSigns {
   own: Map<string, boolean>;
   outer: SchemaSigns | undefined;
 }
 
-/** One conjunction of constraints, sorted by the kind of value: the rest of a formula after every choice is made. */
+/** One conjunction of constraints, by the kind of value: a formula after all choices are made. */
 export interface Shape {
-  /** Schemas that hold, or do not hold, for the whole value: a schema in both sets leaves no value. */
+  /** The sign of each schema that holds, or does not hold, for the whole value. A schema with both signs leaves no value. */
   judged: SchemaSigns;
   kinds: number;
   in: readonly Json[] | undefined;
@@ -83,9 +83,9 @@ export interface Shape {
   array: {
     min: number;
     max: number;
-    /** Holds for every item from `from` up to, not including, `to`. */
+    /** Holds for every item from `from` up to but not including `to`. */
     each: { from: number; to: number; formula: Formula }[];
-    /** Holds for at least one item in that stretch. */
+    /** Holds for at least one item in that range. */
     some: { from: number; to: number; formula: Formula }[];
     contains: { formula: Formula; min: number; max: number }[];
     unique: boolean;
@@ -102,11 +102,11 @@ export interface Shape {
     someName: Formula[];
   };
   collectors: Map<number, Collector>;
-  /** Conditions that guide no search and are only checked on the finished value. */
+  /** Conditions that do not guide the search and are only checked on the finished value. */
   checks: readonly Formula[];
 }
 
-/** A facet that nothing ever negates, because it only occurs inside a denial. */
+/** A facet without a denial is never negated, because it only occurs inside of a denial. */
 export function facet(mask: number, constrain: (shape: Shape) => void, denial: () => Formula = refuseDenial): Formula {
   return { op: "facet", kinds: mask, constrain, denial };
 }
@@ -144,7 +144,7 @@ export function negate(formula: Formula): Formula {
   }
 }
 
-/** Whether two lists hold the very same formulas. */
+/** Whether two lists contain the identical formulas. */
 export function isSame(a: readonly Formula[], b: readonly Formula[]): boolean {
   return a.length === b.length && a.every((formula, index) => formula === b[index]);
 }

@@ -6,12 +6,12 @@ interface SplitValues {
   deep: readonly Json[];
 }
 
-/** Shorter lists are looked through in no time. */
+/** Shorter lists are searched directly. */
 const minSorted = 16;
 
 const sortedLists = new WeakMap<readonly Json[], SplitValues>();
 
-/** Texts, numbers and the like among values, to be found at once, and the others. Generated schemas have long lists; none changes later. */
+/** Splits values into scalars, which are found at once, and others. Generated schemas have long lists; they never change. */
 export function splitByDepth(values: readonly Json[]): SplitValues {
   const cached = sortedLists.get(values);
   if (cached !== undefined) return cached;
@@ -20,21 +20,21 @@ export function splitByDepth(values: readonly Json[]): SplitValues {
   return sorted;
 }
 
-/** Whether a value equals one of these. */
+/** Whether a list contains an equal value. */
 export function isListed(value: Json, values: readonly Json[]): boolean {
   if (values.length < minSorted) return values.some((each) => equal(each, value));
   const { plain, deep } = splitByDepth(values);
   return isDeep(value) ? deep.some((each) => equal(each, value)) : plain.has(value);
 }
 
-/** Those of the values that are listed in both, in the order of the first list. */
+/** The values that both lists contain, in the order of the first list. */
 export function intersectLists(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const [only] = others;
-  // One value of a long list is looked up again and again.
+  // A single value is often looked up in a long list.
   if (others.length === 1 && !isDeep(only as Json) && only !== 0) return isListed(only as Json, values) ? others : [];
   if (values === others) return values;
   if (values.length < minSorted || others.length < minSorted) return values.filter((value) => isListed(value, others));
-  // So are the same two long lists.
+  // The same two long lists are often compared.
   const cached = commonValues.get(values)?.get(others);
   if (cached !== undefined) return cached;
   const found = values.filter((value) => isListed(value, others));

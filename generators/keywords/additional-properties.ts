@@ -62,7 +62,7 @@ type Rest = Extract<MemberTest, { of: "rest" }>;
 
 const rests = new WeakMap<KeywordOf<"additionalProperties">, Rest>();
 
-/** Asked at every step of a search, and for every member of a message. */
+/** Cached: it is used at every step of a search and for every member of a message. */
 function restOf(keyword: KeywordOf<"additionalProperties">): Rest {
   let rest = rests.get(keyword);
   if (rest === undefined) {

@@ -6,7 +6,7 @@ import type { KeywordHandler } from "./handler.ts";
 
 export const anyOf: KeywordHandler<"anyOf"> = {
   ...branchHandler("anyOf"),
-  // If one branch counts as fulfilled, the whole does.
+  // If one branch counts as fulfilled, so does the whole.
   holds: ({ nodes }, value, visit) =>
     countMatching(nodes, value, visit, 1) > 0 ||
     (visit.evaluation.without !== undefined && nodes.includes(visit.evaluation.without)),
@@ -26,14 +26,14 @@ function chooseBranch({ nodes }: KeywordOf<"anyOf">, context: AssertContext): vo
     return;
   }
   taking.todo.push(context.inPlace(nodes[chosen] as Location, chosen));
-  // A value that breaks only one branch would pass by another.
+  // A value that breaks only this branch could match another.
   if (path !== undefined && "break" in path.focus.end)
     taking.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => context.mustFail(node)));
 }
 
 const maxDecided = 10;
 
-/** With `unevaluated*` around, every branch must be decided, since each valid one marks its evaluated parts. */
+/** With an outer `unevaluated*`, every branch must be decided, because each valid one marks its evaluated parts. */
 function decideBranches({ nodes }: KeywordOf<"anyOf">, context: AssertContext): void {
   const { path, construction: taking } = context;
   if (nodes.length > maxDecided) taking.search.giveUp(`the combinations of ${nodes.length} branches`);
