@@ -47,7 +47,7 @@ export { formats } from "./formats/table.ts";
 export type { Focus, Formula } from "./formulas/formula.ts";
 export type { Evaluation } from "./keywords/visit.ts";
 export { type Breach, doubtLaw, oneFaultLaw, parentLaw, verdictLaw } from "./laws.ts";
-export { provenIn, whyNone } from "./lint/exclusion.ts";
+export { explainContradiction, qualifyProof } from "./lint/exclusion.ts";
 export { type LintFinding, lintKinds } from "./lint/finding.ts";
 export { lint } from "./lint/lint.ts";
 export type { Keyword, Location, Model, Node } from "./model/model.ts";
@@ -56,7 +56,7 @@ export {
   type CoverageOptions,
   coverageOf,
   type SurvivingMutant,
-  type Tested,
+  type TestInstance,
 } from "./mutation/coverage.ts";
 export { kills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";

@@ -31,7 +31,7 @@ export interface Breach {
 /** The valid vectors that invalid ones name as parents, by id. */
 type Parents = ReadonlyMap<string, Json>;
 
-/** Every vector has the verdict on which both oracles agree; a disputed one is one on which they, or readings, differ. */
+/** Every vector has the verdict on which both oracles agree. On a disputed vector, they or its readings differ. */
 export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     if (vector.data === undefined) return [];
@@ -43,7 +43,7 @@ export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[]
   });
 }
 
-/** No certain verdict depends on a text that has its format by the grammar but that a correct reader may refuse. */
+/** No certain verdict depends on a text with a valid format that a correct reader may refuse. */
 export function doubtLaw(model: Model, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap(({ id, data, valid }): Breach[] => {
     const why = data === undefined || valid === undefined ? undefined : doubtIn(model, data);
@@ -51,7 +51,7 @@ export function doubtLaw(model: Model, vectors: readonly Vector[]): Breach[] {
   });
 }
 
-/** An invalid vector is its valid parent after the stated change; and undoing the change gives a valid instance again. */
+/** An invalid vector is its valid parent after the stated change. */
 export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const breachOf = (law: Breach["law"], why: string): Breach[] => [{ id: vector.id, law, why }];
@@ -70,8 +70,8 @@ export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Ve
 }
 
 /**
- * An invalid vector breaks exactly one assertion: the schema refuses it, and accepts it after the removal of that assertion. Ajv
- * judges with the changed schema, so this does not rest on our own model.
+ * An invalid vector breaks exactly one assertion: the schema refuses it, and accepts it without that assertion. Ajv judges by the changed schema, so this
+ * does not depend on our own model.
  */
 export function oneFaultLaw(schemas: readonly JsonObject[], schema: string, vectors: readonly Vector[]): Breach[] {
   const bySite = new Map<string, Vector[]>();

@@ -21,7 +21,7 @@ import { doubtIn } from "../evaluate/doubts.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { sites } from "../evaluate/sites.ts";
 import type { Model } from "../model/model.ts";
-import type { Filled } from "../mutation/filling.ts";
+import type { MutantVectors } from "../mutation/filling.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { tableOf } from "../mutation/table.ts";
 import { namedFor } from "../named/index.ts";
@@ -314,7 +314,7 @@ function siteTable(
 }
 
 /** Mutants that were not counted in time count as not worked on. */
-function countMutants(mutants: Filled, kills: ReadonlyMap<Mutant, number>): Filled {
+function countMutants(mutants: MutantVectors, kills: ReadonlyMap<Mutant, number>): MutantVectors {
   const all = mutants.all.filter((mutant) => kills.has(mutant));
   return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }

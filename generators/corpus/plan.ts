@@ -17,9 +17,9 @@ import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { recursions } from "../evaluate/recursions.ts";
 import { sites, sitesOf } from "../evaluate/sites.ts";
 import { type Formula, trueFormula } from "../formulas/formula.ts";
-import { Effort, inTurns } from "../model/effort.ts";
+import { Effort, workInRounds } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { type Filled, fill } from "../mutation/filling.ts";
+import { fill, type MutantVectors } from "../mutation/filling.ts";
 import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { breakBesideFormats } from "./beside-formats.ts";
@@ -45,7 +45,7 @@ export interface Plan {
   /** Sites that some invalid vector isolates: its own site, or one that the same instance violates equally. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
-  mutants: Filled;
+  mutants: MutantVectors;
 }
 
 /** All tests of an implementation of one schema: valid instances, and invalid ones that break one site each. */
@@ -67,7 +67,7 @@ export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: 
   return { valid: valid.all, invalid: invalid.all, broken, unbroken, mutants };
 }
 
-const noMutants: Filled = {
+const noMutants: MutantVectors = {
   all: [],
   equivalent: new Set<never>(),
   only: new Set<never>(),
@@ -115,7 +115,7 @@ function planFaults(subject: Subject): Faults {
   const selected = selectPlaces(all);
   const total = selected.length;
   const visitAll = (part: WorkPart): number =>
-    inTurns(
+    workInRounds(
       selected,
       effort,
       (done) => mayContinue({ stage: "faults", done, total }, subject.model, subject.watch),

@@ -1,25 +1,25 @@
 import type { Collector, Focus, Formula, Shape } from "../formulas/formula.ts";
 import type { Location, Model, Scope } from "../model/model.ts";
 
-/** The part of the search for a value that a keyword sees. */
+/** The part of the search for a value that is visible to a keyword. */
 export interface ValueSearch {
   readonly model: Model;
-  /** Notes that something was left untried, so that an empty result is not a proof. */
+  /** Records that something was not tried, so that an empty result is not a proof. */
   giveUp(what: string): void;
   /**
-   * The demand on a value if a branch must fail. A hopeful search does not work towards it: the value is made without it, and
-   * looked at.
+   * The demand on a value for a branch that must fail. A hopeful search does not work towards it: it makes the value without the demand and checks it
+   * afterwards.
    */
   avoid(formula: Formula): Formula;
 }
 
-/** The path of a focus through one keyword. */
+/** The step of a focus through one keyword. */
 export interface FocusStep {
   key: string | number | undefined;
   focus: Focus;
 }
 
-/** The construction of a shape from a schema, and its result. */
+/** The construction of a shape from a schema. */
 export interface ShapeConstruction {
   search: ValueSearch;
   shape: Shape;
@@ -28,15 +28,15 @@ export interface ShapeConstruction {
   into: readonly number[];
   /** Formulas that must hold too. */
   todo: Formula[];
-  /** Lists of alternatives, one of each list must hold. */
+  /** Lists of alternatives. One of each list must hold. */
   choices: (readonly Formula[])[];
 }
 
-/** One keyword of a schema on its way into a shape, with formulas for its own schemas. */
+/** The assertion of one keyword in a shape, with formulas for its subschemas. */
 export class AssertContext {
   readonly construction: ShapeConstruction;
   readonly path: FocusStep | undefined;
-  /** Whether it must be broken: given only to a keyword that depends on the evaluation of others. */
+  /** Whether the keyword must be broken. Set only for a keyword that depends on the evaluation of others. */
   readonly isBroken: boolean;
 
   constructor(taking: ShapeConstruction, way: FocusStep | undefined, isBroken: boolean) {
@@ -54,19 +54,19 @@ export class AssertContext {
     return into.map((id) => shape.collectors.get(id) as Collector);
   }
 
-  /** A schema that holds for a part of the value, on the path if that leads there. */
+  /** A schema that holds for a part of the value, on the path if it leads there. */
   child(node: Location, key?: string | number): Formula {
     const plain = this.mustHold(node);
     return this.path !== undefined && this.path.key === key ? { ...plain, focus: this.path.focus } : plain;
   }
 
-  /** The same if several children share one schema: only one of them is on the path, the others may stay plain. */
+  /** The same for several children with one schema: only one of them is on the path, so the others need not follow it. */
   childOnAnyPath(node: Location, key?: string): Formula {
     const child = this.child(node, key);
     return this.path !== undefined && this.path.key === key ? { op: "or", of: [this.mustHold(node), child] } : child;
   }
 
-  /** A schema that holds for the value itself, on the path if that leads there. */
+  /** A schema that holds for the value itself, on the path if it leads there. */
   inPlace(node: Location, key?: string | number): Formula {
     return { ...this.child(node, key), into: this.construction.into } as Formula;
   }
@@ -80,7 +80,7 @@ export class AssertContext {
     return { op: "schema", node, sign: false, scope: this.construction.scope };
   }
 
-  /** A schema that must fail, which a hopeful search may leave to chance. */
+  /** A schema that must fail. A hopeful search may only check it afterwards. */
   avoid(node: Location): Formula {
     return this.construction.search.avoid(this.mustFail(node));
   }

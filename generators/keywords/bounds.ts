@@ -13,7 +13,7 @@ interface BoundSide {
   allows(value: number, limit: number): boolean;
   /** Adds the bound to a shape. */
   keep(number: Shape["number"], limit: number): void;
-  /** Adds the refused side to a shape. */
+  /** Adds the opposite of the bound to a shape. */
   pass(number: Shape["number"], limit: number): void;
   hasEdge?: true;
 }
@@ -37,7 +37,7 @@ function boundKeyword(
   };
 }
 
-/** draft-04 pairs a bound with a boolean. */
+/** In draft-04 a boolean keyword beside the bound excludes the limit. */
 const inclusive =
   (kind: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): Reader =>
   (site, value) =>

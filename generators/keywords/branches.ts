@@ -19,7 +19,7 @@ export function branchHandler(kind: Branching): BranchHandler {
   };
 }
 
-/** The number of valid branches. If valid ones may leave marks, or are observed, all are evaluated, otherwise until `enough` are valid. */
+/** The number of valid branches. All are evaluated if they mark evaluated parts or are observed; otherwise counting ends at `enough`. */
 export function countMatching(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
   const evaluatesAll = visit.isObserved || visit.marks !== undefined;
   let found = 0;

@@ -1,6 +1,6 @@
 import type { Location } from "../model/model.ts";
 
-// How keywords contain their schemas.
+// The ways in which keywords contain their schemas.
 
 type To = (location: Location) => Location;
 

@@ -7,13 +7,13 @@ import { plainLocation } from "./reading.ts";
 
 type Contains = KeywordOf<"contains">;
 
-/** The sites of the assertions of not too few such items, and not too many. */
+/** The sites for too few and for too many matching items. */
 export function countSites({ site, min }: Contains): Record<"few" | "many", Location> {
   const siteBeside = (name: string): Location => `${site.slice(0, -"contains".length)}${name}`;
   return { few: min > 1 ? siteBeside("minContains") : site, many: siteBeside("maxContains") };
 }
 
-/** Too many are named first: without `contains` there are none either. */
+/** The site for too many comes first: without `contains` it has no effect. */
 function sites(keyword: Contains): Site[] {
   const { min, max } = keyword;
   const { few, many } = countSites(keyword);

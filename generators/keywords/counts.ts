@@ -6,7 +6,7 @@ import type { CountKeyword } from "../model/model.ts";
 import { hasAtLeast, hasAtMost } from "../regex/code-points.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-/** The counted things: the part of a shape, and whether a value has enough or too many; a value without any has both. */
+/** A part of a shape that is counted, and comparisons of the count with a limit. A value of another type satisfies both. */
 interface CountedPart {
   part: "string" | "array" | "object";
   atLeast(value: Json, limit: number): boolean;
@@ -70,7 +70,7 @@ function countHandler(kind: CountKeyword, part: CountedPart["part"]): CountHandl
   };
 }
 
-/** One code point each; the latter two show mistakes in counting. */
+/** Each is a code point at a time; the latter two reveal mistakes in counting. */
 const letters = ["a", "\u{1f600}", "e\u0301"] as const;
 
 const edges: NonNullable<KeywordHandler<"minLength" | "maxLength">["edges"]> = ({ limit }, value, longest) =>
@@ -86,7 +86,7 @@ export const maxProperties: KeywordHandler<"maxProperties"> = maximumHandler("ma
 
 export const minItems: KeywordHandler<"minItems"> = {
   ...minimumHandler("minItems", items),
-  // So few that one less is too few.
+  // With so few items that one less is too few.
   exercise: ({ limit }) =>
     ofArrays((array) => {
       array.max = Math.min(array.max, Math.max(limit, 1));

@@ -16,13 +16,13 @@ export function placesOf(value: number): number {
   return Math.max(0, decimalOf(value).places);
 }
 
-/** A number times ten to the power of `places`, which is at least as many as it has. */
+/** A number times ten to the power of `places`, which must be at least its own number of places. */
 export function scaledTo(value: number, places: number): bigint {
   const { digits, places: own } = decimalOf(value);
   return digits * 10n ** BigInt(places - own);
 }
 
-/** `value + times * step` in decimal, as the nearest number: 0.1 and two times 0.1 are 0.3. Infinite if one of them is. */
+/** `value + times * step` in decimal arithmetic: 0.1 plus two times 0.1 is 0.3. Infinite if one of them is. */
 export function addSteps(value: number, times: number, step: number): number {
   const plain = value + times * step;
   if (Number.isInteger(plain) || !Number.isFinite(plain)) return plain;
@@ -31,7 +31,7 @@ export function addSteps(value: number, times: number, step: number): number {
   return Number(`${sum}e-${places}`);
 }
 
-/** The least whole number that is a multiple of both; neither is 0. */
+/** The smallest positive multiple of both numbers; neither may be 0. */
 export function leastCommonMultiple(a: bigint, b: bigint): bigint {
   let [x, y] = [a, b];
   while (y !== 0n) [x, y] = [y, x % y];

@@ -1,11 +1,11 @@
 import type { Formula } from "../formulas/formula.ts";
 import { type KeywordOf, type Location, type Model, resolveDynamic, type Scope } from "../model/model.ts";
 
-/** One keyword that is to be broken, with formulas for its own schemas. */
+/** The violation of one keyword, with formulas for its subschemas. */
 export class DenyContext {
-  /** The schema that contains it. */
+  /** The schema that contains the keyword. */
   readonly node: Location;
-  /** The one entry that must be broken while the others hold; any if absent. */
+  /** The one entry that must be broken while the others hold; if absent, any. */
   readonly entry: number | undefined;
   readonly scope: Scope;
   readonly #model: Model;

@@ -13,7 +13,7 @@ export const dependentSchemas: KeywordHandler<"dependentSchemas"> = {
     dependentSchemas: (site, value) => [
       { kind: "dependentSchemas", site, entries: plainEntries(entriesOf(value) as [string, string][]) },
     ],
-    // The two keywords of today were one.
+    // `dependencies` was later split into two keywords.
     dependencies: (site, value) => {
       const entries = entriesOf(value);
       const names = entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));

@@ -9,48 +9,48 @@ import type { Visit } from "./visit.ts";
 /** Everything known about one keyword, or about several similar ones. */
 export type KeywordHandler<K extends Keyword["kind"] = Keyword["kind"]> = Handler<KeywordOf<K>>;
 
-/** Omitted members have the usual answer. */
+/** A member may be omitted if the default applies. */
 interface Handler<T extends Keyword> {
-  /** The keyword of the model for a compiled one of Hyperjump, by its name there. */
+  /** Readers of the compiled keyword, by its name in Hyperjump. */
   reads: Readonly<Record<string, Reader>>;
-  /** Whether it depends on the evaluation of the others, and so comes after them. */
+  /** Whether the keyword depends on the evaluation of others, and so is evaluated after them. */
   dependsOnOthers?: true;
 
-  /** Whether it needs only the value, without a visit. */
+  /** Whether it is evaluated without a visit, from the value alone. */
   isPlain?: true;
-  /** Whether a value fulfils it. A value that it does not concern does. */
+  /** Whether a value fulfils it. A value to which it does not apply does. */
   holds(keyword: T, value: Json, visit: Visit): boolean;
 
-  /** All schemas that it contains or refers to; usually none. */
+  /** All schemas that it contains or refers to. Default: none. */
   children?(keyword: T): Location[];
-  /** The same keyword with these schemas elsewhere. */
+  /** The same keyword with the schemas at other locations. */
   moved?(keyword: T, to: (location: Location) => Location): Keyword;
   /** Whether its schemas apply to the value itself, not to something in it. */
   inPlace?: true;
-  /** The schemas that must hold with it, on some branch. Not the schemas that only choose. */
+  /** The schemas that must hold with it, on some branch. A condition is not among them. */
   passages?(keyword: T, resolve: Resolve): Passage[];
-  /** Its assertions: usually itself. `isNever` recognizes the schema `false`. */
+  /** Its assertions. Default: the keyword itself. `isNever` recognizes the schema `false`. */
   sites?(keyword: T, isNever: (node: Location) => boolean): Site[];
 
-  /** Adds it to a shape; false if that contradicts the shape. */
+  /** Adds it to a shape. Returns false if it contradicts the shape. */
   assert(keyword: T, context: AssertContext): boolean;
-  /** The shape of the values that it refuses. */
+  /** A formula for the values that it refuses. */
   deny(keyword: T, context: DenyContext): Formula;
 
-  /** The kinds of values that it concerns; usually any. */
+  /** The kinds of values to which it applies. Default: any. */
   exercise?(keyword: T): Formula;
-  /** Its assertion as a key, at any place. A keyword that asserts by other schemas is usually unique. */
+  /** Its assertion as a key, regardless of its place. By default, a keyword is unique. */
   content?(keyword: T): string;
-  /** Values at its bound that may replace a value, texts of at most `longest` characters; usually none. */
+  /** Values at its bound that may replace a value; texts have at most `longest` characters. Default: none. */
   edges?(keyword: T, value: Json, longest: number): Json[];
 }
 
 /** A schema that a keyword leads to. */
 export interface Passage {
   node: Location;
-  /** Which of several. */
+  /** Distinguishes the schemas of one keyword. */
   key?: string | number;
-  /** The step into the instance, `*` for any; absent when the schema applies to the same value. */
+  /** The step into the instance, `*` for any; absent if the schema applies to the same value. */
   segment?: string;
 }
 

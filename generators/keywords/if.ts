@@ -66,7 +66,7 @@ function outcomes(keyword: KeywordOf<"if">, context: AssertContext): [then: Form
   ];
 }
 
-/** A branch of a condition; without a condition it does not apply. */
+/** A branch of a condition. Without a condition it has no effect. */
 function branch(siblings: readonly Entry[], key: "then" | "else"): { [K in typeof key]?: Location } {
   const [condition, node] = (siblings.find((entry) => nameOf(entry) === key)?.[2] ?? []) as [string?, string?];
   return condition === undefined || node === undefined ? {} : { [key]: plainLocation(node) };

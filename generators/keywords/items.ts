@@ -7,7 +7,7 @@ import { plainLocation } from "./reading.ts";
 export const items: KeywordHandler<"items"> = {
   ...oneChild,
   reads: {
-    // Before draft 2020-12 it may be a list of schemas.
+    // Before draft 2020-12, `items` may be a list of schemas.
     items: (site, value) => {
       if (typeof value === "string") return [{ kind: "items", site, from: 0, node: plainLocation(value) }];
       const list = value as unknown[];

@@ -3,7 +3,7 @@ import { numbers } from "../formulas/kinds.ts";
 import { placesOf, scaledTo } from "./decimal.ts";
 import type { KeywordHandler } from "./handler.ts";
 
-/** Whether the text of a number is a multiple of that of another, in exact decimal arithmetic. */
+/** Whether a number is a multiple of another in exact decimal arithmetic. */
 export function isDecimalMultiple(value: number, of: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return value % of === 0;
   if (!Number.isFinite(value)) return false;
@@ -11,26 +11,26 @@ export function isDecimalMultiple(value: number, of: number): boolean {
   return scaledTo(value, places) % scaledTo(of, places) === 0n;
 }
 
-/** True or false when decimal arithmetic and that of usual validators agree; `undefined` when they differ, as on 4.35 and 0.01. */
+/** Whether a number is a multiple, if exact arithmetic and common validators agree; `undefined` if they differ, as on 4.35 and 0.01. */
 export function isMultiple(value: number, of: number): boolean | undefined {
   const exact = isDecimalMultiple(value, of);
   if (Number.isSafeInteger(value) && Number.isSafeInteger(of)) return exact;
   return hasWholeQuotient(value, of) === exact && hasNoRemainder(value, of) === exact ? exact : undefined;
 }
 
-/** As Ajv and others judge; those among them that print the quotient do not read it from 1e21 on. */
+/** The judgement of Ajv and similar validators. Those that print the quotient cannot read it from 1e21 on. */
 function hasWholeQuotient(value: number, of: number): boolean {
   const quotient = value / of;
   return Math.abs(quotient) < 1e21 && Number.isInteger(quotient);
 }
 
-/** As Hyperjump judges. */
+/** The judgement of Hyperjump. */
 function hasNoRemainder(value: number, of: number): boolean {
   const remainder = value % of;
   return Math.min(Math.abs(remainder), Math.abs(remainder - of)) < 1.1920929e-7;
 }
 
-/** So small that only a tolerance accepts a value off by it, and a larger one than Hyperjump's. */
+/** A deviation that only a reader with a tolerance accepts, and larger than Hyperjump's tolerance. */
 export function tinyStep(limit: number): number {
   return Number(`2e${Math.max(-7, Math.ceil(Math.log10(limit)) - 6)}`);
 }

@@ -4,7 +4,7 @@ import { guardPattern } from "../regex/guard.ts";
 /** A keyword as Hyperjump compiles it. */
 export type Entry = [id: string, uri: string, value: unknown];
 
-/** Makes keywords of the model of a compiled one. */
+/** Makes keywords of the model from a compiled keyword. */
 export type Reader = (site: Location, value: unknown, siblings: readonly Entry[]) => Keyword[];
 
 const base = "https://json-schema.org/keyword/";
@@ -25,12 +25,12 @@ export function plainLocation(uri: string): Location {
   return `${uri.slice(0, index)}#${decodeURI(uri.slice(index + 1))}`;
 }
 
-/** A text on which a pattern may never end counts as not matching: nothing is built on it. */
+/** A pattern that counts as not matching on a text for which it might not finish. Nothing is built on such a text. */
 export function safePattern(pattern: RegExp): RegExp {
   return guardPattern(pattern, "refuse");
 }
 
-/** The members of a keyword that is an object, however it is kept. */
+/** The members of a keyword whose value is an object, in either compiled form. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return Array.isArray(value) ? (value as [string, unknown][]) : Object.entries(value as Record<string, unknown>);
 }

@@ -28,7 +28,7 @@ import { type } from "./type.ts";
 import { unevaluatedItems, unevaluatedProperties } from "./unevaluated.ts";
 import { uniqueItems } from "./unique-items.ts";
 
-/** All keywords: none that the model may contain can be left out. */
+/** The handlers of all keywords. The type requires one for each keyword of the model. */
 export const keywords: { readonly [K in Keyword["kind"]]: KeywordHandler<K> } = {
   ref,
   dynamicRef,

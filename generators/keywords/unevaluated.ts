@@ -9,7 +9,7 @@ import { plainLocation } from "./reading.ts";
 
 type UnevaluatedKeyword = "unevaluatedProperties" | "unevaluatedItems";
 
-/** The common part of the two: each collects the evaluated parts of the others, and judges the rest. */
+/** The common part of the two keywords: each collects the parts that others evaluate, and judges the rest. */
 function unevaluatedKeyword(
   kind: UnevaluatedKeyword,
   parts: "members" | "items",
@@ -35,7 +35,7 @@ function unevaluatedKeyword(
   };
 }
 
-/** Whether the path leads into a schema that nothing fulfils: no choice of evaluated parts helps. */
+/** Whether the path leads into a schema that nothing fulfils, so that no choice of evaluated parts helps. */
 function leadsToNothing(node: Location, { path: way, construction: taking }: AssertContext): boolean {
   if (way === undefined || nodeAt(taking.search.model, node).always !== false) return false;
   return !("break" in way.focus.end && way.focus.end.break === node);
@@ -46,7 +46,7 @@ function collect({ node }: KeywordOf<UnevaluatedKeyword>, parts: "members" | "it
   const formula = context.mustHold(node);
   const own = collectors.at(-1) as Collector;
   own[parts] = { formula, sign: !isBroken, focused: way === undefined ? undefined : { ...formula, focus: way.focus } };
-  // This keyword evaluates the unevaluated rest.
+  // For outer keywords, this one evaluates the rest.
   for (const outer of collectors.slice(0, -1)) outer[parts === "members" ? "allMembers" : "allItems"] = true;
 }
 

@@ -21,7 +21,7 @@ export const uniqueItems: KeywordHandler<"uniqueItems"> = {
   content: ({ kind }) => kind,
 };
 
-/** Whether two items are equal. Scalars are compared by a set, so that long lists of them stay cheap. */
+/** Whether two items are equal. Scalars are compared by a set, so that long lists stay cheap. */
 function hasRepeated(items: readonly Json[]): boolean {
   const scalars = new Set<Json>();
   const others: Json[] = [];

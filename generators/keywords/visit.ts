@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import type { Keyword, KeywordOf, Location, Node } from "../model/model.ts";
 
-/** How a value is judged. */
+/** How to judge a value. */
 export interface Evaluation {
   /**
-   * Asserts formats. A value on which implementations of a format or of `multipleOf` differ counts as `formatDoubt` (default: it
-   * fails), so that a generator never builds on doubt.
+   * The result for a value on which implementations of a format or of `multipleOf` differ. By default it fails, so that no generator builds on a doubtful
+   * value.
    */
   formatDoubt?: boolean;
-  /** Only texts that no reader may refuse have a format. */
+  /** Whether a text fails its format if a correct reader may refuse it. */
   withoutDoubt?: boolean;
-  /** A format that is an annotation: nothing breaks it. */
+  /** Selects formats that are annotations, which no value breaks. */
   ignoresFormat?: (format: string) => boolean;
-  /** A site that counts as fulfilled at every evaluation: the schema without it. */
+  /** A site that counts as fulfilled in every evaluation, as if the schema did not have it. */
   without?: Location;
-  /** Called for every keyword evaluated, in order, with its outcome and the schema that contains it. */
+  /** Called for every evaluated keyword, in order, with its result and the schema that contains it. */
   observe?: (keyword: Keyword, at: string, value: Json, holds: boolean, node: Node) => void;
 }
 
@@ -24,26 +24,26 @@ export interface Marks {
   items: Set<number>;
 }
 
-/** The part of evaluating one schema on one value that is visible to a keyword. */
+/** The evaluation of one schema for one value, as far as it is visible to a keyword. */
 export interface Visit {
   readonly evaluation: Evaluation;
-  /** Whether there is an observer: then everything is evaluated, otherwise only as much as decides. */
+  /** Whether there is an observer. Then everything is evaluated, otherwise only as much as decides the result. */
   readonly isObserved: boolean;
-  /** Absent if nothing asks. */
+  /** Absent if no keyword needs them. */
   readonly marks: Marks | undefined;
   /** Counts work. */
   spend(units: number): void;
   /** The target of a dynamic reference. */
   resolve(keyword: KeywordOf<"dynamicRef">): Location;
-  /** Whether the value itself fulfils a schema; its evaluated parts count as evaluated. */
+  /** Whether the value itself fulfils a schema. Parts that it evaluates count as evaluated. */
   inPlace(node: Location, value: Json): boolean;
-  /** The same, and nothing counts as evaluated. */
+  /** The same, but nothing counts as evaluated. */
   inPlaceUnmarked(node: Location, value: Json): boolean;
-  /** Whether an item fulfils a schema; it counts as evaluated. */
+  /** Whether an item fulfils a schema. The item counts as evaluated. */
   item(node: Location, items: readonly Json[], index: number): boolean;
-  /** The same, and nothing counts as evaluated. */
+  /** The same, but the item does not count as evaluated. */
   itemUnmarked(node: Location, items: readonly Json[], index: number): boolean;
-  /** Whether a member fulfils a schema; it counts as evaluated. */
+  /** Whether a member fulfils a schema. The member counts as evaluated. */
   member(node: Location, object: JsonObject, name: string): boolean;
   /** Whether the name of a member fulfils a schema. */
   name(node: Location, name: string): boolean;

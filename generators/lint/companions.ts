@@ -3,7 +3,7 @@ import { keywordAt, siteAt, sitesOf } from "../evaluate/sites.ts";
 import type { Formula } from "../formulas/formula.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { solve } from "../solve/solve.ts";
-import { impliedBy } from "./implied-keywords.ts";
+import { findImplying } from "./implied-keywords.ts";
 import { relativeName } from "./relative-names.ts";
 import { refusesNothing } from "./unbreakable.ts";
 
@@ -11,8 +11,8 @@ const [one, other]: readonly Location[] = ["one:", "other:"];
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
- * For an assertion that is proven to have no isolating instance: the assertions broken with it, in words. If no single one of the same
- * value always is, one of those or of `others` is named without which some instance would isolate it.
+ * For an assertion that is proven to have no isolating instance: the assertions that are broken with it, in words. If none at the same value always is,
+ * the words name one of those or of `others` whose removal lets some instance isolate it.
  */
 export function describeCompanions(
   model: Model,
@@ -23,7 +23,7 @@ export function describeCompanions(
   if (refusesNothing(model, at)) return "no value breaks it";
   const companion = nearbyNodes(model, at, allPlaces).find((each) => alwaysBreaksToo(model, at, each));
   if (companion !== undefined) return `whatever does also breaks ${relativeName(companion, at)}`;
-  const [companionElsewhere] = others === undefined ? [] : impliedBy(model, at, allPlaces, others);
+  const [companionElsewhere] = others === undefined ? [] : findImplying(model, at, allPlaces, others);
   return companionElsewhere === undefined
     ? undefined
     : `whatever does also breaks others, such as ${relativeName(companionElsewhere, at)}`;
@@ -35,7 +35,7 @@ function nearbyNodes(model: Model, at: Location, allPlaces: readonly EvaluationP
   const own = allPlaces.filter(({ node }) => node === ownNode);
   const holds = (place: EvaluationPlace): boolean => own.every((each) => holdsWith(place, each));
   const nodes = [...new Set(allPlaces.filter(holds).map(({ node }) => node))];
-  // A neighbouring assertion is the shortest reason.
+  // An assertion in the same schema is the shortest reason.
   const near = nodes.sort((a, b) => Number(b === ownNode) - Number(a === ownNode));
   return near.flatMap((node) =>
     nodeAt(model, node)
@@ -44,14 +44,14 @@ function nearbyNodes(model: Model, at: Location, allPlaces: readonly EvaluationP
   );
 }
 
-/** Whether a part at one place is the value at the other, and must hold if that does. */
+/** Whether a part at one place is the value at the other, and must hold if that one does. */
 function holdsWith(place: EvaluationPlace, where: EvaluationPlace): boolean {
   const firstDifference = place.steps.findIndex(
     ({ site, key }, index) => where.steps[index]?.site !== site || where.steps[index]?.key !== key,
   );
   const common = firstDifference < 0 ? place.steps.length : firstDifference;
   const [mine, theirs] = [place, where].map(({ at }) => at.join("/"));
-  // Any item or member here need not be one there.
+  // Two `*` at different branches need not mean the same item or member.
   const isSame =
     mine === theirs && (common === where.steps.length || common === place.steps.length || !mine?.includes("*"));
   return isSame && !place.steps.slice(common).some(({ kind }) => choosingKeywords.has(kind));
@@ -67,7 +67,7 @@ function alwaysBreaksToo(model: Model, at: Location, also: Location): boolean {
   return "none" in solve({ ...model, nodes }, asked, { budget: 5000 });
 }
 
-/** A schema with a single assertion. */
+/** The schema of an assertion without its other assertions. */
 function nodeWithOnly(model: Model, at: Location, location: Location): Node | undefined {
   const step = keywordAt(model, at);
   if (step === undefined) return undefined;

@@ -6,8 +6,12 @@ import type { LintFinding } from "./finding.ts";
 import { relativeName } from "./relative-names.ts";
 
 /** Members that are declared and that no valid instance has, since another schema of the same object has no others than its own. */
-export function closedOut(model: Model, ways: readonly EvaluationPlace[], isLate: () => boolean): LintFinding[] {
-  const closing = ways.flatMap(({ node, at }) =>
+export function findExcludedMembers(
+  model: Model,
+  allPlaces: readonly EvaluationPlace[],
+  isLate: () => boolean,
+): LintFinding[] {
+  const closing = allPlaces.flatMap(({ node, at }) =>
     nodeAt(model, node).keywords.flatMap((keyword) =>
       keyword.kind === "additionalProperties" && nodeAt(model, keyword.node).always === false
         ? [{ keyword, node, at: at.join("/") }]
@@ -15,25 +19,25 @@ export function closedOut(model: Model, ways: readonly EvaluationPlace[], isLate
     ),
   );
   const found = new Map<Location, LintFinding>();
-  const open = new Set<Location>();
-  for (const place of closing.length === 0 ? [] : ways) {
+  const reachable = new Set<Location>();
+  for (const place of closing.length === 0 ? [] : allPlaces) {
     const step = place.steps.at(-1);
     if (step?.kind !== "properties" || nodeAt(model, place.node).always === false || isLate()) continue;
     const name = String(step.key);
     const at = pointer.append(step.site, name);
     const object = place.at.slice(0, -1).join("/");
-    const by = closing.find(
+    const closedBy = closing.find(
       ({ keyword: { names, patterns }, node, at: where }) =>
         node !== step.node &&
         where === object &&
         !names.includes(name) &&
         !patterns.some(([, regexp]) => regexp.test(name)),
     );
-    if (open.has(at)) continue;
-    if (by !== undefined && "none" in reach(model, place, [])) {
-      const why = `no valid instance has it: ${relativeName(by.keyword.site, at)} refuses every member that is not beside it (proven)`;
+    if (reachable.has(at)) continue;
+    if (closedBy !== undefined && "none" in reach(model, place, [])) {
+      const why = `no valid instance has it: ${relativeName(closedBy.keyword.site, at)} refuses every member that is not beside it (proven)`;
       found.set(at, { at, kind: "closed-out", why });
-    } else open.add(at);
+    } else reachable.add(at);
   }
-  return [...found.values()].filter(({ at }) => !open.has(at));
+  return [...found.values()].filter(({ at }) => !reachable.has(at));
 }

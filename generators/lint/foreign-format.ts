@@ -11,7 +11,7 @@ const formatsOfLibraries: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Formats that the named version of JSON Schema does not have, and a later one has: their treatment depends on the validator. */
-export function foreignFormats(schemas: readonly JsonObject[], { resource, keywords }: Node): LintFinding[] {
+export function findForeignFormats(schemas: readonly JsonObject[], { resource, keywords }: Node): LintFinding[] {
   const formats = keywords.filter((keyword) => keyword.kind === "format");
   if (formats.length === 0) return [];
   const document = schemas.find((schema) => identifier(schema) === resource);

@@ -11,15 +11,15 @@ const maxAsked = 16;
  * Of the assertions about the same value, and of `more`, those without which this one, which is idle, would refuse something. None where two
  * others imply it, each alone: then neither is needed.
  */
-export function impliedBy(
+export function findImplying(
   model: Model,
   idle: Location,
-  ways: readonly EvaluationPlace[],
+  allPlaces: readonly EvaluationPlace[],
   more: readonly Location[] = [],
 ): Location[] {
-  const home = keywordAt(model, idle)?.node;
-  const values = new Set(ways.flatMap(({ node, at }) => (node === home ? [at.join("/")] : [])));
-  const nodes = new Set(ways.flatMap(({ node, at }) => (values.has(at.join("/")) ? [node] : [])));
+  const ownNode = keywordAt(model, idle)?.node;
+  const values = new Set(allPlaces.flatMap(({ node, at }) => (node === ownNode ? [at.join("/")] : [])));
+  const nodes = new Set(allPlaces.flatMap(({ node, at }) => (values.has(at.join("/")) ? [node] : [])));
   const others = [...nodes].flatMap((node) =>
     nodeAt(model, node).keywords.flatMap((keyword) => sitesOf(keyword, model).map(({ location }) => location)),
   );
@@ -27,7 +27,7 @@ export function impliedBy(
     .filter((other) => other !== idle)
     .slice(0, maxAsked)
     .filter((other) => {
-      const open = withoutSite(model, other);
-      return open !== undefined && !isIdle(open.model, idle);
+      const relaxed = withoutSite(model, other);
+      return relaxed !== undefined && !isIdle(relaxed.model, idle);
     });
 }

@@ -19,17 +19,17 @@ import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { isIdle } from "../mutation/idle-assertions.ts";
 import { solve } from "../solve/solve.ts";
-import { closedOut } from "./excluded-members.ts";
-import { provenIn, whyNone } from "./exclusion.ts";
+import { findExcludedMembers } from "./excluded-members.ts";
+import { explainContradiction, qualifyProof } from "./exclusion.ts";
 import type { LintFinding } from "./finding.ts";
-import { foreignFormats } from "./foreign-format.ts";
-import { impliedBy } from "./implied-keywords.ts";
-import { withOpenPlaces } from "./open-places.ts";
-import { emptyIfs, ownValues } from "./own-values.ts";
+import { findForeignFormats } from "./foreign-format.ts";
+import { findImplying } from "./implied-keywords.ts";
+import { withOpenDefinitions } from "./open-places.ts";
+import { findEmptyConditions, findRefusedValues } from "./own-values.ts";
 import { joinNames, relativeName } from "./relative-names.ts";
 import { refusesNothing } from "./unbreakable.ts";
-import { unmetIfs } from "./unmet-conditions.ts";
-import { vacuousIfs } from "./vacuous.ts";
+import { findUnmetConditions } from "./unmet-conditions.ts";
+import { findVacuousConditions } from "./vacuous.ts";
 
 /** In a schema with more parts, only the outermost are examined. */
 const maxNodes = 2000;
@@ -51,14 +51,14 @@ export function lint(
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
   const all = lintAssertions(compiled, schemas, { known, isLate, isWritten });
-  const found = all.map((each) => ({ ...each, why: provenIn(schemas, each.why) }));
+  const found = all.map((each) => ({ ...each, why: qualifyProof(schemas, each.why) }));
   const isProven = ({ kind }: LintFinding): boolean => provenKinds.has(kind);
   if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
   const ignored = lintAssertions(withoutFormats(compiled), schemas, { known, isLate, isWritten });
-  const firm = new Set(ignored.filter(isProven).map(keyOf));
+  const provenWithoutFormats = new Set(ignored.filter(isProven).map(keyOf));
   return found.map((each) =>
-    firm.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(provenNote, byFormats) },
+    provenWithoutFormats.has(keyOf(each)) ? each : { ...each, why: each.why.replaceAll(provenNote, byFormats) },
   );
 }
 
@@ -84,35 +84,41 @@ function lintAssertions(
   }: { known: DocumentRecord | undefined; isLate: () => boolean; isWritten: (at: Location) => boolean },
 ): LintFinding[] {
   refuseFanOut(compiled);
-  const model: Model = { ...withOpenPlaces(compiled), effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
+  const model: Model = { ...withOpenDefinitions(compiled), effort: new Effort(Number.POSITIVE_INFINITY, isLate) };
   const root = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
   const isNone = "none" in root;
-  const ways = places(model);
-  const nodes = nodesOf(model, ways);
+  const allPlaces = places(model);
+  const nodes = nodesOf(model, allPlaces);
   const parts = nodes.slice(0, maxNodes).filter(({ location }) => location !== model.root);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, kind }) => (kind === "unbreakable" ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // If nothing is valid, every assertion is idle and every condition unmet.
-  const unmet = isNone ? { found: [], idle: [] } : unmetIfs(model, ways, isLate);
-  const isFollowing = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
-  const byInstances = (): LintFinding[] => {
-    const out = closedOut(model, ways, isLate);
-    const isNever = (at: Location): boolean => isFollowing(at) || out.some((each) => at.startsWith(`${each.at}/`));
+  const unmet = isNone ? { found: [], idle: [] } : findUnmetConditions(model, allPlaces, isLate);
+  const isInUnmetBranch = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
+  const findByInstances = (): LintFinding[] => {
+    const excluded = findExcludedMembers(model, allPlaces, isLate);
+    const isNever = (at: Location): boolean =>
+      isInUnmetBranch(at) || excluded.some((each) => at.startsWith(`${each.at}/`));
     return [
       ...unmet.found,
-      ...idle(model, ways, [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))], isLate),
-      ...vacuousIfs(model, ways, isLate),
-      ...out,
+      ...findRedundant(
+        model,
+        allPlaces,
+        [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))],
+        isLate,
+      ),
+      ...findVacuousConditions(model, allPlaces, isLate),
+      ...excluded,
     ].filter(({ at, kind }) => kind !== "redundant" || !isNever(at));
   };
   const found: LintFinding[] = [
     ...(isNone ? [contradiction(model)] : []),
     ...schemas.flatMap((schema) => [...findMisspelt(model, schema), ...findIgnored(schema)]),
     ...parts.flatMap((node) => (isLate() ? [] : findDead(model, node))),
-    ...(isNone ? [] : byInstances()),
-    ...nodes.flatMap((node) => [...emptyIfs(model, node), ...ownValues(model, schemas, node)]),
+    ...(isNone ? [] : findByInstances()),
+    ...nodes.flatMap((node) => [...findEmptyConditions(model, node), ...findRefusedValues(model, schemas, node)]),
     ...nodes.flatMap(({ keywords }) => keywords.flatMap(findLoose)),
-    ...nodes.flatMap((node) => foreignFormats(schemas, node)),
+    ...nodes.flatMap((node) => findForeignFormats(schemas, node)),
   ];
   return found.filter(({ at }) => isWritten(at));
 }
@@ -121,14 +127,14 @@ function lintAssertions(
  * Assertions that refuse nothing, even after all of them are removed together: the last are tried first, since outer ones say the same more
  * briefly, and the removal of an entry moves only later ones. A type beside a constant or a list is customary, and informs readers.
  */
-function idle(
+function findRedundant(
   model: Model,
-  ways: readonly EvaluationPlace[],
+  allPlaces: readonly EvaluationPlace[],
   candidates: readonly Location[],
   isLate: () => boolean,
 ): LintFinding[] {
   const customary = new Set(
-    nodesOf(model, ways).flatMap(({ keywords }) =>
+    nodesOf(model, allPlaces).flatMap(({ keywords }) =>
       keywords.some(({ kind }) => kind === "const" || kind === "enum")
         ? keywords.flatMap(({ kind, site }) => (kind === "type" ? [site] : []))
         : [],
@@ -138,7 +144,7 @@ function idle(
   let rest = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
-    const why = redundantFor(model, rest, { at, ways, isLate });
+    const why = explainRedundancy(model, rest, { at, ways: allPlaces, isLate });
     rest = withoutSite(rest, at)?.model ?? rest;
     found.unshift({ at, kind: "redundant", why: `${why} (proven)` });
   }
@@ -146,19 +152,19 @@ function idle(
 }
 
 /** Why nothing changes without an assertion: nothing breaks it, or other remaining assertions, which can be named, refuse the same. */
-function redundantFor(
+function explainRedundancy(
   model: Model,
   rest: Model,
   { at, ways, isLate }: { at: Location; ways: readonly EvaluationPlace[]; isLate: () => boolean },
 ): string {
   if (refusesNothing(model, at)) return "refuses nothing";
-  const reasons = isLate() ? [] : impliedBy(rest, at, ways).map((each) => relativeName(each, at));
+  const reasons = isLate() ? [] : findImplying(rest, at, ways).map((each) => relativeName(each, at));
   if (reasons.length === 0) return "without it the same is refused";
   return `whatever it refuses, ${joinNames(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }
 
-function nodesOf(model: Model, ways: readonly EvaluationPlace[]): Node[] {
-  return [...new Set(ways.map(({ node }) => node))].map((location) => nodeAt(model, location));
+function nodesOf(model: Model, allPlaces: readonly EvaluationPlace[]): Node[] {
+  return [...new Set(allPlaces.map(({ node }) => node))].map((location) => nodeAt(model, location));
 }
 
 /** The keywords beside a `$ref` before 2019-09, which were set aside. */
@@ -184,15 +190,15 @@ function findIgnored(document: JsonObject): LintFinding[] {
 function findMisspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];
-  const led = new Set([...model.nodes.keys()].flatMap(prefixesOf));
+  const referenced = new Set([...model.nodes.keys()].flatMap(prefixesOf));
   const found: LintFinding[] = [];
   const open = [{ at: `${identifier(document)}#`, schema: document }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const name of Object.keys(next.schema)) {
       const at = pointer.append(next.at, name);
-      const meant = keywordMeant(name, dialect);
-      if (meant === undefined || led.has(at)) continue;
-      const why = `no keyword \`${name}\` in ${dialect.name}; did you mean \`${meant}\`?`;
+      const suggestion = keywordMeant(name, dialect);
+      if (suggestion === undefined || referenced.has(at)) continue;
+      const why = `no keyword \`${name}\` in ${dialect.name}; did you mean \`${suggestion}\`?`;
       found.push({ at, kind: "unknown-keyword", why });
     }
     for (const { path, schema } of [...subschemas(next.schema, dialect)].reverse())
@@ -212,20 +218,20 @@ function prefixesOf(location: Location): Location[] {
 /** A schema that no value fulfils, though it does not say so. */
 function findDead(model: Model, node: Node): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
-  const why = whyNone(model, node.location);
+  const why = explainContradiction(model, node.location);
   return why === undefined ? [] : [{ at: node.location, kind: "dead", why: `no value fulfils it${why}` }];
 }
 
 function contradiction(model: Model): LintFinding {
-  return { at: model.root, kind: "contradiction", why: `no instance is valid${whyNone(model) ?? ""}` };
+  return { at: model.root, kind: "contradiction", why: `no instance is valid${explainContradiction(model) ?? ""}` };
 }
 
 function findLoose(keyword: Keyword): LintFinding[] {
   if (keyword.kind !== "pattern") return [];
-  const open = [
+  const unanchored = [
     ...(keyword.source.startsWith("^") ? [] : ["beginning"]),
     ...(/(?<!\\)\$$/.test(keyword.source) ? [] : ["end"]),
   ];
-  if (open.length === 0) return [];
-  return [{ at: keyword.site, kind: "loose-pattern", why: `is not anchored at the ${open.join(" and the ")}` }];
+  if (unanchored.length === 0) return [];
+  return [{ at: keyword.site, kind: "loose-pattern", why: `is not anchored at the ${unanchored.join(" and the ")}` }];
 }

@@ -5,17 +5,18 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
  * template's own assertions are true of no schema that uses it. The root is not such a place, since an extension of a schema keeps its
  * assertions.
  */
-export function withOpenPlaces(model: Model): Model {
-  const open = new Set<Location>();
+export function withOpenDefinitions(model: Model): Model {
+  const openDefinitions = new Set<Location>();
   for (const { resource, keywords } of model.nodes.values())
     for (const keyword of keywords) {
       if (keyword.kind !== "ref" || !keyword.site.endsWith("/$dynamicRef")) continue;
-      if (nodeAt(model, keyword.node).resource === resource && keyword.node !== `${resource}#`) open.add(keyword.node);
+      if (nodeAt(model, keyword.node).resource === resource && keyword.node !== `${resource}#`)
+        openDefinitions.add(keyword.node);
     }
-  if (open.size === 0) return model;
+  if (openDefinitions.size === 0) return model;
   const nodes = [...model.nodes].map(
     ([location, node]) =>
-      [location, open.has(location) ? { location, resource: node.resource, keywords: [] } : node] as const,
+      [location, openDefinitions.has(location) ? { location, resource: node.resource, keywords: [] } : node] as const,
   );
   return { ...model, nodes: new Map(nodes) };
 }

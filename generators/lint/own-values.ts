@@ -6,18 +6,18 @@ import type { LintFinding } from "./finding.ts";
 import { relativeName } from "./relative-names.ts";
 
 /** Values of a list, a default and examples that the schema itself refuses. */
-export function ownValues(model: Model, schemas: readonly JsonObject[], node: Node): LintFinding[] {
+export function findRefusedValues(model: Model, schemas: readonly JsonObject[], node: Node): LintFinding[] {
   const raw = rawAt(schemas, node.location);
   if (!isObject(raw) || typeof raw.$ref === "string") return [];
   const list = (name: string): Json[] => (Array.isArray(raw[name]) ? raw[name] : []);
-  const found = deadValues(model, node, list("enum"));
-  const told: [path: readonly (string | number)[], value: Json][] = [
+  const found = findDeadValues(model, node, list("enum"));
+  const examples: [path: readonly (string | number)[], value: Json][] = [
     ...(raw.default === undefined ? [] : [[["default"], raw.default] as [string[], Json]]),
     ...list("examples").map((value, index): [(string | number)[], Json] => [["examples", index], value]),
   ];
-  for (const [path, value] of told) {
+  for (const [path, value] of examples) {
     const at = path.reduce<string>((above, step) => pointer.append(above, step), node.location);
-    const why = refusal(model, node, value, at);
+    const why = explainRefusal(model, node, value, at);
     if (why !== undefined)
       found.push({ at, kind: "invalid-example", why: `${JSON.stringify(value)} is not valid here: ${why}` });
   }
@@ -27,25 +27,27 @@ export function ownValues(model: Model, schemas: readonly JsonObject[], node: No
 /** At least this many values of a list that the same assertion refuses are one finding. */
 const minSamples = 3;
 
-function deadValues(model: Model, node: Node, values: readonly Json[]): LintFinding[] {
+function findDeadValues(model: Model, node: Node, values: readonly Json[]): LintFinding[] {
   const at = pointer.append(node.location, "enum");
   const refused = values.flatMap((value, index) => {
-    const why = refusal(model, node, value, at);
+    const why = explainRefusal(model, node, value, at);
     return why === undefined ? [] : [{ value: JSON.stringify(value), at: pointer.append(at, index), why }];
   });
   return [...new Set(refused.map(({ why }) => why))].flatMap((why): LintFinding[] => {
     const kind = "dead-value";
-    const those = refused.filter((each) => each.why === why);
-    const [first, second] = those;
-    if (those.length < minSamples)
-      return those.map((each) => ({ at: each.at, kind, why: `${each.value} is never allowed: ${why}` }));
+    const refusedAlike = refused.filter((each) => each.why === why);
+    const [first, second] = refusedAlike;
+    if (refusedAlike.length < minSamples)
+      return refusedAlike.map((each) => ({ at: each.at, kind, why: `${each.value} is never allowed: ${why}` }));
     const examples = `such as ${first?.value} and ${second?.value}`;
-    return [{ at, kind, why: `${those.length} of ${values.length} values are never allowed, ${examples}: ${why}` }];
+    return [
+      { at, kind, why: `${refusedAlike.length} of ${values.length} values are never allowed, ${examples}: ${why}` },
+    ];
   });
 }
 
 /** The undisputed reason for the refusal of a value, if there is one. */
-function refusal(model: Model, node: Node, value: Json, at: string): string | undefined {
+function explainRefusal(model: Model, node: Node, value: Json, at: string): string | undefined {
   if (holdsAt(model, node.location, value, { formatDoubt: true })) return undefined;
   let first: Keyword | undefined;
   holdsAt(model, node.location, value, {
@@ -59,7 +61,7 @@ function refusal(model: Model, node: Node, value: Json, at: string): string | un
 }
 
 /** A condition without a consequence, unless its evaluated parts count. */
-export function emptyIfs(model: Model, node: Node): LintFinding[] {
+export function findEmptyConditions(model: Model, node: Node): LintFinding[] {
   const marks = [...model.nodes.values()].some((each) => each.marks === true);
   if (marks) return [];
   return node.keywords.flatMap((keyword): LintFinding[] =>

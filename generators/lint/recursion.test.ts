@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { whyNone } from "./exclusion.ts";
+import { explainContradiction } from "./exclusion.ts";
 
 const why = async (schema: JsonObject): Promise<string | undefined> =>
-  whyNone(await compileModel([document(schema)], id));
+  explainContradiction(await compileModel([document(schema)], id));
 const next = { type: "object", required: ["next"] };
 const endless = /leads? back to a schema around it again and again, and no value is endless \(proven\)$/;
 

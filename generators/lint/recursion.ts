@@ -6,26 +6,26 @@ const maxSteps = 300;
 
 /** References that lead back to a schema around them, so that its instances hold instances of it. */
 export function findBackwardReferences(model: Model): Location[] {
-  const ways = new Map(
+  const children = new Map(
     [...model.nodes].map(([location, { keywords }]) => [location, keywords.flatMap(childrenOf)] as const),
   );
   const refs = [...model.nodes.values()].flatMap(({ location, keywords }) =>
     keywords.flatMap((keyword) => (keyword.kind === "ref" ? [{ from: location, keyword }] : [])),
   );
   if (refs.length > maxSteps) return [];
-  return refs.flatMap(({ from, keyword }) => (reachFrom(ways, keyword.node).has(from) ? [keyword.site] : []));
+  return refs.flatMap(({ from, keyword }) => (reachFrom(children, keyword.node).has(from) ? [keyword.site] : []));
 }
 
-function reachFrom(ways: ReadonlyMap<Location, readonly Location[]>, start: Location): Set<Location> {
+function reachFrom(children: ReadonlyMap<Location, readonly Location[]>, start: Location): Set<Location> {
   const found = new Set([start]);
-  for (const each of found) for (const next of ways.get(each) ?? []) found.add(next);
+  for (const each of found) for (const next of children.get(each) ?? []) found.add(next);
   return found;
 }
 
 /** The model with references that lead back only once and then require nothing: a value that is still impossible is so without them. */
-export function ending(model: Model, back: readonly Location[]): Model {
+export function withoutRecursion(model: Model, back: readonly Location[]): Model {
   const isBack = (keyword: Keyword): boolean => back.includes(keyword.site);
-  const ways = new Map(
+  const children = new Map(
     [...model.nodes].map(([location, { keywords }]) => [
       location,
       keywords.flatMap((keyword) => (isBack(keyword) ? [] : childrenOf(keyword))),
@@ -34,24 +34,24 @@ export function ending(model: Model, back: readonly Location[]): Model {
   const targets = [...model.nodes.values()].flatMap(({ keywords }) =>
     keywords.flatMap((keyword) => (isBack(keyword) ? childrenOf(keyword) : [])),
   );
-  const again = new Set(targets.flatMap((target) => [...reachFrom(ways, target)]));
+  const repeated = new Set(targets.flatMap((target) => [...reachFrom(children, target)]));
   const copyOf = (location: Location): Location => `${location}/touchstone-again`;
   const nodes = new Map<Location, Node>();
   for (const [location, node] of model.nodes)
     nodes.set(location, {
       ...node,
-      keywords: node.keywords.map((keyword) => (isBack(keyword) ? leadingTo(keyword, copyOf) : keyword)),
+      keywords: node.keywords.map((keyword) => (isBack(keyword) ? moveReferences(keyword, copyOf) : keyword)),
     });
-  for (const location of again) {
+  for (const location of repeated) {
     const node = nodeAt(model, location);
-    const keywords = node.keywords.flatMap((keyword) => (isBack(keyword) ? [] : [leadingTo(keyword, copyOf)]));
+    const keywords = node.keywords.flatMap((keyword) => (isBack(keyword) ? [] : [moveReferences(keyword, copyOf)]));
     nodes.set(copyOf(location), { ...node, location: copyOf(location), keywords });
   }
   return { ...model, nodes };
 }
 
 /** The keyword with other schemas in place of its own, or of its targets. */
-function leadingTo(keyword: Keyword, name: (location: Location) => Location): Keyword {
+function moveReferences(keyword: Keyword, name: (location: Location) => Location): Keyword {
   const children = new Set(childrenOf(keyword));
   const renameReferences = (value: unknown): unknown => {
     if (typeof value === "string") return children.has(value) ? name(value) : value;

@@ -5,18 +5,18 @@ import { saysTheSame } from "../mutation/idle-assertions.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Conditions that no valid instance meets, even without their consequence, and the consequence, which then has no effect. */
-export function unmetIfs(
+export function findUnmetConditions(
   model: Model,
-  ways: readonly EvaluationPlace[],
+  allPlaces: readonly EvaluationPlace[],
   isLate: () => boolean,
 ): { found: LintFinding[]; idle: Location[] } {
   const found: LintFinding[] = [];
   const idle: Location[] = [];
-  for (const location of new Set(ways.map(({ node }) => node))) {
+  for (const location of new Set(allPlaces.map(({ node }) => node))) {
     const node = nodeAt(model, location);
     for (const keyword of node.keywords) {
       if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
-      if (!ways.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
+      if (!allPlaces.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
       if (!saysTheSame(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), [location])) continue;
       found.push({
         at: keyword.site,

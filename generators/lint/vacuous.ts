@@ -6,13 +6,17 @@ import { type KeywordOf, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Conditions on members that they do not require, if a valid instance without one of these members meets the condition. */
-export function vacuousIfs(model: Model, ways: readonly EvaluationPlace[], isLate: () => boolean): LintFinding[] {
+export function findVacuousConditions(
+  model: Model,
+  allPlaces: readonly EvaluationPlace[],
+  isLate: () => boolean,
+): LintFinding[] {
   const found = new Map<string, LintFinding>();
-  for (const place of ways)
+  for (const place of allPlaces)
     for (const keyword of nodeAt(model, place.node).keywords) {
       if (keyword.kind !== "if" || found.has(keyword.site) || isLate()) continue;
-      for (const name of optionalIn(model, keyword)) {
-        const solution = reach(model, place, [], metWithout(keyword, name));
+      for (const name of optionalMembers(model, keyword)) {
+        const solution = reach(model, place, [], meetWithout(keyword, name));
         if (!("found" in solution)) continue;
         const why = `is also met without ${name}, which it does not require`;
         found.set(keyword.site, { at: keyword.site, kind: "vacuous-if", why, example: solution.found });
@@ -23,7 +27,7 @@ export function vacuousIfs(model: Model, ways: readonly EvaluationPlace[], isLat
 }
 
 /** The members that a condition concerns and does not require. */
-function optionalIn(model: Model, { condition, then }: KeywordOf<"if">): string[] {
+function optionalMembers(model: Model, { condition, then }: KeywordOf<"if">): string[] {
   if (then === undefined) return [];
   const { keywords } = nodeAt(model, condition);
   const required = keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
@@ -32,7 +36,7 @@ function optionalIn(model: Model, { condition, then }: KeywordOf<"if">): string[
     .filter((name) => !required.includes(name));
 }
 
-function metWithout({ condition }: KeywordOf<"if">, name: string): Formula {
+function meetWithout({ condition }: KeywordOf<"if">, name: string): Formula {
   const absent = facet(kinds.object, ({ object }) => {
     object.forbidden.add(name);
   });

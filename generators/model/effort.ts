@@ -1,42 +1,42 @@
 /** Units of work after which the limit is checked again: some ten milliseconds. */
-const pause = 2000;
+const checkInterval = 2000;
 
 /** Counts work, in units of a few microseconds: a clock that goes alike on every machine. */
 export class Effort {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #isOver: () => boolean;
   #done = 0;
-  #next = pause;
+  #next = checkInterval;
   #stopped = false;
-  #part = Number.POSITIVE_INFINITY;
+  #partLimit = Number.POSITIVE_INFINITY;
 
   /** `most`: units that are allowed. `isOver` may end the work earlier; it is asked from time to time. */
-  constructor(most: number, isOver: () => boolean = () => false) {
-    this.#most = most;
+  constructor(limit: number, isOver: () => boolean = () => false) {
+    this.#limit = limit;
     this.#isOver = isOver;
   }
 
   spend(units: number): void {
     this.#done += units;
     if (this.#done < this.#next || this.#stopped) return;
-    this.#next = this.#done + pause;
+    this.#next = this.#done + checkInterval;
     this.#stopped = this.#isOver();
   }
 
   /** Does a piece of work within a limit; returns whether the limit was enough. */
   within(units: number, work: () => void): boolean {
-    this.#part = this.#done + units;
+    this.#partLimit = this.#done + units;
     try {
       work();
-      return this.#done <= this.#part;
+      return this.#done <= this.#partLimit;
     } finally {
-      this.#part = Number.POSITIVE_INFINITY;
+      this.#partLimit = Number.POSITIVE_INFINITY;
     }
   }
 
   /** Whether the allowed work is used up: searches give up from now on. */
   get isSpent(): boolean {
-    return this.#stopped || this.#done > this.#most || this.#done > this.#part;
+    return this.#stopped || this.#done > this.#limit || this.#done > this.#partLimit;
   }
 }
 
@@ -47,7 +47,7 @@ const rounds = [500_000, 5_000_000, Number.POSITIVE_INFINITY];
  * Does pieces of work in their order, and those for which the time was too short once more after all others. `goesOn` is asked before each
  * piece, with how many are done. Returns how many pieces were begun. Without an effort each is done once, to its end.
  */
-export function inTurns<T>(
+export function workInRounds<T>(
   pieces: readonly T[],
   effort: Effort | undefined,
   goesOn: (done: number) => boolean,

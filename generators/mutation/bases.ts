@@ -25,14 +25,14 @@ export class Bases {
     const known = this.#known.get(place) ?? new Map<Location, Base | undefined>();
     this.#known.set(place, known);
     if (known.has(keyword.site)) return known.get(keyword.site);
-    const base = baseOf(this.#subject, place, keyword);
+    const base = findBase(this.#subject, place, keyword);
     // A search that ended early may find more when it is its turn again.
     if (this.#subject.model.effort?.isSpent !== true) known.set(keyword.site, base);
     return base;
   }
 }
 
-function baseOf(subject: Subject, place: EvaluationPlace, keyword: Keyword): Base | undefined {
+function findBase(subject: Subject, place: EvaluationPlace, keyword: Keyword): Base | undefined {
   const { model, samples } = subject;
   const solution = reach(model, place, samples);
   if (!("found" in solution) || !isValid(model, solution.found)) return undefined;

@@ -11,19 +11,21 @@ const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf"
  * The same mistake made in two schemas of the same part of an instance, such as a list in an envelope and a constant in a kind of it: one
  * copy hides the other's. `isOver` may end it early.
  */
-export function bothCopies(model: Model, all: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
+export function pairMistakes(model: Model, all: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
   const paths = new Map<Location, Set<string>>();
   for (const { node, at, steps } of places(model)) {
     const known = paths.get(node) ?? new Set<string>();
     // Two branches of a choice never apply together: only one of them is chosen.
-    const taken = steps.filter(({ kind }) => choosingKeywords.has(kind)).map(({ site, key }) => `${site} ${key}`);
-    paths.set(node, known.add(JSON.stringify([at, taken])));
+    const chosenBranches = steps
+      .filter(({ kind }) => choosingKeywords.has(kind))
+      .map(({ site, key }) => `${site} ${key}`);
+    paths.set(node, known.add(JSON.stringify([at, chosenBranches])));
   }
   const groups = new Map<string, Mutant[]>();
   for (const mutant of all) {
     if (mutant.effect !== "weaker") continue;
     for (const path of paths.get(mutant.nodes[0]?.location ?? "") ?? []) {
-      const key = `${path} ${mutant.operator} ${textOfKind(mutant)}`;
+      const key = `${path} ${mutant.operator} ${mistakeKey(mutant)}`;
       groups.set(key, [...(groups.get(key) ?? []), mutant]);
     }
   }
@@ -34,19 +36,19 @@ export function bothCopies(model: Model, all: readonly Mutant[], isOver: () => b
       for (const other of group.slice(index + 1)) {
         if (pairs.size === maxMutants) return [...pairs.values()];
         const key = JSON.stringify([one.edits, other.edits]);
-        if (!pairs.has(key) && areApart(one, other)) pairs.set(key, joinMutants(one, other));
+        if (!pairs.has(key) && areIndependent(one, other)) pairs.set(key, joinMutants(one, other));
       }
     }
   return [...pairs.values()];
 }
 
 /** The common key of two mutants with the same mistake: a constant is a list with one value. */
-function textOfKind({ says, keyword }: Mutant): string {
+function mistakeKey({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }
 
 /** Whether both changes can be made: neither is inside the other's replacement. */
-function areApart(one: Mutant, other: Mutant): boolean {
+function areIndependent(one: Mutant, other: Mutant): boolean {
   const locations = new Set(one.nodes.map(({ location }) => location));
   if (other.nodes.some(({ location }) => locations.has(location))) return false;
   const within = (inner: Location, outer: Location) => inner === outer || inner.startsWith(`${outer}/`);
@@ -58,7 +60,7 @@ function joinMutants(one: Mutant, other: Mutant): Mutant {
   return {
     ...rest,
     operator: "both-copies",
-    says: `${one.says}, here and at ${shortly(other.site)}`,
+    says: `${one.says}, here and at ${shortLocation(other.site)}`,
     edits: [...one.edits, ...other.edits],
     nodes: [...one.nodes, ...other.nodes],
     ...(one.away === true && other.away === true ? { away: true as const } : {}),
@@ -66,7 +68,7 @@ function joinMutants(one: Mutant, other: Mutant): Mutant {
 }
 
 /** The last steps of a location. */
-function shortly(site: Location): string {
+function shortLocation(site: Location): string {
   const [document = "", path = ""] = site.split("#");
   return `${document.slice(document.lastIndexOf("/") + 1)}#${path}`;
 }

@@ -18,7 +18,7 @@ import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
 /** An instance and the verdict that is expected on it. */
-export interface Tested {
+export interface TestInstance {
   data: Json;
   valid: boolean;
 }
@@ -81,7 +81,7 @@ export interface CoverageOptions {
 export async function coverageOf(
   schemas: readonly JsonObject[],
   id: string,
-  tests: readonly Tested[],
+  tests: readonly TestInstance[],
   { elsewhere = new Set(), known, watch = () => true, asText = false }: CoverageOptions = {},
 ): Promise<Coverage> {
   let last: Progress = { stage: "mutants", done: 0, total: 1 };
@@ -92,7 +92,7 @@ export async function coverageOf(
   const { sound, wrong, disputed, asked: judged } = judgeTests(tests, await foreignOracle(schemas, id), watch);
   // It looks for all errors, and so comes across all that it breaks down on.
   const ajv = compileAjv(followTargets(schemas, [model]), id, "lenient");
-  const asked = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
+  const judgedTests = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
   const count = (keyword: string): Covered => {
     const covered = keywords.get(keyword) ?? emptyCoverage();
@@ -110,15 +110,15 @@ export async function coverageOf(
     last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
-    const found = kills(model, schemas, id, mutant, asked);
+    const found = kills(model, schemas, id, mutant, judgedTests);
     const judgeSurvivor = (): SurvivingMutant | undefined =>
-      known === undefined ? ask(model, mutant, found, example) : stateMutant(mutant, found, known);
+      known === undefined ? explainSurvivor(model, mutant, found, example) : explainByManifest(mutant, found, known);
     const outcome = found >= killsWanted(mutant) ? undefined : judgeSurvivor();
-    const told = operators.get(mutant.operator) ?? noMutants();
-    operators.set(mutant.operator, told);
+    const operatorCounts = operators.get(mutant.operator) ?? noMutants();
+    operators.set(mutant.operator, operatorCounts);
     const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
     results.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
-    for (const covered of [count(mutant.keyword), told]) {
+    for (const covered of [count(mutant.keyword), operatorCounts]) {
       covered.mutants += 1;
       covered[fate] += 1;
       if (outcome?.undecided === true) covered.undecided += 1;
@@ -145,7 +145,7 @@ const leastJudged = 20;
 /** Counts the assertions of each keyword, and those that tests isolate. Returns the others. */
 function countSites(
   model: Model,
-  tests: readonly Tested[],
+  tests: readonly TestInstance[],
   count: (keyword: string) => Covered,
   watch: Watch,
 ): Location[] {
@@ -161,7 +161,7 @@ function countSites(
 }
 
 /** The tests that count, and the numbers of the others. */
-function judgeTests<T extends Tested>(tests: readonly T[], oracle: Oracle, watch: Watch) {
+function judgeTests<T extends TestInstance>(tests: readonly T[], oracle: Oracle, watch: Watch) {
   const found = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[], asked: 0 };
   for (const [index, test] of tests.entries()) {
     if (!watch({ stage: "judging", done: index, total: tests.length }) && index >= leastJudged) break;
@@ -183,7 +183,7 @@ function breakableSites(model: Model): Map<Location, string> {
   return found;
 }
 
-function findIsolated(model: Model, tests: readonly Tested[], watch: Watch): Set<Location> {
+function findIsolated(model: Model, tests: readonly TestInstance[], watch: Watch): Set<Location> {
   const entries = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
@@ -206,7 +206,12 @@ function findIsolated(model: Model, tests: readonly Tested[], watch: Watch): Set
 }
 
 /** Lets the solver say whether any instance kills the mutant. */
-function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined): SurvivingMutant | undefined {
+function explainSurvivor(
+  model: Model,
+  mutant: Mutant,
+  found: number,
+  hint: Json | undefined,
+): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
   for (const solution of distinguishingInstances(model, mutant, { hint, limit: 1 })) {
@@ -217,7 +222,7 @@ function ask(model: Model, mutant: Mutant, found: number, hint: Json | undefined
   return { site, operator, says, kills: 0, why: "no test kills it", undecided: true };
 }
 
-function stateMutant(
+function explainByManifest(
   mutant: Mutant,
   found: number,
   { unforced }: NonNullable<CoverageOptions["known"]>,

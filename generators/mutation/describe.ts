@@ -47,36 +47,38 @@ export function sentenceOf(
   { valid, at, data, change }: { valid: boolean; at: string; data: Json; change: readonly Change[] },
 ): string {
   const whole = change.length > 1 || at === "";
-  const what =
-    whole && change.length > 0 ? change.map((each) => describeChange(each, data)) : [isLike(at, pointer.at(at, data))];
-  const more = what.length > maxLengths.changes ? [`${what.length - maxLengths.changes + 1} more differ`] : [];
-  const shown = [...what.slice(0, more.length > 0 ? maxLengths.changes - 1 : maxLengths.changes), ...more];
+  const parts =
+    whole && change.length > 0
+      ? change.map((each) => describeChange(each, data))
+      : [describePart(at, pointer.at(at, data))];
+  const more = parts.length > maxLengths.changes ? [`${parts.length - maxLengths.changes + 1} more differ`] : [];
+  const shown = [...parts.slice(0, more.length > 0 ? maxLengths.changes - 1 : maxLengths.changes), ...more];
   return `${joinParts(shown)}${misjudgedIf(valid, mutant.says)}`;
 }
 
 function describeChange({ path }: Change, data: Json): string {
-  return isLike(path, pointer.has(path, data) ? pointer.at(path, data) : undefined);
+  return describePart(path, pointer.has(path, data) ? pointer.at(path, data) : undefined);
 }
 
-function isLike(at: string, value: Json | undefined): string {
+function describePart(at: string, value: Json | undefined): string {
   const place = at === "" ? "the document" : `\`${pointer.segments(at).join(".")}\``;
-  return value === undefined ? `${place} is missing` : `${place} ${likeness(value)}`;
+  return value === undefined ? `${place} is missing` : `${place} ${describeValue(value)}`;
 }
 
-function likeness(value: Json): string {
+function describeValue(value: Json): string {
   const text = JSON.stringify(value);
   if (text.length <= maxLengths.value) return `is ${text}`;
-  if (typeof value === "string") return `has ${[...value].length} characters, ${start(value)}`;
+  if (typeof value === "string") return `has ${[...value].length} characters, ${describeStart(value)}`;
   if (Array.isArray(value)) return `has ${value.length} ${value.length === 1 ? "entry" : "entries"}`;
-  if (typeof value === "object" && value !== null) return `has ${members(Object.keys(value))}`;
+  if (typeof value === "object" && value !== null) return `has ${describeMembers(Object.keys(value))}`;
   return `is ${text.slice(0, maxLengths.value)}…`;
 }
 
-function start(text: string): string {
+function describeStart(text: string): string {
   return `beginning with ${JSON.stringify([...text].slice(0, 20).join(""))}`;
 }
 
-function members(names: readonly string[]): string {
+function describeMembers(names: readonly string[]): string {
   const few = names.slice(0, maxLengths.changes).map((name) => `\`${name.slice(0, maxLengths.value)}\``);
   return names.length > few.length
     ? `${few.join(", ")} and ${names.length - few.length} more ${names.length - few.length === 1 ? "member" : "members"}`

@@ -22,14 +22,14 @@ export function* distinguishingValues(
 ): Generator<Json> {
   const changed = mutant.nodes.find(({ location }) => location === place.node);
   if (changed === undefined) return;
-  const twin: Node = { ...changed, location: prefix + changed.location };
-  const nodes = new Map(model.nodes).set(twin.location, twin);
+  const changedCopy: Node = { ...changed, location: prefix + changed.location };
+  const nodes = new Map(model.nodes).set(changedCopy.location, changedCopy);
   for (const node of mutant.nodes) if (!nodes.has(node.location)) nodes.set(node.location, node);
   const merged: Model = { ...model, nodes };
   const scope = enter(model, nodeAt(model, place.node), place.scope);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
   for (const valid of directions[mutant.effect]) {
-    const formulas = [schema(place.node, valid), schema(twin.location, !valid)];
+    const formulas = [schema(place.node, valid), schema(changedCopy.location, !valid)];
     for (const solution of solutions(merged, formulas, {
       limit,
       budget: 20_000,
@@ -80,14 +80,14 @@ export function isolatingInstance(
   site: Location,
   hint: Json | undefined,
 ): Json | undefined {
-  const spared = withoutSite(model, site);
-  if (spared === undefined) return undefined;
+  const relaxed = withoutSite(model, site);
+  if (relaxed === undefined) return undefined;
   const touched = mutant.nodes.map(({ location }) => location);
   const { model: merged, twin } = evaluateBeside(model, mutateModel(model, mutant), touched, prefix);
   const both = evaluateBeside(
     merged,
-    { ...spared.model, nodes: new Map(merged.nodes).set(spared.changed, nodeAt(spared.model, spared.changed)) },
-    [spared.changed],
+    { ...relaxed.model, nodes: new Map(merged.nodes).set(relaxed.changed, nodeAt(relaxed.model, relaxed.changed)) },
+    [relaxed.changed],
     "spared:",
   );
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });

@@ -37,9 +37,9 @@ export class Filler {
   /** Instances that the schema accepts and another rule may refuse: no target fails for them. */
   readonly #open: Witnesses;
   /** The instances made for a mutant, the last first. */
-  readonly #made: Json[] = [];
+  readonly #undecidedInstances: Json[] = [];
   /** For each mutant, an instance that would have killed it except for other rules. */
-  readonly #aside = new Map<Mutant, Offer>();
+  readonly #setAsideOffers = new Map<Mutant, Offer>();
   /** The kills found among the witnesses that existed at the time. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #breaches = new WeakMap<object, readonly string[]>();
@@ -48,7 +48,7 @@ export class Filler {
   /** How often a violation of these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
   /** If rules, of any level, judge the instances that the schema accepts, they may also refuse an instance that a mutant accepts there. */
-  readonly #ruled: ReadonlySet<string>;
+  readonly #ruledLocations: ReadonlySet<string>;
   #isPacked = false;
   readonly #root: EvaluationPlace;
   readonly #assertions: ReadonlySet<Location>;
@@ -66,7 +66,7 @@ export class Filler {
     this.#witnesses = new Witnesses(subject.model);
     this.#open = new Witnesses(subject.model);
     for (const each of witnesses) (isOpen(each) ? this.#open : this.#witnesses).add(each);
-    this.#ruled = new Set(valid.all.flatMap(({ data, at }) => (this.#keeps(data) ? [] : at)));
+    this.#ruledLocations = new Set(valid.all.flatMap(({ data, at }) => (this.#keeps(data) ? [] : at)));
     this.#assertions = assertionsOf(subject.model);
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
@@ -75,8 +75,8 @@ export class Filler {
   pack(): void {
     if (this.#isPacked) return;
     this.#isPacked = true;
-    const made = packValues(this.#subject, this.#valid.all).filter(({ data }) => !this.#valid.has(data));
-    for (const draft of made) this.#witnesses.add(witnessOf(this.#subject.model, this.#valid.add(draft).data));
+    const drafts = packValues(this.#subject, this.#valid.all).filter(({ data }) => !this.#valid.has(data));
+    for (const draft of drafts) this.#witnesses.add(witnessOf(this.#subject.model, this.#valid.add(draft).data));
   }
 
   /** The first that kill the mutant, as many as should. */
@@ -90,7 +90,7 @@ export class Filler {
   }
 
   /** Valid instances that keep all rules, near which others are searched for. An instance with a member `__proto__` can be reached only by a change of the whole. */
-  looks(): Json[] {
+  nearbyInstances(): Json[] {
     const plain = this.#witnesses.all.filter(
       ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
     );
@@ -99,7 +99,7 @@ export class Filler {
 
   /** Whether something was found that would kill the mutant, and breaks other rules. */
   isAside(mutant: Mutant): boolean {
-    return this.#aside.has(mutant);
+    return this.#setAsideOffers.has(mutant);
   }
 
   /**
@@ -107,15 +107,15 @@ export class Filler {
    * if there is none.
    */
   undecided(mutant: Mutant): readonly string[] | undefined {
-    const made = this.#made.find((data) => this.#open.isKiller(mutant, data, true));
+    const made = this.#undecidedInstances.find((data) => this.#open.isKiller(mutant, data, true));
     const known = made ?? this.#open.killers(mutant, 1)[0]?.data;
-    const offer = this.#aside.get(mutant);
+    const offer = this.#setAsideOffers.get(mutant);
     if (offer === undefined) return known === undefined ? undefined : this.#breached(known);
     const rules = this.#breached(offer.data);
     if (known !== undefined && this.#breached(known).length <= rules.length) return this.#breached(known);
     // If there are many similar mutants, an undecided instance is not worth a vector.
     if (mutant.fine === true) return rules;
-    this.#made.unshift(this.#accepted(mutant, offer, offer.data).data);
+    this.#undecidedInstances.unshift(this.#accepted(mutant, offer, offer.data).data);
     return rules;
   }
 
@@ -126,36 +126,36 @@ export class Filler {
   }
 
   /** Tries values at one place of a valid instance. */
-  local(mutant: Mutant, place: EvaluationPlace): void {
+  tryAtPlace(mutant: Mutant, place: EvaluationPlace): void {
     const { model } = this.#subject;
     const keyword = keywordOf(mutant, nodeAt(model, place.node).keywords);
     if (keyword === undefined) return;
     const { parent, at } = this.#bases.at(place, keyword) ?? {};
     if (parent === undefined || at === undefined) return;
     const hint = pointer.at(at, parent);
-    const put = (value: Json): Change[] => [{ op: "replace", path: at, value }];
+    const replaceValue = (value: Json): Change[] => [{ op: "replace", path: at, value }];
     for (const found of candidates(this.#subject, this.#right, mutant, place, hint)) {
-      const made = applyChanges(parent, put(found));
-      if (made === undefined) continue;
-      const isRuled = this.#ruled.has(at) && !isTime(hint) && !isValid(model, made);
+      const changed = applyChanges(parent, replaceValue(found));
+      if (changed === undefined) continue;
+      const isRuled = this.#ruledLocations.has(at) && !isTime(hint) && !isValid(model, changed);
       const isAsGood = (text: string): boolean => {
-        const data = applyChanges(parent, put(text)) as Json;
+        const data = applyChanges(parent, replaceValue(text)) as Json;
         if (isRuled && this.#invalid.has(data)) return false;
-        return breaksTheSame(model, made, data) && this.#witnesses.isKiller(mutant, data, isValid(model, made));
+        return breaksTheSame(model, changed, data) && this.#witnesses.isKiller(mutant, data, isValid(model, changed));
       };
       // Validators would differ on texts nearer to a format.
       const isText = typeof found === "string" && mutant.keyword !== "format";
       const value = isText ? moveNearer(found, hint, isRuled, isAsGood) : found;
-      const data = applyChanges(parent, put(value)) as Json;
+      const data = applyChanges(parent, replaceValue(value)) as Json;
       const name = [mutant.operator, nameOf(mutant)];
-      const offer = { parent, data, name, change: smallerChange(put(value), hint, value, at) };
+      const offer = { parent, data, name, change: smallerChange(replaceValue(value), hint, value, at) };
       this.#offer(mutant, { place, site: keyword.site, at, ...offer });
       if (this.killers(mutant).length >= killsWanted(mutant)) break;
     }
   }
 
   /** Makes a vector of a whole instance that kills the mutant. */
-  whole(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
+  tryInstance(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
     const parent = nearestTo(this.#valid.all, data) ?? samples[0];
@@ -178,19 +178,19 @@ export class Filler {
     const some = [...all.filter(isTouched), ...all.filter((site) => !isTouched(site))].slice(0, maxIsolated);
     return some.some((site) => {
       const found = isolatingInstance(model, mutant, site, data);
-      return found !== undefined && this.whole(mutant, found, byNode);
+      return found !== undefined && this.tryInstance(mutant, found, byNode);
     });
   }
 
   /** Repeats the fault that kills the mutant in other valid instances, or the value in other surroundings. */
-  again(mutant: Mutant): void {
+  repeatKill(mutant: Mutant): void {
     const [killer] = this.killers(mutant);
     const source = [...this.#valid.all, ...this.#invalid.all].find((draft) => draft.data === killer?.data);
     if (source === undefined) return;
     const { site = mutant.site, place = this.#root, at } = source;
     const name = [...source.name.slice(1), "elsewhere"];
-    const same: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
-    const change = source.change ?? same;
+    const sameValue: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
+    const change = source.change ?? sameValue;
     for (const parent of uprightFirst(this.#subject, othersThan(this.#valid.all, source))) {
       const data = applyChanges(parent, change);
       if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
@@ -221,7 +221,7 @@ export class Filler {
     }
     const isNew = (data: Json): boolean => !this.#invalid.has(data) && this.#witnesses.isKiller(mutant, data, false);
     const injected = isValid(model, parent)
-      ? this.#injected(mutant, upholdRules(this.#subject, offer, isNew))
+      ? this.#injectFault(mutant, upholdRules(this.#subject, offer, isNew))
       : undefined;
     if (injected === undefined) return false;
     injected.description = sentenceOf(mutant, { valid: false, at, data: injected.data, change });
@@ -230,7 +230,7 @@ export class Filler {
   }
 
   /** Adds an instance that breaks one assertion alone, or several of which one decides. */
-  #injected(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
+  #injectFault(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
     const { keyword } = mutant;
     const base = {
       name: [at, "exercised", keyword],
@@ -285,9 +285,9 @@ export class Filler {
 
   /** Of instances that break rules, the one with the fewest stays. */
   #setAside(mutant: Mutant, offer: Offer): void {
-    const before = this.#aside.get(mutant);
+    const before = this.#setAsideOffers.get(mutant);
     if (before === undefined || this.#breached(offer.data).length < this.#breached(before.data).length)
-      this.#aside.set(mutant, offer);
+      this.#setAsideOffers.set(mutant, offer);
   }
 
   #breached(data: Json): readonly string[] {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { mayContinue } from "../drafts/work-progress.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
-import { inTurns } from "../model/effort.ts";
+import { workInRounds } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
@@ -14,7 +14,7 @@ import { isUpright } from "./polarity.ts";
 /** Paths to one schema on which a distinguishing value is looked for. */
 const maxPlaces = 2;
 
-export interface Filled {
+export interface MutantVectors {
   all: Mutant[];
   /** Proven by the solver: no instance distinguishes them from the schema. */
   equivalent: ReadonlySet<Mutant>;
@@ -32,7 +32,7 @@ export interface Filled {
  * Adds the drafts that are needed so that two of them kill each mutant, one if it belongs to another document, or
  * proves that none can. The added drafts obey the same laws as all others: valid, or broken at one site.
  */
-export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): Filled {
+export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): MutantVectors {
   const { model } = subject;
   const isOver = (): boolean => !mayContinue({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
@@ -47,14 +47,16 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   const beyond = new Map<Mutant, readonly string[]>();
   const reasons = new Map<Mutant, string>();
   const total = all.length;
-  const begun = inTurns(
+  const tried = workInRounds(
     all,
     model.effort,
     (done) => mayContinue({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
       // Mutants that a few instances kill together need no separate vectors.
       if (mutant.fine === true && mutant.soon !== true) filler.pack();
-      const outcome = isEquivalentToo(model, mutant, equivalent) ? "equivalent" : force(filler, model, mutant, byNode);
+      const outcome = followsFromEquivalent(model, mutant, equivalent)
+        ? "equivalent"
+        : killMutant(filler, model, mutant, byNode);
       reasons.delete(mutant);
       if (outcome === "equivalent") equivalent.add(mutant);
       else if (outcome === "only") only.add(mutant);
@@ -69,11 +71,11 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
   }
   for (const mutant of equivalent) reasons.delete(mutant);
-  return { all: all.slice(0, begun), equivalent, only, beyond, reasons, partial: partial || begun < total };
+  return { all: all.slice(0, tried), equivalent, only, beyond, reasons, partial: partial || tried < total };
 }
 
 /** Whether it accepts no more, and no less, than the schema does, since the same mistake everywhere does not. */
-function isEquivalentToo(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
+function followsFromEquivalent(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
   if (of === undefined || effect === "other" || !equivalent.has(of)) return false;
   const touched = of.nodes.map(({ location }) => location);
   return isUpright(mutateModel(model, of), touched);
@@ -88,7 +90,7 @@ function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
 const checkpoints = [0, 1, 2, 5, 8, 13, 21, 34];
 
 /** Tries to kill a mutant as often as it should be, or returns the reason for a failure. */
-function force(
+function killMutant(
   filler: Filler,
   model: Model,
   mutant: Mutant,
@@ -98,10 +100,10 @@ function force(
   const kills = () => filler.killers(mutant).length;
   const other = () => (kills() > 0 ? "other " : "");
   for (const { location } of mutant.nodes)
-    for (const place of byNode.get(location) ?? []) if (kills() < enough) filler.local(mutant, place);
-  if (kills() === 1 && enough > 1) filler.again(mutant);
+    for (const place of byNode.get(location) ?? []) if (kills() < enough) filler.tryAtPlace(mutant, place);
+  if (kills() === 1 && enough > 1) filler.repeatKill(mutant);
   let why: string | undefined;
-  const near = filler.looks();
+  const near = filler.nearbyInstances();
   for (const [tried, index] of checkpoints.entries()) {
     const hint = near[index];
     if (hint === undefined) break;
@@ -114,13 +116,13 @@ function force(
     })) {
       if ("none" in solution) return known.length === 0 ? "equivalent" : "only";
       if ("gaveUp" in solution) why = solution.gaveUp;
-      else if (!filler.whole(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
+      else if (!filler.tryInstance(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
         why ??= `every ${other()}instance found that kills it breaks ${filler.isAside(mutant) ? "other rules" : "several assertions"}`;
     }
     // Near another instance there may be a vector that keeps all rules.
     if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
   }
-  if (kills() === 1 && enough > 1) filler.again(mutant);
+  if (kills() === 1 && enough > 1) filler.repeatKill(mutant);
   if (kills() >= enough) return "killed";
   if (filler.asksTooMuch(mutant)) return { why: "a distinguishing instance is too large to publish" };
   return { why: why ?? `no ${other()}instance that kills it was found` };

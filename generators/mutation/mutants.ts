@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../schemas/index.ts";
 import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { bothCopies } from "./copies.ts";
+import { pairMistakes } from "./copies.ts";
 import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 import { oneCopy } from "./single-use.ts";
@@ -58,7 +58,7 @@ export function mutantsOf(
     }
   }
   const usual = all.filter((mutant) => mutant.fine !== true);
-  const copies = [...bothCopies(model, usual, isOver), ...oneCopy(model, schemas, usual, isOver)];
+  const copies = [...pairMistakes(model, usual, isOver), ...oneCopy(model, schemas, usual, isOver)];
   return { all: [...all, ...copies, ...fine], partial: isOver() };
 }
 

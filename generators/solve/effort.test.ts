@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
-import { Effort, inTurns } from "../model/effort.ts";
+import { Effort, workInRounds } from "../model/effort.ts";
 import { solve } from "./solve.ts";
 
 describe("effort", () => {
@@ -46,10 +46,10 @@ describe("inTurns", () => {
       log.push(piece);
       if (piece === "hard") while (!effort.isSpent && log.length < 5) effort.spend(1000);
     };
-    expect(inTurns(["easy", "hard", "last"], effort, () => true, work)).toBe(3);
+    expect(workInRounds(["easy", "hard", "last"], effort, () => true, work)).toBe(3);
     expect(log).toEqual(["easy", "hard", "last", "hard", "hard"]);
     expect(
-      inTurns(
+      workInRounds(
         ["a", "b", "c"],
         effort,
         (done) => done < 2,
@@ -60,7 +60,7 @@ describe("inTurns", () => {
 
   it("does each piece once if the work is not limited", () => {
     const log: number[] = [];
-    inTurns(
+    workInRounds(
       [1, 2],
       undefined,
       () => true,

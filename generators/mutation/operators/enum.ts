@@ -3,7 +3,7 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { unlistedText } from "../../faults/kin.ts";
 import { looseComparisons } from "../../faults/loose-comparison.ts";
 import type { KeywordOf, Model, Node } from "../../model/model.ts";
-import { isFirst } from "../first-schema.ts";
+import { isFirstSchema } from "../first-schema.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 import { addAlternative, type Changed, type Extra, loosenKeyword } from "../schema-edits.ts";
@@ -160,12 +160,14 @@ function* mutateHabits(
       says: "letters are the same however they are composed",
       ...listing(node, keyword, [...values, ...composed]),
     };
-  if (wide.length > 0 && isFirst(model, node, hasTexts))
+  if (wide.length > 0 && isFirstSchema(model, node, hasTexts))
     yield { ...few, says: "full-width letters are the same", ...listing(node, keyword, [...values, ...wide]) };
   const isTyped = (each: Node) => hasTexts(each) && each.keywords.some(({ kind }) => kind === "type");
   const lists = texts.map((text) => [text]).filter((list) => !values.some((value) => equal(value, list)));
   const listed =
-    lists.length > 0 && isFirst(model, node, isTyped) ? addAlternative(node, raw, { enum: lists }, model) : undefined;
+    lists.length > 0 && isFirstSchema(model, node, isTyped)
+      ? addAlternative(node, raw, { enum: lists }, model)
+      : undefined;
   if (listed !== undefined) yield { ...few, says: "the text of a list is compared", ...listed };
 }
 

@@ -1,5 +1,5 @@
 import type { Node } from "../../model/model.ts";
-import { isFirst } from "../first-schema.ts";
+import { isFirstSchema } from "../first-schema.ts";
 import type { Mutant, Operator } from "../mutant.ts";
 import { type Changed, loosenKeyword, strengthen } from "../schema-edits.ts";
 
@@ -31,7 +31,7 @@ export const length: Operator = {
         yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern: character } })).map(
           (each) => ({ ...each, fine: true as const, single: true as const }),
         );
-      if (kind === "maxLength" && isSwelling(limit) && isFirst(model, node, isShort))
+      if (kind === "maxLength" && isSwelling(limit) && isFirstSchema(model, node, isShort))
         yield* mutant(
           "weaker",
           "text after a NUL is not counted",

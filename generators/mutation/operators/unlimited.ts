@@ -1,5 +1,5 @@
 import type { Node } from "../../model/model.ts";
-import { isFirst } from "../first-schema.ts";
+import { isFirstSchema } from "../first-schema.ts";
 import type { Operator } from "../mutant.ts";
 import { strengthen } from "../schema-edits.ts";
 
@@ -10,7 +10,7 @@ const usualLimit = 9;
 export const unstatedLimitOperator: Operator = {
   name: "unstated-limit",
   *mutate(node, model, raw) {
-    if (!isFirst(model, node, isUnlimited)) return;
+    if (!isFirstSchema(model, node, isUnlimited)) return;
     const keyword = node.keywords.find(({ kind }) => kind === "items");
     if (keyword !== undefined)
       yield {

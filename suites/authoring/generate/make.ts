@@ -155,7 +155,11 @@ function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
 /** Says that no value satisfies the schema of a document, and gives the contradiction if it is proven. */
 async function noInstanceError({ schemas }: Protocol, document: Document | undefined): Promise<string | undefined> {
   if (document === undefined) return undefined;
-  const { compileModel, provenIn, whyNone } = await import("../../../generators/index.ts");
+  const {
+    compileModel,
+    qualifyProof: provenIn,
+    explainContradiction: whyNone,
+  } = await import("../../../generators/index.ts");
   const why = whyNone(await compileModel(schemas, document.schema));
   return why === undefined ? undefined : `no instance is valid${provenIn(schemas, why)}`;
 }
