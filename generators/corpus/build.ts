@@ -92,11 +92,19 @@ interface SetParts extends Pick<Manifest, "files" | "documents" | "aliases" | "m
   version?: string;
 }
 
-function publishSet({ texts, files, documents, seed, version: published = setVersion, aliases, missing }: SetParts): BuiltSet {
+function publishSet({
+  texts,
+  files,
+  documents,
+  seed,
+  version: published = setVersion,
+  aliases,
+  missing,
+}: SetParts): BuiltSet {
   const manifest = sealManifest({
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
-    version: own,
+    version: published,
     generator: { name: "touchstone", version, seed },
     digest: "",
     count: files.reduce((sum, { count }) => sum + count, 0),

@@ -52,7 +52,9 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
   const rules: DocumentValidator = (document, instance) => findings(written, document.name, instance);
   const { documents } = protocol.profile;
   const lifted = new Map(
-    await Promise.all(documents.map(async (document) => [document, await liftingReadingsFor(protocol, document)] as const)),
+    await Promise.all(
+      documents.map(async (document) => [document, await liftingReadingsFor(protocol, document)] as const),
+    ),
   );
   const validateAlone: DocumentValidator = (document, instance) => {
     const meant = correctSpelling(protocol.profile, instance);

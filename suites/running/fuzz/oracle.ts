@@ -15,7 +15,8 @@ export type Examine = (draw: FuzzDraw, name: string) => Vector;
 /** Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. If these differ, or if another verdict was planned, the message is disputed and never fails a target. */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
-  const { compileModel, doubtIn, findings, withLevel, dependsOnFormats, liftingReadingsFor, levelOfVerdict } = generators;
+  const { compileModel, doubtIn, findings, withLevel, dependsOnFormats, liftingReadingsFor, levelOfVerdict } =
+    generators;
   const oracle = await (protocol.foreign === true
     ? generators.foreignOracle(protocol.schemas, document.schema)
     : generators.oracleFor(protocol.schemas, document.schema, "strict"));
