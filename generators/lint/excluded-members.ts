@@ -5,7 +5,7 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 import { relativeName } from "./relative-names.ts";
 
-/** Members that are declared and that no valid instance has, since another schema of the same object has no others than its own. */
+/** Members that are declared but absent from every valid instance, because another schema of the same object allows only its own members. */
 export function findExcludedMembers(
   model: Model,
   allPlaces: readonly EvaluationPlace[],

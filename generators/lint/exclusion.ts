@@ -8,13 +8,13 @@ import { type Solution, solve } from "../solve/solve.ts";
 import { findBackwardReferences, withoutRecursion } from "./recursion.ts";
 import { joinNames, relativeName } from "./relative-names.ts";
 
-/** The reason for the schemas: if doubles represent other numbers, a proof covers only the numbers that are doubles. */
+/** The reason as it holds for the schemas: if doubles represent other numbers, a proof covers only numbers that doubles represent exactly. */
 export function qualifyProof(schemas: readonly JsonObject[], why: string): string {
   if (!mentions(schemas, asDoubles)) return why;
   return why.replaceAll("(proven)", "(proven for numbers that doubles are)");
 }
 
-/** Why no value fulfils a schema, in words: the assertions that exclude each other. Undefined if that is not proven. */
+/** Why no value fulfils a schema: the assertions that exclude each other, in words. Undefined if this is not proven. */
 export function explainContradiction(model: Model, at: Location = model.root): string | undefined {
   const rooted = { ...model, root: at };
   if (!isUnsatisfiable(rooted)) return undefined;
@@ -31,7 +31,7 @@ export function explainContradiction(model: Model, at: Location = model.root): s
   return `: ${joinNames(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
 }
 
-/** References that alone make a schema unsatisfiable: each value would contain another of the kind, without end. */
+/** References that alone make a schema unsatisfiable: each value would contain another one like it, without end. */
 function findEndlessReferences(model: Model): Location[] {
   const back = findBackwardReferences(model);
   const isEnough = (some: readonly Location[]): boolean => isSatisfiable(withoutRecursion(model, some));
@@ -40,7 +40,7 @@ function findEndlessReferences(model: Model): Location[] {
   return one === undefined ? back.slice(0, 3) : [one];
 }
 
-/** Whether the schema only refuses everything, as a file that contains just `false` does. */
+/** Whether the schema merely refuses everything, as a file that contains just `false` does. */
 function isPlainFalse({ nodes, root }: Model): boolean {
   const keywords = nodes.get(root)?.keywords ?? [];
   const [only] = keywords;
@@ -50,8 +50,8 @@ function isPlainFalse({ nodes, root }: Model): boolean {
 }
 
 /**
- * Assertions of a schema that no value fulfils which are enough for that: without all the others there is still none. Without the type
- * beside them, since the keywords beside a type are about its values.
+ * Assertions that are enough to make a schema unsatisfiable: without all others there is still no valid value. A type is left out if another
+ * assertion of its schema is among them, because that one concerns only values of the type.
  */
 function findExcludingAssertions(model: Model): { kept: Location[]; rest: Model } {
   const { kept: all, rest: narrow } = narrowModel(model, removableNodes(model));
@@ -64,7 +64,7 @@ function findExcludingAssertions(model: Model): { kept: Location[]; rest: Model 
   return { kept: named.length > 1 ? named : all, rest: narrow };
 }
 
-/** Assertions that only refuse, so that a schema accepts no less without them: not those below a keyword that counts matches. */
+/** Assertions that only refuse: without them a schema accepts no less. Assertions below a keyword that counts matches are not among them. */
 function removableNodes(model: Model): Location[] {
   const counting = new Set(["oneOf", "contains"]);
   const counted = new Set(

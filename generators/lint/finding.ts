@@ -17,7 +17,7 @@ export const lintKinds = [
   "foreign-format",
 ] as const;
 
-/** Something in a schema that its author will want to look at. */
+/** A place in a schema that its author should look at. */
 export interface LintFinding {
   at: Location;
   kind: (typeof lintKinds)[number];

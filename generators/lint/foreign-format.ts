@@ -3,14 +3,14 @@ import { identifier } from "../compile/compile.ts";
 import type { Node } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Formats by the version of JSON Schema that brought them, as each lists them under "Defined Formats"; all others are of draft-04. */
+/** Formats by the version of JSON Schema that added them, as each lists them under "Defined Formats". All others are in draft-04. */
 const formatsOfLibraries: Readonly<Record<string, readonly string[]>> = {
   "draft-06": ["uri-reference", "uri-template", "json-pointer"],
   "draft-07": ["date", "time", "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "regex"],
   "2019-09": ["duration", "uuid"],
 };
 
-/** Formats that the named version of JSON Schema does not have, and a later one has: their treatment depends on the validator. */
+/** Formats that the schema's version of JSON Schema lacks and a later one has. Their treatment depends on the validator. */
 export function findForeignFormats(schemas: readonly JsonObject[], { resource, keywords }: Node): LintFinding[] {
   const formats = keywords.filter((keyword) => keyword.kind === "format");
   if (formats.length === 0) return [];

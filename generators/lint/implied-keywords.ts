@@ -8,8 +8,8 @@ import { isIdle } from "../mutation/idle-assertions.ts";
 const maxAsked = 16;
 
 /**
- * Of the assertions about the same value, and of `more`, those without which this one, which is idle, would refuse something. None where two
- * others imply it, each alone: then neither is needed.
+ * Assertions about the same value, or in `more`, without which the redundant one would refuse something. If two others each imply it alone, there are none:
+ * neither of them is needed for it.
  */
 export function findImplying(
   model: Model,

@@ -38,10 +38,10 @@ const maxNodes = 2000;
 type DocumentRecord = Pick<Manifest["documents"][number], "unbroken">;
 
 /**
- * Unsatisfiable schemas, assertions that refuse nothing, and probable misunderstandings: only with a proof, or with an instance. If its vectors were made,
- * only their unbroken assertions are examined. Once it is late, nothing further is solved. Parts that the author did not write, such as the schema of a
- * rule of HTTP, are not reported; and they never make the author's own parts redundant. A proof that needs formats says so. Throws a usage error if no
- * validator ends.
+ * Unsatisfiable schemas, assertions that refuse nothing, and probable misunderstandings, each with a proof or an instance. If the document's vectors were
+ * made, only its unbroken assertions are examined. When time is up, nothing further is solved. Parts that the author did not write, such as the schema of a
+ * rule of HTTP, are not reported, and never make the author's own parts redundant. A proof that depends on formats says so. Throws a usage error for a schema
+ * on which no validator finishes.
  */
 export function lint(
   compiled: Model,
@@ -62,7 +62,7 @@ export function lint(
   );
 }
 
-/** Findings of these kinds are proven; others show an instance, or are probable misunderstandings. */
+/** Findings of these kinds are proven. Others show an instance, or are probable misunderstandings. */
 const provenKinds: ReadonlySet<LintFinding["kind"]> = new Set([
   "contradiction",
   "dead",
@@ -70,10 +70,10 @@ const provenKinds: ReadonlySet<LintFinding["kind"]> = new Set([
   "closed-out",
 ] as const);
 const provenNote = "(proven)";
-/** 2020-12 lets an implementation ignore formats (Validation 7.2.1), and then the finding does not hold. */
+/** 2020-12 lets an implementation ignore formats (Validation 7.2.1). The finding does not hold for it. */
 const byFormats = "(proven where formats are asserted)";
 
-/** The same in the reading that asserts all formats that the model has. */
+/** The findings if all formats of the model are asserted. */
 function lintAssertions(
   compiled: Model,
   schemas: readonly JsonObject[],
@@ -92,7 +92,7 @@ function lintAssertions(
   const parts = nodes.slice(0, maxNodes).filter(({ location }) => location !== model.root);
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, kind }) => (kind === "unbreakable" ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
-  // If nothing is valid, every assertion is idle and every condition unmet.
+  // If nothing is valid, every assertion is redundant and every condition unmet.
   const unmet = isNone ? { found: [], idle: [] } : findUnmetConditions(model, allPlaces, isLate);
   const isInUnmetBranch = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
   const findByInstances = (): LintFinding[] => {
@@ -124,8 +124,8 @@ function lintAssertions(
 }
 
 /**
- * Assertions that refuse nothing, even after all of them are removed together: the last are tried first, since outer ones say the same more
- * briefly, and the removal of an entry moves only later ones. A type beside a constant or a list is customary, and informs readers.
+ * Assertions that refuse nothing, even after all of them are removed together. The last are tried first: an outer assertion says the same more briefly, and
+ * removing an entry moves only later ones. A type beside a constant or a list is common, and informs readers.
  */
 function findRedundant(
   model: Model,
@@ -151,7 +151,7 @@ function findRedundant(
   return found;
 }
 
-/** Why nothing changes without an assertion: nothing breaks it, or other remaining assertions, which can be named, refuse the same. */
+/** Why nothing changes without an assertion: nothing breaks it, or other assertions refuse the same, which are named if possible. */
 function explainRedundancy(
   model: Model,
   rest: Model,
@@ -167,7 +167,7 @@ function nodesOf(model: Model, allPlaces: readonly EvaluationPlace[]): Node[] {
   return [...new Set(allPlaces.map(({ node }) => node))].map((location) => nodeAt(model, location));
 }
 
-/** The keywords beside a `$ref` before 2019-09, which were set aside. */
+/** The keywords beside a `$ref` before 2019-09, which were set aside when the schema was loaded. */
 function findIgnored(document: JsonObject): LintFinding[] {
   const found: LintFinding[] = [];
   const open: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];
@@ -186,7 +186,7 @@ function findIgnored(document: JsonObject): LintFinding[] {
   return found;
 }
 
-/** Unknown names that are nearly keywords, and so have no effect. Names in references to schemas are left out. */
+/** Unknown names that are nearly keywords, and so have no effect. Names that are parts of references are left out. */
 function findMisspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];
@@ -215,7 +215,7 @@ function prefixesOf(location: Location): Location[] {
   return found;
 }
 
-/** A schema that no value fulfils, though it does not say so. */
+/** A schema that no value fulfils, unless it is plainly `false`. */
 function findDead(model: Model, node: Node): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
   const why = explainContradiction(model, node.location);

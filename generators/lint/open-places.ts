@@ -1,9 +1,9 @@
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 
 /**
- * The model with definitions that accept everything, if a dynamic reference of the same schema names them and others may replace them: the
- * template's own assertions are true of no schema that uses it. The root is not such a place, since an extension of a schema keeps its
- * assertions.
+ * The model with definitions that accept everything, if a dynamic reference of the same resource names them, so that others may replace them. The
+ * template's own assertions are not those of a schema that uses it. The root is not such a definition, because an extension keeps the assertions of the
+ * schema that it extends.
  */
 export function withOpenDefinitions(model: Model): Model {
   const openDefinitions = new Set<Location>();

@@ -24,7 +24,7 @@ export function findRefusedValues(model: Model, schemas: readonly JsonObject[], 
   return found;
 }
 
-/** At least this many values of a list that the same assertion refuses are one finding. */
+/** At least this many values of a list that the same assertion refuses make one finding. */
 const minSamples = 3;
 
 function findDeadValues(model: Model, node: Node, values: readonly Json[]): LintFinding[] {
@@ -46,21 +46,21 @@ function findDeadValues(model: Model, node: Node, values: readonly Json[]): Lint
   });
 }
 
-/** The undisputed reason for the refusal of a value, if there is one. */
+/** Why a value is refused; undefined if it is accepted or in doubt. */
 function explainRefusal(model: Model, node: Node, value: Json, at: string): string | undefined {
   if (holdsAt(model, node.location, value, { formatDoubt: true })) return undefined;
   let first: Keyword | undefined;
   holdsAt(model, node.location, value, {
     formatDoubt: true,
     observe: (keyword, _at, _value, holds) => {
-      // Deeper ones come first.
+      // Deeper keywords are observed first.
       if (!holds) first ??= keyword;
     },
   });
   return first === undefined ? "it is refused" : `${relativeName(first.site, at)} refuses it`;
 }
 
-/** A condition without a consequence, unless its evaluated parts count. */
+/** A condition without a consequence, unless the parts that it evaluates matter. */
 export function findEmptyConditions(model: Model, node: Node): LintFinding[] {
   const marks = [...model.nodes.values()].some((each) => each.marks === true);
   if (marks) return [];

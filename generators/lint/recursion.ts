@@ -1,10 +1,10 @@
 import { childrenOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 
-/** With more references, the search for rings is too slow for a mere reason. */
+/** With more references, the search for cycles would take too long. */
 const maxSteps = 300;
 
-/** References that lead back to a schema around them, so that its instances hold instances of it. */
+/** References that lead back to a schema around them, so that its instances contain instances of it. */
 export function findBackwardReferences(model: Model): Location[] {
   const children = new Map(
     [...model.nodes].map(([location, { keywords }]) => [location, keywords.flatMap(childrenOf)] as const),
@@ -22,7 +22,7 @@ function reachFrom(children: ReadonlyMap<Location, readonly Location[]>, start: 
   return found;
 }
 
-/** The model with references that lead back only once and then require nothing: a value that is still impossible is so without them. */
+/** The model in which backward references are followed only once and then require nothing. If a value is still impossible, the references are not the reason. */
 export function withoutRecursion(model: Model, back: readonly Location[]): Model {
   const isBack = (keyword: Keyword): boolean => back.includes(keyword.site);
   const children = new Map(
@@ -50,7 +50,7 @@ export function withoutRecursion(model: Model, back: readonly Location[]): Model
   return { ...model, nodes };
 }
 
-/** The keyword with other schemas in place of its own, or of its targets. */
+/** The keyword with other locations in place of its children. */
 function moveReferences(keyword: Keyword, name: (location: Location) => Location): Keyword {
   const children = new Set(childrenOf(keyword));
   const renameReferences = (value: unknown): unknown => {

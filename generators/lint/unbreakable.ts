@@ -4,7 +4,7 @@ import { solve } from "../solve/solve.ts";
 
 const loneLocation: Location = "alone:";
 
-/** Whether it is proven that no value at all breaks an assertion, in any context. */
+/** Whether it is proven that no value breaks an assertion, in any context. */
 export function refusesNothing(model: Model, at: Location): boolean {
   const step = keywordAt(model, at);
   if (step === undefined) return false;

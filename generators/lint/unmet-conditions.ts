@@ -4,7 +4,7 @@ import { type Keyword, type KeywordOf, type Location, type Model, type Node, nod
 import { saysTheSame } from "../mutation/idle-assertions.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Conditions that no valid instance meets, even without their consequence, and the consequence, which then has no effect. */
+/** Conditions that no valid instance meets, even without their consequence. Their consequence then has no effect. */
 export function findUnmetConditions(
   model: Model,
   allPlaces: readonly EvaluationPlace[],

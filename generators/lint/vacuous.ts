@@ -26,7 +26,7 @@ export function findVacuousConditions(
   return [...found.values()];
 }
 
-/** The members that a condition concerns and does not require. */
+/** The members that a condition concerns but does not require. */
 function optionalMembers(model: Model, { condition, then }: KeywordOf<"if">): string[] {
   if (then === undefined) return [];
   const { keywords } = nodeAt(model, condition);

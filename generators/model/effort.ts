@@ -1,7 +1,7 @@
 /** Units of work after which the limit is checked again: some ten milliseconds. */
 const checkInterval = 2000;
 
-/** Counts work, in units of a few microseconds: a clock that goes alike on every machine. */
+/** Counts work, in units of a few microseconds. The count is the same on every machine, unlike a clock. */
 export class Effort {
   readonly #limit: number;
   readonly #isOver: () => boolean;
@@ -10,7 +10,7 @@ export class Effort {
   #stopped = false;
   #partLimit = Number.POSITIVE_INFINITY;
 
-  /** `most`: units that are allowed. `isOver` may end the work earlier; it is asked from time to time. */
+  /** `limit` is the number of units that are allowed. `isOver` is asked from time to time, and may end the work earlier. */
   constructor(limit: number, isOver: () => boolean = () => false) {
     this.#limit = limit;
     this.#isOver = isOver;
@@ -23,7 +23,7 @@ export class Effort {
     this.#stopped = this.#isOver();
   }
 
-  /** Does a piece of work within a limit; returns whether the limit was enough. */
+  /** Does a piece of work within a limit. Returns whether the limit was enough. */
   within(units: number, work: () => void): boolean {
     this.#partLimit = this.#done + units;
     try {
@@ -34,18 +34,18 @@ export class Effort {
     }
   }
 
-  /** Whether the allowed work is used up: searches give up from now on. */
+  /** Whether the allowed work is used up. Searches give up from then on. */
   get isSpent(): boolean {
     return this.#stopped || this.#done > this.#limit || this.#done > this.#partLimit;
   }
 }
 
-/** The limit of each piece of work at first, and when it is resumed: so that a hard one does not keep the others from their turn. */
+/** The limit of each piece of work in the first round and in later ones, so that a hard piece does not delay the others. */
 const rounds = [500_000, 5_000_000, Number.POSITIVE_INFINITY];
 
 /**
- * Does pieces of work in their order, and those for which the time was too short once more after all others. `goesOn` is asked before each
- * piece, with how many are done. Returns how many pieces were begun. Without an effort each is done once, to its end.
+ * Does pieces of work in their order, and repeats those with too low a limit after all others. `goesOn` is asked before each piece, with the number of
+ * pieces done. Returns how many pieces were started. Without an effort, each piece is done once, to its end.
  */
 export function workInRounds<T>(
   pieces: readonly T[],

@@ -12,7 +12,7 @@ export interface Model {
   anchors: Readonly<Record<string, Scope>>;
   /** Counts the work that is done with it, if work is limited. */
   effort?: Effort;
-  /** Its values are sent as texts, like parameters of a request: a number at the place of a text would be read as one. */
+  /** Whether its values are sent as texts, like parameters of a request: a number in place of a text would be read as a text. */
   asText?: true;
 }
 
@@ -73,7 +73,7 @@ export interface Site {
   entry?: number;
 }
 
-/** One step of an evaluation path: the keyword passed through and, if it has several children, which. */
+/** One step of an evaluation path: a keyword and, if it has several children, the key of one. */
 export interface EvaluationStep {
   /** The schema that contains the keyword. */
   node: Location;
@@ -96,7 +96,7 @@ export function enter(model: Model, node: Node, scope: Scope): Scope {
   return scope;
 }
 
-/** A text that is the same for equal scopes; empty for the empty one, which most are. */
+/** A text that is equal for equal scopes. Most scopes are empty, with the empty text. */
 export function scopeKey(scope: Scope): string {
   for (const _ in scope) return JSON.stringify(scope);
   return "";

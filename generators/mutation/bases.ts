@@ -6,13 +6,13 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Keyword, Location } from "../model/model.ts";
 
-/** A valid instance to change, and where in it a keyword applies. */
+/** A valid instance to change, and the location at which a keyword applies to it. */
 export interface Base {
   parent: Json;
   at: string;
 }
 
-/** Valid instances that reach a keyword at a place: all mutants of the keyword ask for the same one. */
+/** Valid instances that reach a keyword at a place. All mutants of the keyword ask for the same instance. */
 export class Bases {
   readonly #subject: Subject;
   readonly #known = new Map<EvaluationPlace, Map<Location, Base | undefined>>();
@@ -26,7 +26,7 @@ export class Bases {
     this.#known.set(place, known);
     if (known.has(keyword.site)) return known.get(keyword.site);
     const base = findBase(this.#subject, place, keyword);
-    // A search that ended early may find more when it is its turn again.
+    // A search that ended early may find more when it is repeated.
     if (this.#subject.model.effort?.isSpent !== true) known.set(keyword.site, base);
     return base;
   }

@@ -2,20 +2,20 @@ import { places } from "../evaluate/places.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** An implementation may misread two assertions about one value together; this many pairs are examined. */
+/** The maximum number of pairs of mutants that are examined. */
 const maxMutants = 1000;
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
- * The same mistake made in two schemas of the same part of an instance, such as a list in an envelope and a constant in a kind of it: one
- * copy hides the other's. `isOver` may end it early.
+ * The same mistake in two schemas of the same part of an instance, such as a list in an envelope and a constant in one kind of it: each copy hides a
+ * mistake in the other. `isOver` may end it early.
  */
 export function pairMistakes(model: Model, all: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
   const paths = new Map<Location, Set<string>>();
   for (const { node, at, steps } of places(model)) {
     const known = paths.get(node) ?? new Set<string>();
-    // Two branches of a choice never apply together: only one of them is chosen.
+    // Two branches of a choice never apply together, because only one of them is chosen.
     const chosenBranches = steps
       .filter(({ kind }) => choosingKeywords.has(kind))
       .map(({ site, key }) => `${site} ${key}`);
@@ -42,12 +42,12 @@ export function pairMistakes(model: Model, all: readonly Mutant[], isOver: () =>
   return [...pairs.values()];
 }
 
-/** The common key of two mutants with the same mistake: a constant is a list with one value. */
+/** A key that two mutants with the same mistake share: a constant counts as a list with one value. */
 function mistakeKey({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }
 
-/** Whether both changes can be made: neither is inside the other's replacement. */
+/** Whether both changes can be made: neither location is within the other. */
 function areIndependent(one: Mutant, other: Mutant): boolean {
   const locations = new Set(one.nodes.map(({ location }) => location));
   if (other.nodes.some(({ location }) => locations.has(location))) return false;
@@ -67,7 +67,7 @@ function joinMutants(one: Mutant, other: Mutant): Mutant {
   };
 }
 
-/** The last steps of a location. */
+/** A location without the path of its document. */
 function shortLocation(site: Location): string {
   const [document = "", path = ""] = site.split("#");
   return `${document.slice(document.lastIndexOf("/") + 1)}#${path}`;

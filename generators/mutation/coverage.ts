@@ -17,13 +17,13 @@ import { judgedAs, kills } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
-/** An instance and the verdict that is expected on it. */
+/** An instance and its expected verdict. */
 export interface TestInstance {
   data: Json;
   valid: boolean;
 }
 
-/** A mutant that no test kills, or only one where two should. */
+/** A mutant that no test kills, or that only one test kills although two should. */
 export interface SurvivingMutant {
   site: Location;
   operator: string;
@@ -53,30 +53,29 @@ export interface Coverage extends Covered {
   operators: Record<string, MutantCounts>;
   unbroken: Location[];
   survivingMutants: SurvivingMutant[];
-  /** Tests that the schema judges otherwise: they count for nothing. */
+  /** Tests with a verdict that the schema contradicts. They do not count. */
   wrong: number[];
-  /** Tests that validators judge differently, nor do these count. */
+  /** Tests on which validators differ. They do not count either. */
   disputed: number[];
-  /** How many tests were judged: all, unless it was ended before. */
+  /** How many tests were judged: all, unless time was up. */
   asked: number;
   /** Whether more mistakes are possible than were examined. */
   partial: boolean;
 }
 
 export interface CoverageOptions {
-  /** Resources with their own set elsewhere: here one test is enough for a mutant of their assertions. */
+  /** Resources with their own set elsewhere. For a mutant of their assertions one test is enough. */
   elsewhere?: ReadonlySet<string>;
-  /** Facts that are proven already: a mutant that survives and is not listed there is equivalent. */
+  /** Proven facts: a mutant that survives and is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
-  /** Its values travel as texts. */
+  /** Whether its values are sent as texts. */
   asText?: boolean;
 }
 
 /**
- * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants of the schema that they kill.
- * Both validators judge the tests; mistakes are judged by Ajv, compiled from the schemas with the mistake in them. Throws a usage error if no
- * validator ends, or if one cannot read a schema.
+ * Measures tests of the schema `id`, which is among `schemas`: the assertions that they isolate, and the mutants that they kill. Both validators judge
+ * the tests; Ajv judges the mutants, compiled from the changed schemas. Throws a usage error if no validator finishes, or if one cannot read a schema.
  */
 export async function coverageOf(
   schemas: readonly JsonObject[],
@@ -85,12 +84,12 @@ export async function coverageOf(
   { elsewhere = new Set(), known, watch = () => true, asText = false }: CoverageOptions = {},
 ): Promise<Coverage> {
   let last: Progress = { stage: "mutants", done: 0, total: 1 };
-  // A search ends as soon as the time is over.
+  // A search ends as soon as time is up.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };
   refuseFanOut(model);
   const { sound, wrong, disputed, asked: judged } = judgeTests(tests, await foreignOracle(schemas, id), watch);
-  // It looks for all errors, and so comes across all that it breaks down on.
+  // This validator looks for all errors, so it meets every keyword on which it may fail.
   const ajv = compileAjv(followTargets(schemas, [model]), id, "lenient");
   const judgedTests = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
@@ -205,7 +204,7 @@ function findIsolated(model: Model, tests: readonly TestInstance[], watch: Watch
   return broken;
 }
 
-/** Lets the solver say whether any instance kills the mutant. */
+/** Lets the solver decide whether any instance kills the mutant. */
 function explainSurvivor(
   model: Model,
   mutant: Mutant,
@@ -228,7 +227,7 @@ function explainByManifest(
   { unforced }: NonNullable<CoverageOptions["known"]>,
 ): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
-  // A manifest may be older than the words of today.
+  // A manifest may be older than the current wording.
   const words = publishedWords(says);
   const entry = unforced.find(
     (each) => each.site === site && each.operator === operator && publishedWords(each.says) === words,

@@ -11,10 +11,10 @@ import { isUpright } from "./polarity.ts";
 
 const prefix = "mutant:";
 
-/** Whether to search for accepted instances or for refused ones: a weaker mutant accepts everything that the schema accepts. */
+/** The verdicts to search for: a weaker mutant accepts everything that the schema accepts, so only refused instances distinguish it. */
 const directions = { weaker: [false], stronger: [true], other: [true, false] };
 
-/** Values at one place that the schema there and its mutant judge differently; the schema's other keywords hold if possible. */
+/** Values at one place that the schema there and its mutant judge differently. The schema's other keywords hold if possible. */
 export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
@@ -41,8 +41,8 @@ export function* distinguishingValues(
 }
 
 /**
- * Instances of the whole schema, other than those given, that it and its mutant judge differently. If there is none the only entry is
- * `none` when that is proven, `gaveUp` when it stays open.
+ * Instances of the whole schema, other than the known ones, that it and its mutant judge differently. If there is none, the only entry is `none` if that
+ * is proven, or else `gaveUp`.
  */
 export function* distinguishingInstances(
   model: Model,
@@ -73,7 +73,7 @@ export function* distinguishingInstances(
   if (found === 0) yield gaveUp === undefined ? { none: true } : { gaveUp };
 }
 
-/** An instance that the schema refuses for one assertion alone, and its mutant accepts. Undefined if none is found. */
+/** An instance that the schema refuses because of one assertion alone, and that its mutant accepts. Undefined if none is found. */
 export function isolatingInstance(
   model: Model,
   mutant: Mutant,

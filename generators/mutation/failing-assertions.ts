@@ -34,7 +34,7 @@ export function findFailingSites(model: Model, data: Json): Location[] {
   return findBroken(model, data).filter((site) => isValid(model, data, { without: site }));
 }
 
-/** Whether validators or readers differ on it, because of a format. */
+/** Whether validators or readers differ on an instance because of a format. */
 export function isDoubtful(model: Model, data: Json): boolean {
   return isValid(model, data, { formatDoubt: true }) !== isValid(model, data, { withoutDoubt: true });
 }

@@ -21,10 +21,10 @@ import { candidates, RightValues } from "./right-values.ts";
 import { type Offer, upholdRules, uprightFirst } from "./rule-keeping.ts";
 import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
 
-/** The vain attempts to repair instances that break the same rules by a value at the same location. */
+/** The maximum number of failed repairs of instances that break the same rules by a value at the same location. */
 const maxFailed = 6;
 
-/** The number of violated assertions of an instance that are tried to be isolated. */
+/** The maximum number of violated assertions that are tried for isolation. */
 const maxIsolated = 3;
 
 /** Makes vectors that kill mutants. */
@@ -34,20 +34,20 @@ export class Filler {
   readonly #invalid: Drafts;
   /** Deciding instances: refused by the schema, or accepted by all rules of the protocol. */
   readonly #witnesses: Witnesses;
-  /** Instances that the schema accepts and another rule may refuse: no target fails for them. */
+  /** Instances that the schema accepts and another rule may refuse. No target fails because of them. */
   readonly #open: Witnesses;
-  /** The instances made for a mutant, the last first. */
+  /** The instances made for a mutant that other rules may refuse, the last first. */
   readonly #undecidedInstances: Json[] = [];
-  /** For each mutant, an instance that would have killed it except for other rules. */
+  /** For each mutant, an instance that would have killed it if other rules did not refuse it. */
   readonly #setAsideOffers = new Map<Mutant, Offer>();
-  /** The kills found among the witnesses that existed at the time. */
+  /** The kills found among the witnesses so far. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #breaches = new WeakMap<object, readonly string[]>();
   readonly #right: RightValues;
   readonly #bases: Bases;
   /** How often a violation of these rules at a location could not be repaired. */
   readonly #failed = new Map<string, number>();
-  /** If rules, of any level, judge the instances that the schema accepts, they may also refuse an instance that a mutant accepts there. */
+  /** Locations of accepted instances that break a rule of some level. Such a rule may also refuse an instance that a mutant accepts. */
   readonly #ruledLocations: ReadonlySet<string>;
   #isPacked = false;
   readonly #root: EvaluationPlace;
@@ -59,7 +59,7 @@ export class Filler {
     this.#invalid = invalid;
     this.#right = new RightValues(subject);
     this.#bases = new Bases(subject);
-    // An instance that may prove disputed kills nothing.
+    // A disputed instance kills nothing.
     const settled = [...valid.all, ...invalid.all].filter(({ data }) => !isDoubtful(subject.model, data));
     const witnesses = settled.map(({ data }) => witnessOf(subject.model, data));
     const isOpen = ({ data, valid }: Witness) => valid && !this.#keeps(data);
@@ -71,7 +71,7 @@ export class Filler {
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
   }
 
-  /** Adds instances that have the values of many others at once, the first time that it is called. */
+  /** Adds instances that combine the values of many others, on the first call. */
   pack(): void {
     if (this.#isPacked) return;
     this.#isPacked = true;
@@ -79,7 +79,7 @@ export class Filler {
     for (const draft of drafts) this.#witnesses.add(witnessOf(this.#subject.model, this.#valid.add(draft).data));
   }
 
-  /** The first that kill the mutant, as many as should. */
+  /** The first witnesses that kill the mutant, as many as should. */
   killers(mutant: Mutant): readonly Witness[] {
     const { found, seen } = this.#killers.get(mutant) ?? { found: [], seen: 0 };
     const lacking = killsWanted(mutant) - found.length;
@@ -89,7 +89,7 @@ export class Filler {
     return [...found, ...more];
   }
 
-  /** Valid instances that keep all rules, near which others are searched for. An instance with a member `__proto__` can be reached only by a change of the whole. */
+  /** Valid instances that break no rule, near which others are searched for. An instance with a member `__proto__` is left out, because only a change of the whole can make it. */
   nearbyInstances(): Json[] {
     const plain = this.#witnesses.all.filter(
       ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
@@ -97,15 +97,12 @@ export class Filler {
     return plain.map(({ data }) => data);
   }
 
-  /** Whether something was found that would kill the mutant, and breaks other rules. */
+  /** Whether an instance was found that would kill the mutant but breaks other rules. */
   isAside(mutant: Mutant): boolean {
     return this.#setAsideOffers.has(mutant);
   }
 
-  /**
-   * The rules that may refuse the only instances that kill the mutant: one such instance is a vector all the same. Undefined
-   * if there is none.
-   */
+  /** The rules that may refuse the only instances that kill the mutant. One such instance becomes a vector anyway. Undefined if there is none. */
   undecided(mutant: Mutant): readonly string[] | undefined {
     const made = this.#undecidedInstances.find((data) => this.#open.isKiller(mutant, data, true));
     const known = made ?? this.#open.killers(mutant, 1)[0]?.data;
@@ -113,14 +110,14 @@ export class Filler {
     if (offer === undefined) return known === undefined ? undefined : this.#breached(known);
     const rules = this.#breached(offer.data);
     if (known !== undefined && this.#breached(known).length <= rules.length) return this.#breached(known);
-    // If there are many similar mutants, an undecided instance is not worth a vector.
+    // With many similar mutants, an undecided instance is not worth a vector.
     if (mutant.fine === true) return rules;
     this.#undecidedInstances.unshift(this.#accepted(mutant, offer, offer.data).data);
     return rules;
   }
 
   asksTooMuch(mutant: Mutant): boolean {
-    // A mutant may contain schemas that the model does not have.
+    // A mutant may contain schemas that the model lacks.
     const keywords = mutant.nodes.flatMap(({ location }) => this.#subject.model.nodes.get(location)?.keywords ?? []);
     return keywords.some((each) => each.site === mutant.site && isTooLarge(each));
   }
@@ -143,7 +140,7 @@ export class Filler {
         if (isRuled && this.#invalid.has(data)) return false;
         return breaksTheSame(model, changed, data) && this.#witnesses.isKiller(mutant, data, isValid(model, changed));
       };
-      // Validators would differ on texts nearer to a format.
+      // Validators differ on texts that are nearly of a format.
       const isText = typeof found === "string" && mutant.keyword !== "format";
       const value = isText ? moveNearer(found, hint, isRuled, isAsGood) : found;
       const data = applyChanges(parent, replaceValue(value)) as Json;
@@ -154,7 +151,7 @@ export class Filler {
     }
   }
 
-  /** Makes a vector of a whole instance that kills the mutant. */
+  /** Makes a vector from a whole instance that kills the mutant. */
   tryInstance(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
@@ -170,7 +167,7 @@ export class Filler {
     return false;
   }
 
-  /** Makes a vector of an instance that breaks only one of the assertions that another breaks, and kills the mutant as well. */
+  /** Makes a vector from an instance that breaks only one of several broken assertions and still kills the mutant. */
   isolate(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { model } = this.#subject;
     const isTouched = (site: Location): boolean => mutant.nodes.some(({ location }) => site.startsWith(`${location}/`));
@@ -207,7 +204,7 @@ export class Filler {
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
   #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): boolean {
     const { model } = this.#subject;
-    // An existing instance that breaks other rules may be repaired.
+    // An existing instance that breaks other rules may still be repaired.
     if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
     const valid = isValid(model, data);
     if (!this.#witnesses.isKiller(mutant, data, valid)) return false;
@@ -229,7 +226,7 @@ export class Filler {
     return true;
   }
 
-  /** Adds an instance that breaks one assertion alone, or several of which one decides. */
+  /** Adds an instance that breaks one assertion alone, or several with a decisive one. */
   #injectFault(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
     const { keyword } = mutant;
     const base = {
@@ -265,11 +262,11 @@ export class Filler {
     return this.#invalid.add({ ...told, data, because: blame.site, place: blame.place, route: blame.route });
   }
 
-  /** The instance, or a near one, that keeps all rules and kills the mutant as well; any other is set aside. */
+  /** The instance, or a similar one, that breaks no rule and still kills the mutant. Others are set aside. */
   #kept(mutant: Mutant, offer: Offer): Json | undefined {
     if (this.#keeps(offer.data)) return offer.data;
     const rules = this.#breached(offer.data);
-    // Of the whole each mutant leaves something else to repair.
+    // For the whole, each mutant leaves something else to repair.
     const attempt = `${offer.at === "" ? mutant.says : offer.at} ${rules.join(" ")}`;
     const failed = this.#failed.get(attempt) ?? 0;
     if (failed < maxFailed) {
@@ -283,7 +280,7 @@ export class Filler {
     return undefined;
   }
 
-  /** Of instances that break rules, the one with the fewest stays. */
+  /** Remembers the instance that breaks the fewest rules. */
   #setAside(mutant: Mutant, offer: Offer): void {
     const before = this.#setAsideOffers.get(mutant);
     if (before === undefined || this.#breached(offer.data).length < this.#breached(before.data).length)
@@ -303,7 +300,7 @@ export class Filler {
 
   /** Adds an instance that must be accepted. */
   #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: Offer, data: Json): Draft {
-    // A repair around it does not belong to the point, unless the whole is changed.
+    // A repair elsewhere is not part of the change, unless the whole is changed.
     const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];
     const description = sentenceOf(mutant, { valid: true, at, data, change });
     const says = `is refused if ${mutant.says}`;
@@ -311,7 +308,7 @@ export class Filler {
     return this.#valid.add({ ...said, data, site, place });
   }
 
-  /** The assertion that an instance isolates: that of the mutant, unless the mutant is in a keyword that only leads to others. */
+  /** The assertion that an instance isolates. It is that of the mutant, unless the mutant is in a keyword that only leads to others. */
   #asserted(site: Location, data: Json): Location | undefined {
     return [site, ...findFailingSites(this.#subject.model, data)].find((each) => this.#assertions.has(each));
   }

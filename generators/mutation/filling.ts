@@ -11,7 +11,7 @@ import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 import { isUpright } from "./polarity.ts";
 
-/** Paths to one schema on which a distinguishing value is looked for. */
+/** The maximum number of paths to one schema on which a distinguishing value is searched. */
 const maxPlaces = 2;
 
 export interface MutantVectors {
@@ -20,17 +20,17 @@ export interface MutantVectors {
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance distinguishes them from the schema, and no other. */
   only: ReadonlySet<Mutant>;
-  /** Only vectors that semantic rules may refuse kill them, so no target fails for them: with these rules. */
+  /** Mutants that only vectors kill which semantic rules may refuse, so that no target fails for them; with these rules. */
   beyond: ReadonlyMap<Mutant, readonly string[]>;
-  /** Why the others are killed less often than they should be. */
+  /** Why the others are killed too rarely. */
   reasons: ReadonlyMap<Mutant, string>;
-  /** Whether there are more mutants than were worked on. */
+  /** Whether there are more mutants than were examined. */
   partial: boolean;
 }
 
 /**
- * Adds the drafts that are needed so that two of them kill each mutant, one if it belongs to another document, or
- * proves that none can. The added drafts obey the same laws as all others: valid, or broken at one site.
+ * Adds drafts until two of them kill each mutant, or one if it belongs to another document; or proves that none can. The added drafts obey the same
+ * laws as all others: valid, or broken at one site.
  */
 export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Drafts, invalid: Drafts): MutantVectors {
   const { model } = subject;
@@ -52,7 +52,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
     model.effort,
     (done) => mayContinue({ stage: "mutants", done, total }, model, subject.watch),
     (mutant) => {
-      // Mutants that a few instances kill together need no separate vectors.
+      // Mutants that a few instances kill together do not need separate vectors.
       if (mutant.fine === true && mutant.soon !== true) filler.pack();
       const outcome = followsFromEquivalent(model, mutant, equivalent)
         ? "equivalent"
@@ -74,22 +74,22 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   return { all: all.slice(0, tried), equivalent, only, beyond, reasons, partial: partial || tried < total };
 }
 
-/** Whether it accepts no more, and no less, than the schema does, since the same mistake everywhere does not. */
+/** Whether the mutant is equivalent because the same mistake in all places is. */
 function followsFromEquivalent(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
   if (of === undefined || effect === "other" || !equivalent.has(of)) return false;
   const touched = of.nodes.map(({ location }) => location);
   return isUpright(mutateModel(model, of), touched);
 }
 
-/** Whether the mistake is to leave one assertion out, and nothing else. */
+/** Whether the mistake only leaves out one assertion. */
 function isRemoval({ edits: [edit, ...others], site }: Mutant): boolean {
   return edit !== undefined && edit.at === site && edit.value === undefined && others.length === 0;
 }
 
-/** Vectors of different looks, near which a second kill is searched for. */
+/** Indexes of vectors with different values, near which another kill is searched. */
 const checkpoints = [0, 1, 2, 5, 8, 13, 21, 34];
 
-/** Tries to kill a mutant as often as it should be, or returns the reason for a failure. */
+/** Tries to kill a mutant as often as needed. Returns the result, or the reason for a failure. */
 function killMutant(
   filler: Filler,
   model: Model,
@@ -119,7 +119,7 @@ function killMutant(
       else if (!filler.tryInstance(mutant, solution.found, byNode) && !filler.isolate(mutant, solution.found, byNode))
         why ??= `every ${other()}instance found that kills it breaks ${filler.isAside(mutant) ? "other rules" : "several assertions"}`;
     }
-    // Near another instance there may be a vector that keeps all rules.
+    // Near another instance there may be a vector that breaks no rule.
     if (kills() === 0 && !(filler.isAside(mutant) && tried === 0)) break;
   }
   if (kills() === 1 && enough > 1) filler.repeatKill(mutant);

@@ -1,4 +1,4 @@
-/** Words of ids that were published before a mutant was described otherwise, by the words of today. Ids never change. */
+/** Current words of mutants, with the words in ids that were published before a rewording. Ids never change. */
 const formerWordings: readonly [today: RegExp, published: string][] = [
   [/^member names: /, "of names, "],
   [/names that match (.+) are excluded/, "those are left out that $1 matches"],
@@ -57,7 +57,7 @@ const formerWordings: readonly [today: RegExp, published: string][] = [
   [/the text around it has to be on one line/, "what is around it has to be on one line"],
 ];
 
-/** The description of a mutant in the words that its published id has. */
+/** The description of a mutant in the words of its published id. */
 export function publishedWords(says: string): string {
   return formerWordings.reduce((text, [today, published]) => text.replace(today, published), says);
 }
