@@ -58,7 +58,7 @@ export {
   type SurvivingMutant,
   type TestInstance,
 } from "./mutation/coverage.ts";
-export { kills } from "./mutation/judge.ts";
+export { countKills } from "./mutation/judge.ts";
 export { mutants } from "./mutation/mutants.ts";
 export { compileAjv, inDecimal, options as ajvOptions, wrongPlacesByAjv } from "./oracle/ajv.ts";
 export { contentJudge } from "./oracle/contents.ts";

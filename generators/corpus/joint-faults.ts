@@ -9,7 +9,7 @@ import { withoutSite } from "../evaluate/reduced-model.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";
 import { describeCompanions } from "../lint/companions.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
-import { saysTheSame } from "../mutation/idle-assertions.ts";
+import { isEquivalentModel } from "../mutation/idle-assertions.ts";
 import { breakKeyword } from "./break-keyword.ts";
 import type { Faults } from "./isolation.ts";
 import { breakHidden } from "./masked-assertions.ts";
@@ -60,7 +60,7 @@ function thinModel(model: Model, sites: readonly Location[]): { rest: Model; kep
     if (without !== undefined) changed.add(without.changed);
     return without?.model ?? rest;
   }, model);
-  if (saysTheSame(model, thin, [...changed])) return { rest: thin, kept: [] };
+  if (isEquivalentModel(model, thin, [...changed])) return { rest: thin, kept: [] };
   if (sites.length < 2) return { rest: model, kept: sites };
   const middle = sites.length >> 1;
   const far = thinModel(model, sites.slice(middle));

@@ -2,7 +2,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import { keywordAt, sitesOf } from "../evaluate/sites.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
-import { isIdle } from "../mutation/idle-assertions.ts";
+import { isRedundant } from "../mutation/idle-assertions.ts";
 
 /** The number of other assertions about the same value that are examined. */
 const maxAsked = 16;
@@ -28,6 +28,6 @@ export function findImplying(
     .slice(0, maxAsked)
     .filter((other) => {
       const relaxed = withoutSite(model, other);
-      return relaxed !== undefined && !isIdle(relaxed.model, idle);
+      return relaxed !== undefined && !isRedundant(relaxed.model, idle);
     });
 }

@@ -17,7 +17,7 @@ import { withoutFormats, withoutSite } from "../evaluate/reduced-model.ts";
 import { sites } from "../evaluate/sites.ts";
 import { Effort } from "../model/effort.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
-import { isIdle } from "../mutation/idle-assertions.ts";
+import { isRedundant } from "../mutation/idle-assertions.ts";
 import { solve } from "../solve/solve.ts";
 import { findExcludedMembers } from "./excluded-members.ts";
 import { explainContradiction, qualifyProof } from "./exclusion.ts";
@@ -143,7 +143,7 @@ function findRedundant(
   const found: LintFinding[] = [];
   let rest = model;
   for (const at of [...candidates].reverse()) {
-    if (customary.has(at) || isLate() || !isIdle(rest, at)) continue;
+    if (customary.has(at) || isLate() || !isRedundant(rest, at)) continue;
     const why = explainRedundancy(model, rest, { at, ways: allPlaces, isLate });
     rest = withoutSite(rest, at)?.model ?? rest;
     found.unshift({ at, kind: "redundant", why: `${why} (proven)` });

@@ -1,7 +1,7 @@
 import { reach } from "../drafts/reach.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
-import { saysTheSame } from "../mutation/idle-assertions.ts";
+import { isEquivalentModel } from "../mutation/idle-assertions.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Conditions that no valid instance meets, even without their consequence. Their consequence then has no effect. */
@@ -17,7 +17,7 @@ export function findUnmetConditions(
     for (const keyword of node.keywords) {
       if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
       if (!allPlaces.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
-      if (!saysTheSame(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), [location])) continue;
+      if (!isEquivalentModel(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), [location])) continue;
       found.push({
         at: keyword.site,
         kind: "dead",

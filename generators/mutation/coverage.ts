@@ -13,7 +13,7 @@ import type { Oracle } from "../oracle/oracle.ts";
 import { followTargets } from "../oracle/schema-targets.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { publishedWords } from "./former-words.ts";
-import { judgedAs, kills } from "./judge.ts";
+import { judgeSafely, countKills } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 
@@ -91,7 +91,7 @@ export async function coverageOf(
   const { sound, wrong, disputed, asked: judged } = judgeTests(tests, await foreignOracle(schemas, id), watch);
   // This validator looks for all errors, so it meets every keyword on which it may fail.
   const ajv = compileAjv(followTargets(schemas, [model]), id, "lenient");
-  const judgedTests = sound.map((test) => ({ ...test, isMisjudged: judgedAs(ajv, test.data) !== test.valid }));
+  const judgedTests = sound.map((test) => ({ ...test, isMisjudged: judgeSafely(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
   const count = (keyword: string): Covered => {
     const covered = keywords.get(keyword) ?? emptyCoverage();
@@ -109,7 +109,7 @@ export async function coverageOf(
     last = { stage: "mutants", done, total: all.length };
     if (!watch(last)) break;
     done += 1;
-    const found = kills(model, schemas, id, mutant, judgedTests);
+    const found = countKills(model, schemas, id, mutant, judgedTests);
     const judgeSurvivor = (): SurvivingMutant | undefined =>
       known === undefined ? explainSurvivor(model, mutant, found, example) : explainByManifest(mutant, found, known);
     const outcome = found >= killsWanted(mutant) ? undefined : judgeSurvivor();

@@ -7,7 +7,7 @@ import { enter, type Location, type Model, type Node, nodeAt } from "../model/mo
 import { type Solution, solutions } from "../solve/solve.ts";
 import { type Mutant, mutateModel } from "./mutant.ts";
 import { otherThan } from "./other-value.ts";
-import { isUpright } from "./polarity.ts";
+import { isMonotonic } from "./polarity.ts";
 
 const prefix = "mutant:";
 
@@ -56,7 +56,7 @@ export function* distinguishingInstances(
   const others = known.map(otherThan);
   let gaveUp: string | undefined;
   let found = 0;
-  for (const valid of directions[isUpright(changed, touched) ? mutant.effect : "other"]) {
+  for (const valid of directions[isMonotonic(changed, touched) ? mutant.effect : "other"]) {
     const formulas = [schema(model.root, valid), schema(twin, !valid), ...others];
     for (const solution of solutions(merged, formulas, {
       limit: limit - found,

@@ -18,8 +18,8 @@ import { keywordOf, killsWanted, type Mutant } from "./mutant.ts";
 import { isTime, moveNearer } from "./near-texts.ts";
 import { packValues } from "./packing.ts";
 import { candidates, RightValues } from "./right-values.ts";
-import { type Offer, upholdRules, uprightFirst } from "./rule-keeping.ts";
-import { additionsTo, nearestTo, othersThan } from "./surroundings.ts";
+import { type KillOffer, reduceBreaches, rightFirst } from "./rule-keeping.ts";
+import { memberAdditions, nearestInstance, otherInstances } from "./surroundings.ts";
 
 /** The maximum number of failed repairs of instances that break the same rules by a value at the same location. */
 const maxFailed = 6;
@@ -39,7 +39,7 @@ export class Filler {
   /** The instances made for a mutant that other rules may refuse, the last first. */
   readonly #undecidedInstances: Json[] = [];
   /** For each mutant, an instance that would have killed it if other rules did not refuse it. */
-  readonly #setAsideOffers = new Map<Mutant, Offer>();
+  readonly #setAsideOffers = new Map<Mutant, KillOffer>();
   /** The kills found among the witnesses so far. */
   readonly #killers = new Map<Mutant, { found: readonly Witness[]; seen: number }>();
   readonly #breaches = new WeakMap<object, readonly string[]>();
@@ -155,7 +155,7 @@ export class Filler {
   tryInstance(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { samples } = this.#subject;
     const place = mutant.nodes.map(({ location }) => byNode.get(location)?.[0]).find((each) => each !== undefined);
-    const parent = nearestTo(this.#valid.all, data) ?? samples[0];
+    const parent = nearestInstance(this.#valid.all, data) ?? samples[0];
     if (parent === undefined) return false;
     const change = changeBetween(parent, data);
     const sites = [mutant.site, mutant.entryOf ?? mutant.site, ...findFailingSites(this.#subject.model, data)];
@@ -188,11 +188,11 @@ export class Filler {
     const name = [...source.name.slice(1), "elsewhere"];
     const sameValue: Change[] = [{ op: "replace", path: at, value: pointer.at(at, source.data) as Json }];
     const change = source.change ?? sameValue;
-    for (const parent of uprightFirst(this.#subject, othersThan(this.#valid.all, source))) {
+    for (const parent of rightFirst(this.#subject, otherInstances(this.#valid.all, source))) {
       const data = applyChanges(parent, change);
       if (data !== undefined && this.#offer(mutant, { place, site, at, parent, data, name, change })) return;
     }
-    for (const more of additionsTo(this.#valid.all, source)) {
+    for (const more of memberAdditions(this.#valid.all, source)) {
       const parent = applyChanges(source.parent?.data ?? source.data, more);
       const data = applyChanges(source.data, more);
       if (parent === undefined || data === undefined) continue;
@@ -202,7 +202,7 @@ export class Filler {
   }
 
   /** Adds the instance as a valid or a one-fault vector if it kills the mutant and is new. */
-  #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): boolean {
+  #offer(mutant: Mutant, { place, site, at, parent, data, name, change }: KillOffer): boolean {
     const { model } = this.#subject;
     // An existing instance that breaks other rules may still be repaired.
     if (this.#invalid.has(data) || (this.#valid.has(data) && this.#keeps(data))) return false;
@@ -218,7 +218,7 @@ export class Filler {
     }
     const isNew = (data: Json): boolean => !this.#invalid.has(data) && this.#witnesses.isKiller(mutant, data, false);
     const injected = isValid(model, parent)
-      ? this.#injectFault(mutant, upholdRules(this.#subject, offer, isNew))
+      ? this.#injectFault(mutant, reduceBreaches(this.#subject, offer, isNew))
       : undefined;
     if (injected === undefined) return false;
     injected.description = sentenceOf(mutant, { valid: false, at, data: injected.data, change });
@@ -227,7 +227,7 @@ export class Filler {
   }
 
   /** Adds an instance that breaks one assertion alone, or several with a decisive one. */
-  #injectFault(mutant: Mutant, { place, site, at, parent, data, name, change }: Offer): Draft | undefined {
+  #injectFault(mutant: Mutant, { place, site, at, parent, data, name, change }: KillOffer): Draft | undefined {
     const { keyword } = mutant;
     const base = {
       name: [at, "exercised", keyword],
@@ -263,7 +263,7 @@ export class Filler {
   }
 
   /** The instance, or a similar one, that breaks no rule and still kills the mutant. Others are set aside. */
-  #kept(mutant: Mutant, offer: Offer): Json | undefined {
+  #kept(mutant: Mutant, offer: KillOffer): Json | undefined {
     if (this.#keeps(offer.data)) return offer.data;
     const rules = this.#breached(offer.data);
     // For the whole, each mutant leaves something else to repair.
@@ -281,7 +281,7 @@ export class Filler {
   }
 
   /** Remembers the instance that breaks the fewest rules. */
-  #setAside(mutant: Mutant, offer: Offer): void {
+  #setAside(mutant: Mutant, offer: KillOffer): void {
     const before = this.#setAsideOffers.get(mutant);
     if (before === undefined || this.#breached(offer.data).length < this.#breached(before.data).length)
       this.#setAsideOffers.set(mutant, offer);
@@ -299,7 +299,7 @@ export class Filler {
   }
 
   /** Adds an instance that must be accepted. */
-  #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: Offer, data: Json): Draft {
+  #accepted(mutant: Mutant, { place, site, at, name, parent, change: offered }: KillOffer, data: Json): Draft {
     // A repair elsewhere is not part of the change, unless the whole is changed.
     const change = at === "" ? changeBetween(parent, data) : offered.length === 1 ? offered : [];
     const description = sentenceOf(mutant, { valid: true, at, data, change });

@@ -7,7 +7,7 @@ import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { distinguishingInstances } from "./distinguish.ts";
-import { kills } from "./judge.ts";
+import { countKills } from "./judge.ts";
 import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { tableOf } from "./table.ts";
 
@@ -173,7 +173,7 @@ describe("the mutation score", () => {
     const { all, model, planned, needed } = await filled(schema);
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
     for (const mutant of planned.mutants.all) {
-      const count = kills(model, all, id, mutant, vectors as Parameters<typeof kills>[4]);
+      const count = countKills(model, all, id, mutant, vectors as Parameters<typeof countKills>[4]);
       expect([mutant.says, needed.kills.get(mutant)]).toEqual([mutant.says, count]);
     }
   });

@@ -6,10 +6,10 @@ import { workInRounds } from "../model/effort.ts";
 import type { Location, Model } from "../model/model.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { Filler } from "./filler.ts";
-import { isIdle } from "./idle-assertions.ts";
+import { isRedundant } from "./idle-assertions.ts";
 import { killsWanted, type Mutant, mutateModel } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
-import { isUpright } from "./polarity.ts";
+import { isMonotonic } from "./polarity.ts";
 
 /** The maximum number of paths to one schema on which a distinguishing value is searched. */
 const maxPlaces = 2;
@@ -68,7 +68,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   );
   for (const mutant of reasons.keys()) {
     if (isOver()) break;
-    if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isIdle(model, mutant.site)) equivalent.add(mutant);
+    if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isRedundant(model, mutant.site)) equivalent.add(mutant);
   }
   for (const mutant of equivalent) reasons.delete(mutant);
   return { all: all.slice(0, tried), equivalent, only, beyond, reasons, partial: partial || tried < total };
@@ -78,7 +78,7 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
 function followsFromEquivalent(model: Model, { of, effect }: Mutant, equivalent: ReadonlySet<Mutant>): boolean {
   if (of === undefined || effect === "other" || !equivalent.has(of)) return false;
   const touched = of.nodes.map(({ location }) => location);
-  return isUpright(mutateModel(model, of), touched);
+  return isMonotonic(mutateModel(model, of), touched);
 }
 
 /** Whether the mistake only leaves out one assertion. */

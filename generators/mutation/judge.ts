@@ -15,18 +15,18 @@ export interface JudgedInstance {
 }
 
 /** How many vectors of a set kill a mutant, counted up to two. Ajv judges with the mutated schema, if it judges the schema itself rightly. */
-export function kills(
+export function countKills(
   model: Model,
   schemas: readonly JsonObject[],
   schema: string,
   mutant: Mutant,
   vectors: readonly JudgedInstance[],
 ): 0 | 1 | 2 {
-  const judge = judgeOf(model, schemas, schema, mutant);
+  const judge = createJudge(model, schemas, schema, mutant);
   const changed = mutateModel(model, mutant);
   let count: 0 | 1 | 2 = 0;
   for (const { data, valid, isMisjudged } of vectors) {
-    const accepts = isMisjudged ? isValid(changed, data as Json) : judgedAs(judge, data as Json);
+    const accepts = isMisjudged ? isValid(changed, data as Json) : judgeSafely(judge, data as Json);
     if (accepts !== !valid) continue;
     if (count === 1) return 2;
     count = 1;
@@ -38,7 +38,7 @@ export function kills(
  * Ajv, unless it cannot read the mutant: a mutant without the target of a reference, or with a moved `$dynamicRef` that Ajv knows only by its
  * fragment. The model judges these.
  */
-function judgeOf(
+function createJudge(
   model: Model,
   schemas: readonly JsonObject[],
   schema: string,
@@ -54,7 +54,7 @@ function judgeOf(
 }
 
 /** Undefined if a pattern of the mutant may run for ever. */
-export function judgedAs(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
+export function judgeSafely(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);
   } catch {

@@ -36,18 +36,18 @@ export function witnessOf(model: Model, data: Json): Witness {
 }
 
 /** A value that a schema judged in some witnesses, by their ascending numbers: equal values are one. */
-interface Value extends JudgedValue {
+interface SharedValue extends JudgedValue {
   in: number[];
 }
 
 /** The values judged by a schema that a mutant may judge otherwise, among as many as were examined. */
-interface KillCandidates {
+interface CandidateValues {
   location: Location;
   looked: number;
-  otherwise: Value[];
+  otherwise: SharedValue[];
 }
 
-export interface Among<W> {
+export interface WitnessFilter<W> {
   /** The number of the first witness to examine. */
   from?: number;
   isAsked?: (witness: W) => boolean;
@@ -62,11 +62,11 @@ export class Witnesses<W extends Witness = Witness> {
   readonly #model: Model;
   /** Whether a schema judges a value the same at every place: nothing depends on the path or on evaluated parts. */
   readonly #isLocal: boolean;
-  readonly #values = new Map<Location, Map<string, Value>>();
-  readonly #inOrder = new Map<Location, Value[]>();
+  readonly #values = new Map<Location, Map<string, SharedValue>>();
+  readonly #inOrder = new Map<Location, SharedValue[]>();
   /** Texts of values: the parts around a change are shared. */
   readonly #texts = new WeakMap<object, string>();
-  readonly #told = new WeakMap<Mutant, readonly KillCandidates[]>();
+  readonly #candidatesOf = new WeakMap<Mutant, readonly CandidateValues[]>();
   /** The model with the mutant that was requested last. */
   #last: { mutant: Mutant; changed: Model } | undefined;
 
@@ -79,7 +79,7 @@ export class Witnesses<W extends Witness = Witness> {
   add(witness: W): void {
     const number = this.all.push(witness) - 1;
     for (const [location, seen] of witness.seen) {
-      const values = this.#values.get(location) ?? new Map<string, Value>();
+      const values = this.#values.get(location) ?? new Map<string, SharedValue>();
       const inOrder = this.#inOrder.get(location) ?? [];
       this.#values.set(location, values);
       this.#inOrder.set(location, inOrder);
@@ -98,7 +98,7 @@ export class Witnesses<W extends Witness = Witness> {
   }
 
   /** The first that a mutant judges otherwise than the schema, at most `enough` of them. */
-  killers(mutant: Mutant, enough: number, { from = 0, isAsked = () => true }: Among<W> = {}): W[] {
+  killers(mutant: Mutant, enough: number, { from = 0, isAsked = () => true }: WitnessFilter<W> = {}): W[] {
     const found: W[] = [];
     for (const number of this.#candidates(mutant, from)) {
       const witness = this.all[number] as W;
@@ -118,16 +118,16 @@ export class Witnesses<W extends Witness = Witness> {
   *#candidates(mutant: Mutant, from: number): Generator<number> {
     // A mistake in all places judges otherwise every value that the same mistake in one place does.
     const source = this.#isLocal ? (mutant.of ?? mutant) : mutant;
-    const told =
-      this.#told.get(source) ??
-      source.nodes.map(({ location }): KillCandidates => ({ location, looked: 0, otherwise: [] }));
-    this.#told.set(source, told);
+    const candidates =
+      this.#candidatesOf.get(source) ??
+      source.nodes.map(({ location }): CandidateValues => ({ location, looked: 0, otherwise: [] }));
+    this.#candidatesOf.set(source, candidates);
     for (let [start, size] = [from, firstBlock]; start < this.all.length; start += size, size *= 2) {
       const found = new Set<number>();
-      for (const each of told) {
-        this.#look(source, each, start + size);
+      for (const each of candidates) {
+        this.#examine(source, each, start + size);
         for (const { in: numbers } of each.otherwise)
-          for (let index = firstFrom(numbers, start); (numbers[index] ?? Infinity) < start + size; index += 1)
+          for (let index = indexFrom(numbers, start); (numbers[index] ?? Infinity) < start + size; index += 1)
             found.add(numbers[index] as number);
       }
       yield* [...found].sort((one, other) => one - other);
@@ -135,16 +135,16 @@ export class Witnesses<W extends Witness = Witness> {
   }
 
   /** Looks at the values that witnesses before a number have. */
-  #look(mutant: Mutant, told: KillCandidates, end: number): void {
-    const values = this.#inOrder.get(told.location) ?? [];
-    for (; told.looked < values.length; told.looked += 1) {
-      const value = values[told.looked] as Value;
+  #examine(mutant: Mutant, candidates: CandidateValues, end: number): void {
+    const values = this.#inOrder.get(candidates.location) ?? [];
+    for (; candidates.looked < values.length; candidates.looked += 1) {
+      const value = values[candidates.looked] as SharedValue;
       if ((value.in[0] as number) >= end) return;
-      if (this.#mayDiffer(mutant, told.location, value)) told.otherwise.push(value);
+      if (this.#mayDiffer(mutant, candidates.location, value)) candidates.otherwise.push(value);
     }
   }
 
-  #mayDiffer(mutant: Mutant, location: Location, { value, held }: Value): boolean {
+  #mayDiffer(mutant: Mutant, location: Location, { value, held }: SharedValue): boolean {
     if (this.#isLocal) return holdsAt(this.#changed(mutant), location, value) !== held;
     // A weaker mutant only matters after a failure, unless other keywords depend on its evaluated parts.
     return !held || mutant.effect !== "weaker" || this.#evaluatesLess(mutant, location);
@@ -177,11 +177,11 @@ function isLocal({ nodes, anchors }: Model): boolean {
 }
 
 /** The index of the first of ascending numbers that is not below another. */
-function firstFrom(numbers: readonly number[], least: number): number {
+function indexFrom(numbers: readonly number[], minimum: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < least) low = middle + 1;
+    if ((numbers[middle] as number) < minimum) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -4,7 +4,7 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { pairMistakes } from "./copies.ts";
 import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
-import { oneCopy } from "./single-use.ts";
+import { mutateSingleUses } from "./single-use.ts";
 
 /** More mutants would need too long: in number, and in characters of the changed documents. */
 const maxima = { mutants: 20_000, characters: 20_000_000 };
@@ -58,7 +58,7 @@ export function mutantsOf(
     }
   }
   const usual = all.filter((mutant) => mutant.fine !== true);
-  const copies = [...pairMistakes(model, usual, isOver), ...oneCopy(model, schemas, usual, isOver)];
+  const copies = [...pairMistakes(model, usual, isOver), ...mutateSingleUses(model, schemas, usual, isOver)];
   return { all: [...all, ...copies, ...fine], partial: isOver() };
 }
 

@@ -11,7 +11,7 @@ export function moveNearer(
   isRuled: boolean,
   isAsGood: (text: string) => boolean,
 ): string {
-  if (isRuled && typeof right === "string") for (const near of nearTo(right, text)) if (isAsGood(near)) return near;
+  if (isRuled && typeof right === "string") for (const nearText of nearTexts(right, text)) if (isAsGood(nearText)) return nearText;
   return nearerTime(text, right, isAsGood);
 }
 
@@ -21,9 +21,9 @@ export function moveNearer(
  */
 function nearerTime(text: string, right: unknown, isAsGood: (text: string) => boolean): string {
   if (!isTime(right)) return text;
-  const beginnings = lengths(text, right).map((length) => right.slice(0, length) + text.slice(length));
+  const beginnings = commonLengths(text, right).map((length) => right.slice(0, length) + text.slice(length));
   const begun = beginnings.find(isAsGood) ?? text;
-  const ended = lengths(begun, right).map((length) => begun.slice(0, begun.length - length) + right.slice(-length));
+  const ended = commonLengths(begun, right).map((length) => begun.slice(0, begun.length - length) + right.slice(-length));
   return ended.find(isAsGood) ?? begun;
 }
 
@@ -42,22 +42,22 @@ const maxOther = 3;
  * Texts that differ from a right one in one character: a digit of another script, a character of the other text that the right one lacks, a
  * missing character, or such a character inserted before it. A reader that accepts them as the right text finds nothing else to refuse.
  */
-function* nearTo(right: string, text: string): Generator<string> {
+function* nearTexts(right: string, text: string): Generator<string> {
   const characters = [...right];
   if (characters.length > longestRight) return;
-  const swap = (index: number, put: string, over = 1): string =>
+  const replaceAt = (index: number, put: string, over = 1): string =>
     [...characters.slice(0, index), put, ...characters.slice(index + over)].join("");
   for (const digits of Object.values(scripts))
     for (const [index, each] of characters.entries())
-      if (/^[0-9]$/.test(each)) yield swap(index, digits[Number(each)] as string);
+      if (/^[0-9]$/.test(each)) yield replaceAt(index, digits[Number(each)] as string);
   const other = [...new Set(text)].filter((each) => !characters.includes(each)).slice(0, maxOther);
-  for (const index of characters.keys()) for (const each of other) yield swap(index, each);
-  for (const index of characters.keys()) yield swap(index, "");
-  for (const index of [...characters.keys(), characters.length]) for (const each of other) yield swap(index, each, 0);
+  for (const index of characters.keys()) for (const each of other) yield replaceAt(index, each);
+  for (const index of characters.keys()) yield replaceAt(index, "");
+  for (const index of [...characters.keys(), characters.length]) for (const each of other) yield replaceAt(index, each, 0);
 }
 
 /** From the length of the shorter one down to one character. */
-function lengths(one: string, other: string): number[] {
-  const most = Math.min(one.length, other.length);
-  return Array.from({ length: most }, (_, index) => most - index);
+function commonLengths(one: string, other: string): number[] {
+  const shorter = Math.min(one.length, other.length);
+  return Array.from({ length: shorter }, (_, index) => shorter - index);
 }

@@ -14,20 +14,20 @@ export function otherThan(value: Json): Formula {
 }
 
 function otherArrays(value: readonly Json[]): Formula[] {
-  const sized = (min: number, max: number) =>
+  const ofSize = (min: number, max: number) =>
     facet(kinds.array, ({ array }) => {
       array.min = Math.max(array.min, min);
       array.max = Math.min(array.max, max);
     });
   const { length } = value;
   return [
-    ...(length === 0 ? [] : [sized(0, length - 1)]),
-    sized(length + 1, Number.POSITIVE_INFINITY),
+    ...(length === 0 ? [] : [ofSize(0, length - 1)]),
+    ofSize(length + 1, Number.POSITIVE_INFINITY),
     ...value.map((item, index): Formula => {
       const other = facet(kinds.array, ({ array }) => {
         array.each.push({ from: index, to: index + 1, formula: otherThan(item) });
       });
-      return { op: "and", of: [sized(length, length), other] };
+      return { op: "and", of: [ofSize(length, length), other] };
     }),
   ];
 }

@@ -7,7 +7,7 @@ import { doubtOf } from "../formats/doubtful-times.ts";
 import { formats } from "../formats/table.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/end-texts.ts";
-import { longTexts } from "./operators/length.ts";
+import { longestTexts } from "./operators/length.ts";
 
 /** The number of instances into which values are packed, the rounds for each, and the number of instances with each value, since that many must kill a mutant. */
 const maxima = { bases: 4, rounds: 10, turns: 2 };
@@ -27,7 +27,7 @@ interface PackedValue {
 /** A valid instance, and the keywords that look at each of its values. */
 interface PackedBase {
   data: Json;
-  looks: ReadonlyMap<string, readonly Keyword[]>;
+  keywordsAt: ReadonlyMap<string, readonly Keyword[]>;
 }
 
 /**
@@ -36,27 +36,27 @@ interface PackedBase {
  * schemas that are tested value by value elsewhere.
  */
 export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
-  const keeping = valid.filter(({ data }) => keeps(subject, data));
+  const keepingRules = valid.filter(({ data }) => keepsRules(subject, data));
   const known = new Set<Location>();
   const found: Draft[] = [];
-  for (const base of bases(subject.model, keeping)) {
-    for (const given of rounds(base, keeping, known)) {
-      const { data, taken } = packTogether(subject, base.data, given);
-      if (taken.length > 1) found.push(draftOf(data, taken, found.length + 1));
+  for (const base of chooseBases(subject.model, keepingRules)) {
+    for (const values of planRounds(base, keepingRules, known)) {
+      const { data, taken: packed } = packTogether(subject, base.data, values);
+      if (packed.length > 1) found.push(draftOf(data, packed, found.length + 1));
     }
     for (const site of sitesOf(base)) known.add(site);
   }
   return found;
 }
 
-function keeps({ breaches }: Subject, data: Json): boolean {
+function keepsRules({ breaches }: Subject, data: Json): boolean {
   return (breaches?.(data) ?? []).length === 0;
 }
 
 /** Instances that as many keywords look at as at any, the one with the most first. */
-function bases(model: Model, keeping: readonly Draft[]): PackedBase[] {
-  const whole = keeping.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base);
-  const all = whole.map(({ data }) => ({ data, looks: looksAt(model, data) }));
+function chooseBases(model: Model, keepingRules: readonly Draft[]): PackedBase[] {
+  const whole = keepingRules.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base);
+  const all = whole.map(({ data }) => ({ data, keywordsAt: findKeywords(model, data) }));
   const seen = new Set<Location>();
   const found: PackedBase[] = [];
   while (found.length < maxima.bases) {
@@ -73,12 +73,12 @@ function sizeOf(value: Json): number {
   return JSON.stringify(value).length;
 }
 
-function sitesOf({ looks }: PackedBase): ReadonlySet<Location> {
-  return new Set([...looks.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
+function sitesOf({ keywordsAt }: PackedBase): ReadonlySet<Location> {
+  return new Set([...keywordsAt.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
 }
 
 /** The keywords that look at each scalar of an instance, by its place. */
-function looksAt(model: Model, data: Json): ReadonlyMap<string, readonly Keyword[]> {
+function findKeywords(model: Model, data: Json): ReadonlyMap<string, readonly Keyword[]> {
   const found = new Map<string, Keyword[]>();
   isValid(model, data, {
     observe: (keyword, at, value) => {
@@ -89,25 +89,25 @@ function looksAt(model: Model, data: Json): ReadonlyMap<string, readonly Keyword
 }
 
 /** Which values are tried together: at each place the first in the first round, the second in the second, and so again with other neighbours. */
-function rounds({ data, looks }: PackedBase, keeping: readonly Draft[], known: ReadonlySet<Location>): PackedValue[][] {
+function planRounds({ data, keywordsAt }: PackedBase, keepingRules: readonly Draft[], known: ReadonlySet<Location>): PackedValue[][] {
   const others = new Map<string, Json[]>();
-  for (const draft of keeping) {
+  for (const draft of keepingRules) {
     const value = pointer.at(draft.at, draft.data);
     if (draft.at !== "" && value !== undefined) others.set(draft.at, [...(others.get(draft.at) ?? []), value]);
   }
   const turns: PackedValue[][][] = Array.from({ length: maxima.turns }, () => []);
   let place = 0;
-  for (const [at, keywords] of looks) {
+  for (const [at, keywords] of keywordsAt) {
     if (keywords.every(({ site }) => known.has(site))) continue;
-    const all = [...ends(keywords), ...(others.get(at) ?? [])];
+    const all = [...extremeValues(keywords), ...(others.get(at) ?? [])];
     const own = JSON.stringify(pointer.at(at, data));
     const texts = new Set(all.map((value) => JSON.stringify(value)).filter((text) => text !== own));
     const values = [...texts].filter(({ length }) => length <= maxLengths.value);
-    const taken = values.slice(0, maxima.rounds);
-    if (taken.length > 0) place += 1;
+    const tried = values.slice(0, maxima.rounds);
+    if (tried.length > 0) place += 1;
     for (const [turn, found] of turns.entries())
-      for (const [index, text] of taken.entries()) {
-        const round = (index + turn * place) % taken.length;
+      for (const [index, text] of tried.entries()) {
+        const round = (index + turn * place) % tried.length;
         found[round] ??= [];
         found[round].push({ at, value: JSON.parse(text) as Json });
       }
@@ -116,19 +116,19 @@ function rounds({ data, looks }: PackedBase, keeping: readonly Draft[], known: R
 }
 
 /** Values at the ends of a pattern, a format or a type. */
-function ends(keywords: readonly Keyword[]): Json[] {
+function extremeValues(keywords: readonly Keyword[]): Json[] {
   const isFree = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
   return keywords.flatMap((keyword): Json[] => {
     if (keyword.kind === "type" && keyword.types.includes("string") && isFree) return [""];
     if (keyword.kind === "pattern") return endTexts(keyword.source);
-    if (keyword.kind === "maxLength") return longTexts(keyword.limit);
-    if (keyword.kind === "format") return undoubtedTexts(keyword.format);
+    if (keyword.kind === "maxLength") return longestTexts(keyword.limit);
+    if (keyword.kind === "format") return certainTexts(keyword.format);
     return keyword.kind === "type" && keyword.types.includes("integer") ? [large] : [];
   });
 }
 
 /** Texts that are of a format, as all say. */
-function undoubtedTexts(format: string): string[] {
+function certainTexts(format: string): string[] {
   const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
   return samples.flatMap(({ value }) =>
     doubtOf(format, value) === undefined && formatHolds(format, value) === true ? [value] : [],
@@ -139,16 +139,16 @@ function undoubtedTexts(format: string): string[] {
 function packTogether(
   subject: Subject,
   data: Json,
-  given: readonly PackedValue[],
+  values: readonly PackedValue[],
 ): { data: Json; taken: readonly PackedValue[] } {
-  const change = given.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
-  const whole = applyChanges(data, change);
-  if (whole !== undefined && isValid(subject.model, whole, { withoutDoubt: true }) && keeps(subject, whole))
-    return { data: whole, taken: given };
-  if (given.length < 2) return { data, taken: [] };
-  const half = Math.ceil(given.length / 2);
-  const first = packTogether(subject, data, given.slice(0, half));
-  const second = packTogether(subject, first.data, given.slice(half));
+  const change = values.map(({ at, value }): Change => ({ op: "replace", path: at, value }));
+  const packed = applyChanges(data, change);
+  if (packed !== undefined && isValid(subject.model, packed, { withoutDoubt: true }) && keepsRules(subject, packed))
+    return { data: packed, taken: values };
+  if (values.length < 2) return { data, taken: [] };
+  const half = Math.ceil(values.length / 2);
+  const first = packTogether(subject, data, values.slice(0, half));
+  const second = packTogether(subject, first.data, values.slice(half));
   return { data: second.data, taken: [...first.taken, ...second.taken] };
 }
 

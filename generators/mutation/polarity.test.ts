@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { isUpright } from "./polarity.ts";
+import { isMonotonic } from "./polarity.ts";
 
 const ask = async (schema: JsonObject, at: string) =>
-  isUpright(await compileModel([document({ ...schema, $defs: { short: { maxLength: 3 } } })], id), [`${id}#${at}`]);
+  isMonotonic(await compileModel([document({ ...schema, $defs: { short: { maxLength: 3 } } })], id), [`${id}#${at}`]);
 
 const short = { $ref: "#/$defs/short" };
 
@@ -43,7 +43,7 @@ describe("isUpright", () => {
     const deep = { $id: "deep", $dynamicAnchor: "any", properties: { b: { $dynamicRef: "#any" } } };
     const schema = { properties: { a: short }, anyOf: [{ $ref: "deep" }, { $ref: "other" }] };
     const model = await compileModel([document({ ...schema, $defs: { short: { maxLength: 3 }, other, deep } })], id);
-    expect(isUpright(model, [`${id}#/$defs/short`])).toBe(false);
+    expect(isMonotonic(model, [`${id}#/$defs/short`])).toBe(false);
     expect(
       await ask({ $dynamicAnchor: "any", properties: { a: short, b: { $dynamicRef: "#any" } } }, "/$defs/short"),
     ).toBe(true);

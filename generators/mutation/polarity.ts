@@ -5,13 +5,13 @@ import type { Keyword, Location, Model } from "../model/model.ts";
  * Whether the whole schema accepts more if these schemas do, and less if they do: no keyword on the way negates a schema, or
  * depends on evaluated parts.
  */
-export function isUpright(model: Model, touched: readonly Location[]): boolean {
+export function isMonotonic(model: Model, touched: readonly Location[]): boolean {
   const affected = leadingTo(model, touched);
   for (const { marks, keywords } of model.nodes.values()) {
     if (marks) return false;
     // The target of a dynamic reference depends on the way.
     if (
-      keywords.some((each) => each.kind === "dynamicRef" || turningLocations(each).some((node) => affected.has(node)))
+      keywords.some((each) => each.kind === "dynamicRef" || negatedLocations(each).some((node) => affected.has(node)))
     )
       return false;
   }
@@ -19,7 +19,7 @@ export function isUpright(model: Model, touched: readonly Location[]): boolean {
 }
 
 /** The schemas of a keyword that must not hold, at least sometimes. */
-function turningLocations(keyword: Keyword): readonly Location[] {
+function negatedLocations(keyword: Keyword): readonly Location[] {
   switch (keyword.kind) {
     case "not":
     case "unevaluatedItems":

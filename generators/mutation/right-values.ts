@@ -24,11 +24,11 @@ export class RightValues {
   }
 
   at(location: Location): readonly Json[] {
-    this.#known ??= this.#found();
+    this.#known ??= this.#collect();
     return this.#known.get(location) ?? [];
   }
 
-  #found(): ReadonlyMap<Location, readonly Json[]> {
+  #collect(): ReadonlyMap<Location, readonly Json[]> {
     const { model, examples = [], otherExamples = [] } = this.#subject;
     const found = new Map<Location, Map<string, Json>>();
     for (const instance of [...examples, ...otherExamples])

@@ -10,7 +10,7 @@ import {
 import { compileModel } from "../compile/compile.ts";
 import { subjectOf } from "../corpus/subject.ts";
 import type { Subject } from "../drafts/draft.ts";
-import { type Offer, upholdRules, uprightFirst } from "./rule-keeping.ts";
+import { type KillOffer, reduceBreaches, rightFirst } from "./rule-keeping.ts";
 
 const aaep = protocolNamed("aaep");
 const urgent: RuleFamily = {
@@ -29,7 +29,7 @@ const urgent: RuleFamily = {
 let subject: Subject;
 let right: JsonObject;
 let least: JsonObject;
-let offer: Omit<Offer, "parent" | "data" | "change">;
+let offer: Omit<KillOffer, "parent" | "data" | "change">;
 beforeAll(async () => {
   const errored = aaep.profile.documents.find(({ name }) => name === "agent.session.errored") as Document;
   const model = await compileModel(aaep.schemas, errored.schema);
@@ -46,7 +46,7 @@ const empty = { op: "replace", path: "/summary_normal", value: "" } as const;
 
 describe("a fault that the breach of a rule would hide", () => {
   it("is made in a parent that keeps the rule", () => {
-    const made = upholdRules(
+    const made = reduceBreaches(
       subject,
       { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] },
       isNew,
@@ -56,7 +56,7 @@ describe("a fault that the breach of a rule would hide", () => {
 
   it("is made without the changes that break the rule and that it does not need", () => {
     const change = [{ op: "remove", path: "/urgency" } as const, empty];
-    const made = upholdRules(
+    const made = reduceBreaches(
       subject,
       { ...offer, parent: right, data: { ...least, summary_normal: "" }, change },
       isNew,
@@ -68,7 +68,7 @@ describe("a fault that the breach of a rule would hide", () => {
   it("is made alone if a whole message represents it", () => {
     const data = { ...least, summary_normal: "" };
     const change = [{ op: "replace", path: "", value: data } as const];
-    const made = upholdRules(subject, { ...offer, at: "", parent: right, data, change }, isNew);
+    const made = reduceBreaches(subject, { ...offer, at: "", parent: right, data, change }, isNew);
     expect(made).toMatchObject({ parent: right, data: { ...right, summary_normal: "" }, change: [empty] });
   });
 
@@ -78,23 +78,23 @@ describe("a fault that the breach of a rule would hide", () => {
     const parent = { ...right, summary_detailed: "Known." };
     const isOther = (given: Json): boolean => (given as JsonObject).summary_detailed !== "Known.";
     const given = { ...offer, parent, data: { ...data, summary_detailed: "Known." }, change };
-    expect(upholdRules(subject, given, isOther).data).toEqual({ ...right, summary_normal: "" });
+    expect(reduceBreaches(subject, given, isOther).data).toEqual({ ...right, summary_normal: "" });
   });
 
   it("stays in a repaired message if none of its changes works alone", () => {
     const data = JSON.parse(JSON.stringify({ ...least, summary_normal: "" }).replace("{", '{"__proto__":"",'));
     const change = [{ op: "replace", path: "", value: data } as const];
-    const made = upholdRules(subject, { ...offer, at: "", parent: right, data, change }, isNew);
+    const made = reduceBreaches(subject, { ...offer, at: "", parent: right, data, change }, isNew);
     expect(Object.keys(made.data as object)).toContain("__proto__");
     expect(made.data).toMatchObject({ urgency: "critical", summary_normal: "" });
   });
 
   it("is unchanged if there is no alternative", () => {
     const given = { ...offer, parent: least, data: { ...least, summary_normal: "" }, change: [empty] };
-    expect(upholdRules(subject, given, () => false)).toEqual(given);
+    expect(reduceBreaches(subject, given, () => false)).toEqual(given);
   });
 
   it("is repeated first in messages that keep the rules", () => {
-    expect(uprightFirst(subject, [least, right])).toEqual([right, least]);
+    expect(rightFirst(subject, [least, right])).toEqual([right, least]);
   });
 });

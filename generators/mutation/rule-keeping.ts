@@ -8,7 +8,7 @@ import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location } from "../model/model.ts";
 
 /** An instance that may kill a mutant, and its description as a vector. */
-export interface Offer {
+export interface KillOffer {
   place: EvaluationPlace;
   site: Location;
   at: string;
@@ -22,40 +22,40 @@ export interface Offer {
  * The offer with as few breaches of rules that bind beside its fault as can be had: in a parent that is repaired, and without changes
  * that break such a rule and are not needed. Who keeps all rules refuses any other for the wrong reason, and the mistake stays hidden.
  */
-export function upholdRules(subject: Subject, offer: Offer, isNew: (data: Json) => boolean): Offer {
+export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data: Json) => boolean): KillOffer {
   const { model } = subject;
-  const upholdOffer = (of: Offer, parent: Json, change: Change[]): Offer => {
+  const improveOffer = (of: KillOffer, parent: Json, change: Change[]): KillOffer => {
     const data = applyChanges(parent, change);
     if (data === undefined || countBindingBreaches(subject, data) >= countBindingBreaches(subject, of.data)) return of;
     return isNew(data) && !isValid(model, data) ? { ...of, parent, data, change } : of;
   };
   let best = offer;
   if (countBindingBreaches(subject, offer.parent) > 0)
-    best = upholdOffer(best, repair(subject, offer.place, { instance: offer.parent, kept: offer.at }), offer.change);
+    best = improveOffer(best, repair(subject, offer.place, { instance: offer.parent, kept: offer.at }), offer.change);
   if (countBindingBreaches(subject, best.data) === 0) return best;
   const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
-  let left = parts;
+  let remaining = parts;
   for (const each of parts) {
-    const fewer = left.filter((change) => change !== each);
-    const without = fewer.length > 0 ? upholdOffer(best, best.parent, fewer) : best;
-    if (without !== best) [best, left] = [without, fewer];
+    const fewer = remaining.filter((change) => change !== each);
+    const without = fewer.length > 0 ? improveOffer(best, best.parent, fewer) : best;
+    if (without !== best) [best, remaining] = [without, fewer];
   }
   // The rest may be there already, and be new in another message.
   for (const sample of parts.length > 1 ? subject.samples : [])
     for (const each of parts)
-      if (countBindingBreaches(subject, best.data) > 0) best = upholdOffer(best, sample, [each]);
+      if (countBindingBreaches(subject, best.data) > 0) best = improveOffer(best, sample, [each]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
   // The part at the fault is changed only if nothing else helps, and if the fault stays.
   for (const kept of [best.at, ""]) {
     if (countBindingBreaches(subject, best.data) === 0) return best;
     const repaired = repair(subject, best.place, { instance: best.data, kept, stays: isNew, fits: isFaulty });
-    best = upholdOffer(best, best.parent, changeBetween(best.parent, repaired));
+    best = improveOffer(best, best.parent, changeBetween(best.parent, repaired));
   }
   return best;
 }
 
 /** Instances that keep the rules that bind before the others. */
-export function uprightFirst(subject: Subject, instances: readonly Json[]): Json[] {
-  const isUpright = (each: Json): boolean => countBindingBreaches(subject, each) === 0;
-  return [...instances.filter(isUpright), ...instances.filter((each) => !isUpright(each))];
+export function rightFirst(subject: Subject, instances: readonly Json[]): Json[] {
+  const isRight = (each: Json): boolean => countBindingBreaches(subject, each) === 0;
+  return [...instances.filter(isRight), ...instances.filter((each) => !isRight(each))];
 }

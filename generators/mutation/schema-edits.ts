@@ -53,30 +53,30 @@ export function nodesOf(extra: Extra, location: Location, resource: string): Nod
 }
 
 /** A changed schema, as JSON and as nodes of the model. */
-export interface Changed {
+export interface SchemaChange {
   edits: Edit[];
   nodes: Node[];
 }
 
 /** The schema with an additional constraint. */
-export function strengthen(node: Node, raw: JsonObject, extra: Extra): Changed {
-  return stricterBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
+export function strengthen(node: Node, raw: JsonObject, extra: Extra): SchemaChange {
+  return strengthenBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
 
 /** The same with any schema as the further condition, which makes the nodes at a location. */
-export function stricterBy(
+export function strengthenBy(
   node: Node,
   raw: JsonObject,
   extra: JsonObject,
   nodesAt: (location: Location) => Node[],
-): Changed {
+): SchemaChange {
   const { site, location, edit } = addBranch(node, raw, extra);
   return { edits: [edit], nodes: [joinBranch(node, site, location), ...nodesAt(location)] };
 }
 
 /** The schema with an alternative to one keyword: another condition is enough. */
-export function loosenKeyword(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): Changed | undefined {
-  return looserBy(node, raw, {
+export function loosenKeyword(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): SchemaChange | undefined {
+  return loosenBy(node, raw, {
     keyword,
     extra: extra as JsonObject,
     nodesAt: (location) => nodesOf(extra, location, node.resource),
@@ -84,11 +84,11 @@ export function loosenKeyword(node: Node, raw: JsonObject, keyword: Keyword, ext
 }
 
 /** The same with any schema as the alternative, which makes the nodes at a location. */
-export function looserBy(
+export function loosenBy(
   node: Node,
   raw: JsonObject,
   { keyword, extra, nodesAt }: { keyword: Keyword; extra: JsonObject; nodesAt: (location: Location) => Node[] },
-): Changed | undefined {
+): SchemaChange | undefined {
   const value = raw[keyword.kind];
   // A keyword that an older draft writes in another way is not among these.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
@@ -110,11 +110,11 @@ export function looserBy(
  * The schema with an existing schema, at `there` as `written`, as an alternative to one keyword. Undefined if that schema leads back to
  * this one: it would judge the same value without end.
  */
-export function orElse(
+export function addExistingAlternative(
   model: Model,
   node: Node,
   { raw, keyword, there, written }: { raw: JsonObject; keyword: Keyword; there: Location; written: JsonObject },
-): Changed | undefined {
+): SchemaChange | undefined {
   if (leadsTo(model, there, node.location)) return undefined;
   const value = raw[keyword.kind];
   if (value === undefined || isNamed(written) || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
@@ -136,7 +136,7 @@ export function addAssertion(
   model: Model,
   node: Node,
   { raw, there, written }: { raw: JsonObject; there: Location; written: JsonObject },
-): Changed | undefined {
+): SchemaChange | undefined {
   if (isNamed(written) || leadsTo(model, there, node.location)) return undefined;
   const { site, edit } = addBranch(node, raw, written);
   return { edits: [edit], nodes: [joinBranch(node, site, there)] };
@@ -182,7 +182,7 @@ const keptMembers: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "de
  * The schema or another one. Undefined if a reference leads inside, or if it has a name of its own: it would not be found at its new
  * place.
  */
-export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model: Model): Changed | undefined {
+export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model: Model): SchemaChange | undefined {
   const { location, resource } = node;
   const below = `${location}/`;
   const isMoved = (target: Location): boolean =>
@@ -212,14 +212,14 @@ export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model:
  * A member with a schema elsewhere, since it is only a reference: at its own place that schema and another condition, one or all of which have to
  * hold. Undefined for any other member.
  */
-export function besideReference(
+export function combineReference(
   node: Node,
   properties: Extract<Keyword, { kind: "properties" }>,
   [name, there]: readonly [name: string, there: Location],
   raw: JsonObject,
   combined: "anyOf" | "allOf",
   extra: Extra,
-): Changed | undefined {
+): SchemaChange | undefined {
   const place = pointer.append(properties.site, name);
   if (place === there) return undefined;
   const site = `${place}/${combined}`;
@@ -240,8 +240,8 @@ const leafLocations = new WeakMap<Model["nodes"], readonly Location[]>();
 
 /** The targets of references. */
 function targetsOf({ nodes }: Model): readonly Location[] {
-  const before = leafLocations.get(nodes);
-  if (before !== undefined) return before;
+  const cached = leafLocations.get(nodes);
+  if (cached !== undefined) return cached;
   const found = new Set<Location>();
   for (const { keywords } of nodes.values())
     for (const keyword of keywords)

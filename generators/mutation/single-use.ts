@@ -23,7 +23,7 @@ const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
  * A mistake in one use of a definition, and not in the others: a reader that copies the definition has one copy for each use. Of a schema
  * that is used within itself, the uses within are one copy. `isOver` may end it early.
  */
-export function oneCopy(
+export function mutateSingleUses(
   model: Model,
   schemas: readonly JsonObject[],
   all: readonly Mutant[],
@@ -39,12 +39,12 @@ export function oneCopy(
   }
   const found = new Map<string, Mutant>();
   const add = (place: EvaluationPlace, mutant: Mutant) => {
-    const made = inOne(model, schemas, place, mutant);
+    const made = mutateOneUse(model, schemas, place, mutant);
     if (made === undefined) return;
     const key = `${made.site} ${made.says}`;
     if (!found.has(key)) found.set(key, made);
   };
-  for (const place of farBelow(model)) {
+  for (const place of deepPlaces(model)) {
     const removals = (byNode.get(place.node) ?? []).filter(isRemoval);
     // In drafts before 2019-09 no reference is a keyword: there the schema itself lacks something.
     const mutant =
@@ -52,7 +52,7 @@ export function oneCopy(
       removals.find(({ keyword }) => keyword !== "type");
     if (mutant !== undefined) add(place, mutant);
   }
-  for (const place of leavesBelow(model)) {
+  for (const place of deepLeaves(model)) {
     const mutant = (byNode.get(place.node) ?? []).find(({ operator }) => operator === "members");
     if (mutant !== undefined) add(place, mutant);
   }
@@ -78,14 +78,14 @@ function isWithinItself({ steps, node }: EvaluationPlace): boolean {
 }
 
 /** For each reference from within a schema to that schema: its place at that depth or, if it is not a keyword, its target. */
-function farBelow(model: Model): EvaluationPlace[] {
+function deepPlaces(model: Model): EvaluationPlace[] {
   return recursions(model, depth)
     .filter(({ kind }) => kind !== "dynamicRef")
     .map(({ kind, stands, leads }) => (kind === "ref" ? stands : leads));
 }
 
 /** So far below each such schema the first of its members that does not lead back to it. */
-function leavesBelow(model: Model): EvaluationPlace[] {
+function deepLeaves(model: Model): EvaluationPlace[] {
   return leafDepths.flatMap((times) =>
     recursions(model, times).flatMap(({ leads, stands }) => {
       const { keywords, location } = nodeAt(model, leads.node);
@@ -109,20 +109,20 @@ function isRemoval({ operator, effect, edits }: Mutant): boolean {
 }
 
 /** The mutant, if only one place leads to the changed schema. Undefined if it cannot be written. */
-function inOne(
+function mutateOneUse(
   model: Model,
   schemas: readonly JsonObject[],
   { steps, node, at }: EvaluationPlace,
   mutant: Mutant,
 ): Mutant | undefined {
-  const way = steps.map((step, index): ReferenceStep => {
+  const path = steps.map((step, index): ReferenceStep => {
     const to = steps[index + 1]?.node ?? node;
     return { ...step, to, reference: referenceAt(step, to) };
   });
-  const first = way.findIndex(({ reference }) => reference !== undefined);
+  const first = path.findIndex(({ reference }) => reference !== undefined);
   if (first === -1 || steps.some(({ kind }) => kind === "dynamicRef")) return undefined;
-  const edits = editsOf(model, schemas, way, mutant);
-  const nodes = nodesOf(model, way.slice(first), mutant);
+  const edits = editsForCopies(model, schemas, path, mutant);
+  const nodes = nodesForCopies(model, path.slice(first), mutant);
   if (edits === undefined || nodes === undefined) return undefined;
   const place = `${at.length === 0 ? "at the root" : `in \`${at.join(".")}\``} alone`;
   const says = `${mutant.says}, ${place}`;
@@ -143,22 +143,22 @@ function referenceAt({ kind, site, key, node }: EvaluationStep, to: Location): L
 }
 
 /** The schema with the reference, and copies of all schemas from there to the changed one. */
-function nodesOf(model: Model, way: readonly ReferenceStep[], mutant: Mutant): Node[] | undefined {
+function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mutant): Node[] | undefined {
   const [changed, ...others] = mutant.nodes as [Node, ...Node[]];
   const copies: Node[] = [];
-  for (const [index, { node, site, key, to }] of way.entries()) {
+  for (const [index, { node, site, key, to }] of path.entries()) {
     const whole = nodeAt(model, node);
     const location = index === 0 ? node : `copy:${index}:${node}`;
     const old = whole.keywords.find((each) => each.site === site);
-    const led = old === undefined ? undefined : leading(old, key, to, `copy:${index + 1}:${to}`);
+    const led = old === undefined ? undefined : redirect(old, key, to, `copy:${index + 1}:${to}`);
     if (old === undefined || led === undefined) return undefined;
     copies.push({ ...withKeyword(whole, old, led), location });
   }
-  return [...copies, { ...changed, location: `copy:${way.length}:${changed.location}` }, ...others];
+  return [...copies, { ...changed, location: `copy:${path.length}:${changed.location}` }, ...others];
 }
 
 /** The keyword with another target for one of its keys. */
-function leading(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
+function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
   const { moved } = handlerOf(keyword);
   const same = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
   // A condition may be the schema that follows it.
@@ -169,29 +169,29 @@ function leading(keyword: Keyword, key: EvaluationStep["key"], from: Location, t
 }
 
 /** The targets of the references on the path, copied beside the originals, the last with the mistake; and the references to the copies. */
-function editsOf(
+function editsForCopies(
   model: Model,
   schemas: readonly JsonObject[],
-  way: readonly ReferenceStep[],
+  path: readonly ReferenceStep[],
   { edits }: Mutant,
 ): Edit[] | undefined {
   let change = edits;
   const copies: Edit[] = [];
-  const first = way.findIndex(({ reference }) => reference !== undefined);
+  const first = path.findIndex(({ reference }) => reference !== undefined);
   const namedAt = (index: number): Location | undefined => {
-    const holder = holderOf(model, schemas, (way[index] as ReferenceStep).to);
+    const holder = holderOf(model, schemas, (path[index] as ReferenceStep).to);
     return holder === undefined ? undefined : `${holder}/copy-${index}`;
   };
-  for (const [index, { reference, to }] of [...way.entries()].reverse()) {
+  for (const [index, { reference, to }] of [...path.entries()].reverse()) {
     if (reference === undefined) continue;
-    const isWithin = change.every(({ at }) => at === to || isBelow(at, to));
+    const isWithin = change.every(({ at }) => at === to || isInside(at, to));
     if (!isWithin || typeof rawAt(schemas, reference) !== "string") return undefined;
     const at = namedAt(index);
     if (at === undefined) return undefined;
     const before = editSchemas(schemas, change);
     // A reference to the first copy leads there from within a copy as well.
-    const again = way[first]?.reference as Location;
-    const isSame = isBelow(again, to) && rawAt(before, again) === rawAt(schemas, again);
+    const again = path[first]?.reference as Location;
+    const isSame = isInside(again, to) && rawAt(before, again) === rawAt(schemas, again);
     const copy = withoutNames(
       rawAt(isSame ? editSchemas(before, [{ at: again, value: namedAt(first) as string }]) : before, to),
     );
@@ -204,7 +204,7 @@ function editsOf(
   return [...copies, ...change];
 }
 
-function isBelow(location: Location, other: Location): boolean {
+function isInside(location: Location, other: Location): boolean {
   return location.startsWith(`${other}/`);
 }
 

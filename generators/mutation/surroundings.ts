@@ -3,7 +3,7 @@ import { changeBetween, leastChanges } from "../changes/difference.ts";
 import type { Draft } from "../drafts/draft.ts";
 
 /** The valid instance from which the fewest changes lead to another. */
-export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined {
+export function nearestInstance(valid: readonly Draft[], data: Json): Json | undefined {
   let best: { data: Json; size: number } | undefined;
   for (const draft of valid) {
     if (best !== undefined && leastChanges(draft.data, data) >= best.size) continue;
@@ -17,7 +17,7 @@ export function nearestTo(valid: readonly Draft[], data: Json): Json | undefined
 }
 
 /** Valid instances other than the draft's own parent with the values that its change touches. */
-export function othersThan(valid: readonly Draft[], source: Draft): Json[] {
+export function otherInstances(valid: readonly Draft[], source: Draft): Json[] {
   const own = source.parent?.data ?? source.data;
   const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
   const fitting = valid.filter(({ data }) => !equal(data, own) && pointer.has(holder, data));
@@ -25,7 +25,7 @@ export function othersThan(valid: readonly Draft[], source: Draft): Json[] {
 }
 
 /** Members that other valid instances have at the top and this one does not: its surroundings, enriched by one. */
-export function additionsTo(valid: readonly Draft[], source: Draft): Change[][] {
+export function memberAdditions(valid: readonly Draft[], source: Draft): Change[][] {
   if (!isObject(source.data)) return [];
   const own = source.data;
   const found = new Map<string, Json>();

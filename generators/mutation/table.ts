@@ -20,7 +20,7 @@ export function tableOf(
     beyond: mutants.filter(isBeyond).length,
     equivalent: mutants.filter(isEquivalent).length,
   });
-  const by = (nameOf: (mutant: Mutant) => string) =>
+  const tallyBy = (nameOf: (mutant: Mutant) => string) =>
     Object.fromEntries(
       [...new Set(all.map(nameOf))]
         .sort()
@@ -31,8 +31,8 @@ export function tableOf(
     ...tally(all),
     ...(away > 0 ? { away } : {}),
     ...(partial ? { partial } : {}),
-    keywords: by(({ keyword }) => keyword),
-    operators: by(({ operator }) => operator),
+    keywords: tallyBy(({ keyword }) => keyword),
+    operators: tallyBy(({ operator }) => operator),
     unforced: all
       .filter((mutant) => isKilled(mutant) < wanted(mutant) && !isEquivalent(mutant))
       .map((mutant) => ({

@@ -3,7 +3,7 @@ import { documentAt } from "../compile/resource.ts";
 import type { Location } from "../model/model.ts";
 
 /** The schemas with one of them changed at a location; the others are the same objects. Throws when there is nothing at the location. */
-export function changedAt(
+export function editSchemaAt(
   schemas: readonly JsonObject[],
   location: Location,
   change: (holder: Json, last: string) => void,
@@ -19,7 +19,7 @@ export function changedAt(
 
 /** The schemas without one assertion: a keyword, or one entry of `required`. */
 export function removeSite(schemas: readonly JsonObject[], site: Location): JsonObject[] {
-  return changedAt(schemas, site, (holder, last) => {
+  return editSchemaAt(schemas, site, (holder, last) => {
     if (Array.isArray(holder)) holder.splice(Number(last), 1);
     // Without it 1 is the least, and without `contains` there is also no most.
     else if (isObject(holder) && (last === "minContains" || (last === "contains" && "maxContains" in holder)))

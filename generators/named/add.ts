@@ -21,7 +21,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   const name = [at, fault, ...(detail === undefined ? [] : [detail])];
   const same = valid.find(data) ?? invalid.find(data);
   if (same !== undefined) {
-    join(same, family);
+    joinFamily(same, family);
     // An instance made to kill a mutant, at another place than others of its kind, gets the name of the family.
     if (same.fault !== undefined && same.name.at(-1)?.endsWith("-elsewhere") === true)
       Object.assign(same, { name, at, fault, description, parent, change });
@@ -51,7 +51,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   invalid.add({ ...draft, ...about, place, route, fault, parent, change });
 }
 
-function join(draft: Draft, family: string): void {
+function joinFamily(draft: Draft, family: string): void {
   if (!draft.tags.includes(family)) draft.tags.push(family);
   draft.named ??= "also";
 }

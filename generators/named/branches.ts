@@ -8,16 +8,16 @@ import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
 
 /** Objects of one branch of a choice with each member that only another branch declares, if a parent has such an object. */
-export function* branches(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
+export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { model, samples } = subject;
   const parents = parentsWith(subject, valid, isObject);
   const seen = new Set<string>();
   for (const place of places(model)) {
     if (place.again || place.at.length === 0) continue;
     for (const [name, node] of foreignMembers(model, place)) {
-      const value = lendSample(samples, name, (each) => holdsAt(model, node, each));
+      const value = findSampleValue(samples, name, (each) => holdsAt(model, node, each));
       if (value === undefined) continue;
-      const found = holder(subject, parents, place.node, name);
+      const found = findObject(subject, parents, place.node, name);
       const path = found === undefined ? "" : pointer.append(found.at, name);
       if (found === undefined || seen.has(`${path} ${place.node}`)) continue;
       seen.add(`${path} ${place.node}`);
@@ -35,7 +35,7 @@ export function* branches(subject: Subject, valid: readonly Draft[]): Generator<
 }
 
 /** The place and the parent of an object that passes a schema and lacks a member: the smallest one. */
-function holder(
+function findObject(
   { model }: Subject,
   parents: readonly Draft[],
   wanted: Location,
@@ -58,11 +58,11 @@ function holder(
 }
 
 /** A value that some sample has under the name, anywhere, and that is valid. */
-function lendSample(samples: readonly Json[], name: string, fits: (value: Json) => boolean): Json | undefined {
+function findSampleValue(samples: readonly Json[], name: string, fits: (value: Json) => boolean): Json | undefined {
   for (const sample of samples) {
     if (typeof sample !== "object" || sample === null) continue;
     if (isObject(sample) && Object.hasOwn(sample, name) && fits(sample[name] as Json)) return sample[name];
-    const inner = lendSample(Object.values(sample), name, fits);
+    const inner = findSampleValue(Object.values(sample), name, fits);
     if (inner !== undefined) return inner;
   }
   return undefined;

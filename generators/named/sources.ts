@@ -1,7 +1,7 @@
 import type { Drafts, Subject } from "../drafts/draft.ts";
 import { mayContinue } from "../drafts/work-progress.ts";
 import { add } from "./add.ts";
-import { branches } from "./branches.ts";
+import { foreignBranchMembers } from "./branches.ts";
 import { proposeBetween } from "./cross-members.ts";
 import { mistakes } from "./mistake.ts";
 import { proposeWithin } from "./shared-document.ts";
@@ -9,7 +9,7 @@ import { timeouts } from "./timeout.ts";
 import { tokens } from "./token.ts";
 
 /** All ways to make vectors of the named families, in the order of their vectors. */
-const sources = [proposeWithin, proposeBetween, branches, timeouts, tokens, mistakes];
+const sources = [proposeWithin, proposeBetween, foreignBranchMembers, timeouts, tokens, mistakes];
 
 /** Adds the vectors of the families that are requested by name. They come last, and do not influence the other choices: they rename and displace no other vector. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {

@@ -11,10 +11,10 @@ export const boundOperator: Operator = {
       if (!("limit" in keyword) || keyword.kind === "multipleOf") continue;
       const lower = keyword.kind.startsWith("min") || keyword.kind === "exclusiveMinimum";
       const counts = /Length|Items|Properties/.test(keyword.kind);
-      const apart = counts ? 1 : stepOf(node);
+      const stepSize = counts ? 1 : stepOf(node);
       for (const [limit, step] of [
         ...[-1, 1].map((step) => [keyword.limit + step, step] as const),
-        ...(apart === 1 ? [] : [-1, 1].map((step) => [addSteps(keyword.limit, step, apart), step] as const)),
+        ...(stepSize === 1 ? [] : [-1, 1].map((step) => [addSteps(keyword.limit, step, stepSize), step] as const)),
       ]) {
         if (limit < 0 && counts) continue;
         yield {

@@ -24,7 +24,7 @@ export const branch: Operator = {
           };
         }
       }
-      yield* requiredOfAnother(keyword, model);
+      yield* requireMembersOfAnother(keyword, model);
       if (keyword.kind === "allOf" || keyword.nodes.length < 2 || raw[keyword.kind] === undefined) continue;
       const other = keyword.kind === "oneOf" ? "anyOf" : "oneOf";
       if (raw[other] !== undefined) continue;
@@ -41,12 +41,12 @@ export const branch: Operator = {
 };
 
 /** In each branch with required members, the required members of the next such branch. */
-function* requiredOfAnother(
+function* requireMembersOfAnother(
   { nodes, site }: KeywordOf<"allOf" | "anyOf" | "oneOf">,
   model: Model,
 ): Generator<FoundMutant> {
   const branches = nodes.flatMap((location, index) =>
-    location === `${site}/${index}` ? requiringAt(model, location) : [],
+    location === `${site}/${index}` ? findRequiringSchemas(model, location) : [],
   );
   for (const [index, { node, keyword, way }] of branches.entries()) {
     const rest = [...branches.slice(index + 1), ...branches.slice(0, index)];
@@ -64,23 +64,23 @@ function* requiredOfAnother(
   }
 }
 
-interface Requiring {
+interface RequiringSchema {
   node: Node;
   keyword: KeywordOf<"required">;
   /** Whether the branch itself requires it, or its consequence of a condition. */
   way: "branch" | "then";
 }
 
-function requiringAt(model: Model, location: string): Requiring[] {
-  const findRequiring = (node: Node, way: Requiring["way"]): Requiring[] =>
+function findRequiringSchemas(model: Model, location: string): RequiringSchema[] {
+  const findRequiring = (node: Node, way: RequiringSchema["way"]): RequiringSchema[] =>
     node.keywords.flatMap((keyword) =>
       keyword.kind === "required" && keyword.site === `${node.location}/required` ? [{ node, keyword, way }] : [],
     );
   const branch = nodeAt(model, location);
-  const followed = branch.keywords.flatMap((keyword: Keyword) =>
+  const ofConsequence = branch.keywords.flatMap((keyword: Keyword) =>
     keyword.kind === "if" && keyword.then === `${location}/then`
       ? findRequiring(nodeAt(model, keyword.then), "then")
       : [],
   );
-  return [...findRequiring(branch, "branch"), ...followed];
+  return [...findRequiring(branch, "branch"), ...ofConsequence];
 }

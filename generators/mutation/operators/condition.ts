@@ -57,13 +57,13 @@ export const condition: Operator = {
 
 /** One of the sides is not followed for one value of the member that the condition is about. */
 function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<FoundMutant> {
-  for (const [name, asked] of membersOf(nodeAt(model, keyword.condition))) {
-    const met = listsOf(nodeAt(model, asked)).flatMap(valuesOf);
-    const beside = [node, ...nodesAround(node, model)].flatMap(membersOf);
+  for (const [name, memberSchema] of declaredMembers(nodeAt(model, keyword.condition))) {
+    const valuesThatMeet = listsOf(nodeAt(model, memberSchema)).flatMap(valuesOf);
+    const beside = [node, ...nodesAround(node, model)].flatMap(declaredMembers);
     const own = beside.find(([other]) => other === name)?.[1];
     const known = own === undefined ? [] : listsOf(nodeAt(model, own)).flatMap(valuesOf);
-    const isMet = (value: Json): boolean => met.some((each) => equal(each, value));
-    const values = { then: met, else: met.length === 0 ? [] : known.filter((value) => !isMet(value)) };
+    const isMet = (value: Json): boolean => valuesThatMeet.some((each) => equal(each, value));
+    const values = { then: valuesThatMeet, else: valuesThatMeet.length === 0 ? [] : known.filter((value) => !isMet(value)) };
     for (const side of ["then", "else"] as const) {
       const [to, written] = [keyword[side], raw[side]];
       // With only one value it is the whole side.
@@ -85,7 +85,7 @@ function nodesAround({ location }: Node, { nodes }: Model): Node[] {
   );
 }
 
-function membersOf({ keywords }: Node): [name: string, node: Location][] {
+function declaredMembers({ keywords }: Node): [name: string, node: Location][] {
   return keywords.flatMap((keyword) => (keyword.kind === "properties" ? keyword.entries : []));
 }
 

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../../schemas/index.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
-import { isNamed, stricterBy } from "../schema-edits.ts";
+import { isNamed, strengthenBy } from "../schema-edits.ts";
 
 type ContainsKeyword = KeywordOf<"contains">;
 
@@ -13,16 +13,16 @@ export const contains: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "contains") continue;
       const { site, min, max, marks } = keyword;
-      if (min > 0 || max !== Infinity) yield uncheckItems(node, keyword);
+      if (min > 0 || max !== Infinity) yield uncheckedMutant(node, keyword);
       const isFirst = min === 1 && (dialect === "" || dialect.includes("2020-12"));
-      if (isFirst && isObject(raw.contains) && !isNamed(raw.contains)) yield first(node, keyword, raw, raw.contains);
+      if (isFirst && isObject(raw.contains) && !isNamed(raw.contains)) yield firstItemMutant(node, keyword, raw, raw.contains);
       // Drafts before 2019-09 have no counts.
       if (!marks) continue;
       for (const step of [-1, 1]) {
         const isSame = min + step === 0 && max === Infinity;
-        if (min + step >= 0 && !isSame) yield changeCount(node, keyword, { raw, end: "min", value: min + step });
+        if (min + step >= 0 && !isSame) yield countMutant(node, keyword, { raw, end: "min", value: min + step });
         if (max !== Infinity && max + step >= 0)
-          yield changeCount(node, keyword, { raw, end: "max", value: max + step });
+          yield countMutant(node, keyword, { raw, end: "max", value: max + step });
       }
       if (max === Infinity) continue;
       const at = `${node.location}/maxContains`;
@@ -39,7 +39,7 @@ export const contains: Operator = {
   },
 };
 
-function uncheckItems(node: Node, keyword: ContainsKeyword): FoundMutant {
+function uncheckedMutant(node: Node, keyword: ContainsKeyword): FoundMutant {
   return {
     // Items that it marks as evaluated may be refused without it.
     effect: keyword.marks ? "other" : "weaker",
@@ -51,14 +51,14 @@ function uncheckItems(node: Node, keyword: ContainsKeyword): FoundMutant {
   };
 }
 
-function first(node: Node, keyword: ContainsKeyword, raw: JsonObject, written: JsonObject): FoundMutant {
+function firstItemMutant(node: Node, keyword: ContainsKeyword, raw: JsonObject, written: JsonObject): FoundMutant {
   const { resource } = node;
   return {
     effect: "stronger",
     site: keyword.site,
     keyword: "contains",
     says: "the first item has to match contains",
-    ...stricterBy(node, raw, { prefixItems: [written] }, (location) => [
+    ...strengthenBy(node, raw, { prefixItems: [written] }, (location) => [
       {
         location,
         resource,
@@ -68,7 +68,7 @@ function first(node: Node, keyword: ContainsKeyword, raw: JsonObject, written: J
   };
 }
 
-function changeCount(
+function countMutant(
   node: Node,
   keyword: ContainsKeyword,
   { raw, end, value }: { raw: JsonObject; end: "min" | "max"; value: number },

@@ -11,11 +11,11 @@ import { type FoundMutant, type Operator, rawAt } from "../mutant.ts";
 export const declaredElsewhereOperator: Operator = {
   name: "declared-elsewhere",
   *mutate(node, model, raw, _dialect, schemas) {
-    yield* admitOthers(node, raw, branchesOf(model, node), "names that branches declare are not additional");
+    yield* admitNames(node, raw, branchesOf(model, node), "names that branches declare are not additional");
     const rest = node.keywords.find((each) => each.kind === "additionalProperties");
     const value = rest?.kind === "additionalProperties" ? model.nodes.get(rest.node) : undefined;
     if (value !== undefined)
-      yield* admitOthers(
+      yield* admitNames(
         node,
         raw,
         [value, ...branchesOf(model, value)],
@@ -26,13 +26,13 @@ export const declaredElsewhereOperator: Operator = {
       const [branch, written] = [model.nodes.get(location), rawAt(schemas, location)];
       if (branch === undefined || !isObject(written)) continue;
       const others = branchesOf(model, node, location);
-      yield* admitOthers(branch, written, [node, ...others], "names that are declared outside are not additional");
+      yield* admitNames(branch, written, [node, ...others], "names that are declared outside are not additional");
     }
   },
 };
 
 /** The schema with the names that others declare among its own. */
-function* admitOthers(node: Node, raw: JsonObject, others: readonly Node[], says: string): Generator<FoundMutant> {
+function* admitNames(node: Node, raw: JsonObject, others: readonly Node[], says: string): Generator<FoundMutant> {
   const keyword = node.keywords.find((each) => each.kind === "additionalProperties");
   if (keyword?.kind !== "additionalProperties") return;
   const own = propertiesOf(node);
@@ -44,9 +44,9 @@ function* admitOthers(node: Node, raw: JsonObject, others: readonly Node[], says
   const site = `${node.location}/properties`;
   const entries = names.map((name): [string, Location] => [name, pointer.append(site, name)]);
   const before = own ?? { kind: "properties" as const, site, entries: [] };
-  const open = withKeyword(node, keyword, { ...keyword, names: [...keyword.names, ...names] });
+  const opened = withKeyword(node, keyword, { ...keyword, names: [...keyword.names, ...names] });
   const more = { ...before, entries: [...before.entries, ...entries] };
-  const anything = Object.fromEntries(names.map((name): [string, Json] => [name, true]));
+  const anySchemas = Object.fromEntries(names.map((name): [string, Json] => [name, true]));
   yield {
     effect: "weaker",
     fine: true,
@@ -55,9 +55,9 @@ function* admitOthers(node: Node, raw: JsonObject, others: readonly Node[], says
     site: keyword.site,
     keyword: "additionalProperties",
     says,
-    edits: [{ at: site, value: { ...(raw.properties as JsonObject | undefined), ...anything } }],
+    edits: [{ at: site, value: { ...(raw.properties as JsonObject | undefined), ...anySchemas } }],
     nodes: [
-      own === undefined ? { ...open, keywords: [more, ...open.keywords] } : withKeyword(open, own, more),
+      own === undefined ? { ...opened, keywords: [more, ...opened.keywords] } : withKeyword(opened, own, more),
       ...entries.map(([, location]) => ({ location, resource: node.resource, always: true, keywords: [] })),
     ],
   };

@@ -26,8 +26,8 @@ export const defaulted: Operator = {
       const found = valuesOf(list)
         .slice(0, maxima.values)
         .flatMap((value) => valuesWithout(name, value, node, model));
-      const unlike = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
-      const wrong = unlike.filter((each) => !holdsAt(model, node.location, each, { without: site }));
+      const distinct = [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+      const wrong = distinct.filter((each) => !holdsAt(model, node.location, each, { without: site }));
       const changed = wrong.length === 0 ? undefined : addAlternative(node, raw, { enum: wrong }, model);
       const says = `${name} has a default when it is missing`;
       if (changed !== undefined)
@@ -49,10 +49,10 @@ export const defaulted: Operator = {
 /** An instance with this value of the member, and then without the member. */
 function valuesWithout(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
   // Results of other searches would influence the answer, and mutants are made again to count kills.
-  const apart: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
+  const fresh: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
-  const taken = someMember({ of: "name", name }, { op: "in", values: [value] });
-  for (const each of solutions(apart, [here, taken], { limit: 1, budget: maxima.budget }))
+  const hasValue = someMember({ of: "name", name }, { op: "in", values: [value] });
+  for (const each of solutions(fresh, [here, hasValue], { limit: 1, budget: maxima.budget }))
     if ("found" in each && isObject(each.found)) {
       const { [name]: _left, ...rest } = each.found;
       return [rest];

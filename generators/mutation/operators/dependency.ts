@@ -3,7 +3,7 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
-import { addAlternative, addAssertion, type Changed, type Extra, strengthen } from "../schema-edits.ts";
+import { addAlternative, addAssertion, type SchemaChange, type Extra, strengthen } from "../schema-edits.ts";
 
 /** Values that a program confuses with absence if it tests the value and not the member. */
 const emptyValues: readonly Json[] = [null, false, 0, "", []];
@@ -29,7 +29,7 @@ function* mutantOf(
   { kind, site }: Keyword,
   effect: Mutant["effect"],
   says: string,
-  changed: Changed | undefined,
+  changed: SchemaChange | undefined,
 ): Iterable<FoundMutant> {
   if (changed !== undefined) yield { effect, fine: true, soon: true, site, keyword: kind, says, ...changed };
 }
@@ -44,15 +44,15 @@ function* requiredMutants(
       yield* mutantOf(
         keyword,
         "weaker",
-        isAbsent(name, nothing),
-        freeMembers(node, raw, { keyword, name, required, nothing }),
+        describeAbsent(name, nothing),
+        withoutDependents(node, raw, { keyword, name, required, nothing }),
       );
     for (const other of required)
       for (const nothing of allowedValues(node, model, other))
         yield* mutantOf(
           keyword,
           "stronger",
-          isAbsent(`${other}, on which ${name} depends,`, nothing),
+          describeAbsent(`${other}, on which ${name} depends,`, nothing),
           strengthen(node, raw, { not: { required: [name, other], properties: { [other]: onlyValue(nothing) } } }),
         );
   }
@@ -64,7 +64,7 @@ function* schemaMutants(
   { keyword, model }: { keyword: KeywordOf<"dependentSchemas">; model: Model },
 ): Iterable<FoundMutant> {
   for (const [name, to] of keyword.entries) {
-    const written = pointer.at(pointer.append("", name), raw[lastOf(keyword.site)] ?? null);
+    const written = pointer.at(pointer.append("", name), raw[lastSegment(keyword.site)] ?? null);
     if (!isObject(written)) continue;
     yield* mutantOf(
       keyword,
@@ -76,13 +76,13 @@ function* schemaMutants(
       keyword,
       "stronger",
       `the members in the dependent schema of ${name} are checked without it`,
-      ofMembers(model, node, { raw, to, written }),
+      assertMembers(model, node, { raw, to, written }),
     );
     for (const nothing of allowedValues(node, model, name))
       yield* mutantOf(
         keyword,
         "weaker",
-        isAbsent(name, nothing),
+        describeAbsent(name, nothing),
         addAlternative(nodeAt(model, to), written, { properties: { [name]: onlyValue(nothing) } }, model),
       );
   }
@@ -94,21 +94,21 @@ function* choiceMutants(
   written: JsonObject,
   { node, model }: { node: Node; model: Model },
 ): Iterable<FoundMutant> {
-  const alike = (name: string): Json[] => {
+  const allowedInBoth = (name: string): Json[] => {
     const others = allowedValues(choice, model, name);
     return allowedValues(node, model, name).filter((each) => others.includes(each));
   };
   for (const required of choice.keywords) {
     if (required.kind !== "required") continue;
     for (const name of required.names.slice(0, maxNames))
-      for (const nothing of alike(name))
+      for (const nothing of allowedInBoth(name))
         yield {
           effect: "other",
           fine: true,
           soon: true,
           site: required.site,
           keyword: "required",
-          says: isAbsent(name, nothing),
+          says: describeAbsent(name, nothing),
           ...strengthen(choice, written, { not: { required: [name], properties: { [name]: onlyValue(nothing) } } }),
         };
   }
@@ -128,7 +128,7 @@ function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, Json
   return Array.isArray(branches) ? keyword.nodes.flatMap((location, index) => at(location, branches[index])) : [];
 }
 
-function isAbsent(name: string, nothing: Json): string {
+function describeAbsent(name: string, nothing: Json): string {
   return `${name} is absent when it is ${JSON.stringify(nothing)}`;
 }
 
@@ -137,7 +137,7 @@ function onlyValue(value: Json): Extra {
 }
 
 /** The dependents of a member need not be there if it is empty. */
-function freeMembers(
+function withoutDependents(
   node: Node,
   raw: JsonObject,
   {
@@ -146,7 +146,7 @@ function freeMembers(
     required,
     nothing,
   }: { keyword: KeywordOf<"dependentRequired">; name: string; required: string[]; nothing: Json },
-): Changed {
+): SchemaChange {
   const entries = keyword.entries.filter(([each]) => each !== name);
   const { edits, nodes } = strengthen(withKeyword(node, keyword, { ...keyword, entries }), raw, {
     not: { required: [name], properties: { [name]: { not: onlyValue(nothing) } }, not: { required } },
@@ -155,11 +155,11 @@ function freeMembers(
 }
 
 /** The schema with a further condition: the demands of a dependent schema on members; undefined if it has no others. */
-function ofMembers(
+function assertMembers(
   model: Model,
   node: Node,
   { raw, to, written: { properties } }: { raw: JsonObject; to: Location; written: JsonObject },
-): Changed | undefined {
+): SchemaChange | undefined {
   const { keywords, ...dependent } = nodeAt(model, to);
   const own = keywords.filter(({ kind }) => kind === "properties");
   if (own.length === 0 || own.length === keywords.length || properties === undefined) return undefined;
@@ -176,6 +176,6 @@ function allowedValues({ keywords }: Node, model: Model, name: string): readonly
 }
 
 /** The name under which a keyword is written: in older drafts two are one. */
-function lastOf(site: string): string {
+function lastSegment(site: string): string {
   return site.slice(site.lastIndexOf("/") + 1);
 }

@@ -4,8 +4,8 @@ import type { Model, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import {
   addAlternative,
-  besideReference,
-  type Changed,
+  combineReference,
+  type SchemaChange,
   type Extra,
   memberAt,
   nodesOf,
@@ -31,7 +31,7 @@ export const emptyValueOperator: Operator = {
     const required = node.keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
     for (const [name, location] of properties.entries) {
       const member = model.nodes.get(location);
-      if (member?.always === false && isPlace(raw, name)) {
+      if (member?.always === false && isForbiddenHere(raw, name)) {
         yield {
           site: location,
           keyword: "properties",
@@ -46,11 +46,11 @@ export const emptyValueOperator: Operator = {
       const own = memberAt(raw, name);
       if (member === undefined || own === undefined || member.keywords.length === 0) continue;
       const base = { site: location, keyword: "properties" };
-      const beside = (combined: "anyOf" | "allOf", extra: Extra): Changed | undefined =>
-        besideReference(node, properties, [name, location], own, combined, extra);
+      const changeReference = (combined: "anyOf" | "allOf", extra: Extra): SchemaChange | undefined =>
+        combineReference(node, properties, [name, location], own, combined, extra);
       for (const nothing of refusedValues(member, model)) {
         const extra = { enum: [nothing] };
-        const changed = beside("anyOf", extra) ?? addAlternative(member, own, extra, model);
+        const changed = changeReference("anyOf", extra) ?? addAlternative(member, own, extra, model);
         if (changed === undefined) continue;
         yield {
           ...base,
@@ -60,21 +60,21 @@ export const emptyValueOperator: Operator = {
         };
       }
       const allowed = zeros.map(([, value]) => value).filter((value) => holdsAt(model, location, value));
-      const given = [...new Set(allowed)];
-      if (!required.includes(name) || given.length === 0) continue;
-      const other = { not: { enum: given } };
+      const distinctValues = [...new Set(allowed)];
+      if (!required.includes(name) || distinctValues.length === 0) continue;
+      const other = { not: { enum: distinctValues } };
       yield {
         ...base,
         effect: "stronger",
-        says: `${name} is missing when it is ${given.map((value) => JSON.stringify(value)).join(" or ")}`,
-        ...(beside("allOf", other) ?? strengthen(member, own, other)),
+        says: `${name} is missing when it is ${distinctValues.map((value) => JSON.stringify(value)).join(" or ")}`,
+        ...(changeReference("allOf", other) ?? strengthen(member, own, other)),
       };
     }
   },
 };
 
 /** Whether the document forbids the member at its own description, and not by a definition elsewhere. */
-function isPlace({ properties }: JsonObject, name: string): boolean {
+function isForbiddenHere({ properties }: JsonObject, name: string): boolean {
   return isObject(properties) && Object.hasOwn(properties, name) && properties[name] === false;
 }
 
@@ -82,10 +82,10 @@ function isPlace({ properties }: JsonObject, name: string): boolean {
 function refusedValues(member: Node, model: Model): Json[] {
   const types = typesOf(member, model);
   const isListed = member.keywords.some(({ kind }) => kind === "enum" || kind === "const");
-  const isSaid = member.keywords.some(({ kind }) => kind === "type") && !isListed;
+  const isTypeChecked = member.keywords.some(({ kind }) => kind === "type") && !isListed;
   const likely = [
     ...zeros.filter(([name]) => types.includes(name)).map(([, value]) => value),
-    ...(isSaid ? [] : [null]),
+    ...(isTypeChecked ? [] : [null]),
   ];
   return [...new Set(likely)].filter((value) => !holdsAt(model, member.location, value));
 }

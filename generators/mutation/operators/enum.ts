@@ -6,7 +6,7 @@ import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { isFirstSchema } from "../first-schema.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
-import { addAlternative, type Changed, type Extra, loosenKeyword } from "../schema-edits.ts";
+import { addAlternative, type SchemaChange, type Extra, loosenKeyword } from "../schema-edits.ts";
 
 /** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
 export const enumeration: Operator = {
@@ -17,22 +17,22 @@ export const enumeration: Operator = {
       const values = valuesOf(keyword);
       const texts = values.filter((value): value is string => typeof value === "string");
       const list: ValueList = { node, model, raw, keyword, values, texts };
-      yield* withoutOne(list);
-      yield* spelledOtherwise(list);
-      for (const [says, extra] of standIns(values, texts)) {
+      yield* dropValues(list);
+      yield* respellValues(list);
+      for (const [says, extra] of substitutes(values, texts)) {
         const changed = addAlternative(node, raw, extra, model);
-        if (changed !== undefined) yield { ...weakerAt(list), fine: true, says, ...changed };
+        if (changed !== undefined) yield { ...weakerMutant(list), fine: true, says, ...changed };
       }
-      yield* mutateHabits(node, keyword, model, raw);
+      yield* mutateNormalization(node, keyword, model, raw);
       yield* readAsOtherTypes(list);
       const extra = unlistedText(values);
       if (texts.length > 0)
         yield {
-          ...weakerAt(list),
+          ...weakerMutant(list),
           says: `${JSON.stringify(extra)} is allowed too`,
-          ...listValues(list, [...values, extra]),
+          ...changeList(list, [...values, extra]),
         };
-      if (keyword.kind === "const") yield otherConstant(list, keyword);
+      if (keyword.kind === "const") yield changeConstant(list, keyword);
     }
   },
 };
@@ -47,15 +47,15 @@ interface ValueList {
   texts: readonly string[];
 }
 
-function listValues({ node, keyword }: ValueList, values: Json[]): ReturnType<typeof listing> {
-  return listing(node, keyword, values);
+function changeList({ node, keyword }: ValueList, values: Json[]): ReturnType<typeof withList> {
+  return withList(node, keyword, values);
 }
 
-function weakerAt({ keyword }: ValueList): { effect: "weaker"; site: string; keyword: string } {
+function weakerMutant({ keyword }: ValueList): { effect: "weaker"; site: string; keyword: string } {
   return { effect: "weaker", site: keyword.site, keyword: keyword.kind };
 }
 
-function* withoutOne(list: ValueList): Iterable<FoundMutant> {
+function* dropValues(list: ValueList): Iterable<FoundMutant> {
   const { keyword, values } = list;
   if (keyword.kind !== "enum" || values.length < 2) return;
   for (const [index, value] of values.entries())
@@ -65,7 +65,7 @@ function* withoutOne(list: ValueList): Iterable<FoundMutant> {
       entryOf: keyword.site,
       keyword: "enum",
       says: `${JSON.stringify(value)} is missing from the list`,
-      ...listValues(
+      ...changeList(
         list,
         values.filter((_, other) => other !== index),
       ),
@@ -73,7 +73,7 @@ function* withoutOne(list: ValueList): Iterable<FoundMutant> {
 }
 
 /** Other case, and white space around a text. */
-function* spelledOtherwise(list: ValueList): Iterable<FoundMutant> {
+function* respellValues(list: ValueList): Iterable<FoundMutant> {
   const { values, texts } = list;
   const cases = texts.flatMap((text) => [
     text.toUpperCase(),
@@ -82,20 +82,20 @@ function* spelledOtherwise(list: ValueList): Iterable<FoundMutant> {
   ]);
   const others = cases.filter((text, index) => !values.includes(text) && cases.indexOf(text) === index);
   if (others.length > 0)
-    yield { ...weakerAt(list), says: "case does not matter", ...listValues(list, [...values, ...others]) };
+    yield { ...weakerMutant(list), says: "case does not matter", ...changeList(list, [...values, ...others]) };
   const padded = texts.flatMap((text) => [` ${text}`, `${text} `, `${text}\n`]);
   if (padded.length > 0)
     yield {
-      ...weakerAt(list),
+      ...weakerMutant(list),
       says: "white space around it does not matter",
-      ...listValues(list, [...values, ...padded]),
+      ...changeList(list, [...values, ...padded]),
     };
   if (texts.length > 0)
     yield {
-      ...weakerAt(list),
+      ...weakerMutant(list),
       fine: true,
       says: "a line feed may follow at the end",
-      ...listValues(list, [...values, ...texts.map((text) => `${text}\n`)]),
+      ...changeList(list, [...values, ...texts.map((text) => `${text}\n`)]),
     };
 }
 
@@ -103,24 +103,24 @@ function* spelledOtherwise(list: ValueList): Iterable<FoundMutant> {
 function* readAsOtherTypes(list: ValueList): Iterable<FoundMutant> {
   const { node, model, raw, keyword, texts } = list;
   const numbers = texts.filter((text) => numeral.test(text)).map(Number);
-  const spelt = numbers.length === 0 ? undefined : addAlternative(node, raw, { enum: numbers }, model);
-  if (spelt !== undefined)
+  const asNumbers = numbers.length === 0 ? undefined : addAlternative(node, raw, { enum: numbers }, model);
+  if (asNumbers !== undefined)
     yield {
-      ...weakerAt(list),
+      ...weakerMutant(list),
       fine: true,
       soon: true,
       single: true,
       says: "a number is accepted as its text",
-      ...spelt,
+      ...asNumbers,
     };
-  for (const [says, wrong] of looselyEqual(node, model, keyword)) {
+  for (const [says, wrong] of findLooselyEqual(node, model, keyword)) {
     const changed = loosenKeyword(node, raw, keyword, { enum: wrong });
-    if (changed !== undefined) yield { ...weakerAt(list), fine: true, soon: true, says, ...changed };
+    if (changed !== undefined) yield { ...weakerMutant(list), fine: true, soon: true, says, ...changed };
   }
 }
 
-function otherConstant({ node }: ValueList, keyword: KeywordOf<"const">): FoundMutant {
-  const other = otherThan(keyword.value);
+function changeConstant({ node }: ValueList, keyword: KeywordOf<"const">): FoundMutant {
+  const other = anotherValue(keyword.value);
   return {
     effect: "other",
     site: keyword.site,
@@ -131,14 +131,14 @@ function otherConstant({ node }: ValueList, keyword: KeywordOf<"const">): FoundM
   };
 }
 
-function otherThan(value: Json): Json {
+function anotherValue(value: Json): Json {
   if (typeof value === "string") return `${value}X`;
   if (typeof value === "boolean") return !value;
   return typeof value === "number" ? value + 1 : "other";
 }
 
 /** The results of conversions to one of the values: Unicode has several forms of a text, and `String` makes `kg` of `["kg"]`. */
-function* mutateHabits(
+function* mutateNormalization(
   node: Node,
   keyword: KeywordOf<"enum" | "const">,
   model: Model,
@@ -146,29 +146,29 @@ function* mutateHabits(
 ): Generator<FoundMutant> {
   const values = valuesOf(keyword);
   const texts = values.filter((value): value is string => typeof value === "string");
-  const more = (all: readonly string[]): string[] => [...new Set(all)].filter((text) => !values.includes(text));
-  const composed = more(
+  const distinctTexts = (all: readonly string[]): string[] => [...new Set(all)].filter((text) => !values.includes(text));
+  const composed = distinctTexts(
     texts.flatMap((text) => [text.normalize("NFD"), text.normalize("NFC"), text.replace("K", "\u212a")]),
   );
-  const wide = more(
+  const wide = distinctTexts(
     texts.map((text) => text.replace(/[!-~]/, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))),
   );
-  const few = { effect: "weaker", fine: true, single: true, site: keyword.site, keyword: keyword.kind } as const;
+  const base = { effect: "weaker", fine: true, single: true, site: keyword.site, keyword: keyword.kind } as const;
   if (composed.length > 0)
     yield {
-      ...few,
+      ...base,
       says: "letters are the same however they are composed",
-      ...listing(node, keyword, [...values, ...composed]),
+      ...withList(node, keyword, [...values, ...composed]),
     };
   if (wide.length > 0 && isFirstSchema(model, node, hasTexts))
-    yield { ...few, says: "full-width letters are the same", ...listing(node, keyword, [...values, ...wide]) };
+    yield { ...base, says: "full-width letters are the same", ...withList(node, keyword, [...values, ...wide]) };
   const isTyped = (each: Node) => hasTexts(each) && each.keywords.some(({ kind }) => kind === "type");
   const lists = texts.map((text) => [text]).filter((list) => !values.some((value) => equal(value, list)));
   const listed =
     lists.length > 0 && isFirstSchema(model, node, isTyped)
       ? addAlternative(node, raw, { enum: lists }, model)
       : undefined;
-  if (listed !== undefined) yield { ...few, says: "the text of a list is compared", ...listed };
+  if (listed !== undefined) yield { ...base, says: "the text of a list is compared", ...listed };
 }
 
 function hasTexts({ keywords }: Node): boolean {
@@ -183,7 +183,7 @@ export function valuesOf(keyword: KeywordOf<"enum" | "const">): readonly Json[] 
 }
 
 /** The schema with another list in place of a list or a constant. */
-export function listing(node: Node, keyword: KeywordOf<"enum" | "const">, values: Json[]): Changed {
+export function withList(node: Node, keyword: KeywordOf<"enum" | "const">, values: Json[]): SchemaChange {
   const site = `${node.location}/enum`;
   const changed = { kind: "enum" as const, site, values };
   return {
@@ -199,7 +199,7 @@ const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 /** This many values that are loosely equal to listed ones are enough. */
 const maxLoose = 20;
 
-const whatIsMore: typeof looseComparisons = [
+const ignoredParts: typeof looseComparisons = [
   [
     "further items of a list are ignored",
     (value) => (Array.isArray(value) ? [null, 0].map((more) => [...value, more]) : []),
@@ -211,7 +211,7 @@ const whatIsMore: typeof looseComparisons = [
 ];
 
 /** Values that a loose comparison treats as one of the values, refused for that alone. Of a scalar with a type the mutants of that are about it. */
-function* looselyEqual(
+function* findLooselyEqual(
   node: Node,
   model: Model,
   keyword: KeywordOf<"enum" | "const">,
@@ -219,7 +219,7 @@ function* looselyEqual(
   const values = valuesOf(keyword);
   const isTyped = node.keywords.some(({ kind }) => kind === "type");
   const deep = values.filter((value) => typeof value === "object" || (typeof value === "number" && !isTyped));
-  for (const [says, equals] of [...looseComparisons, ...whatIsMore]) {
+  for (const [says, equals] of [...looseComparisons, ...ignoredParts]) {
     const wrong = deep
       .flatMap(equals)
       .filter((other) => !values.some((value) => equal(value, other)))
@@ -230,7 +230,7 @@ function* looselyEqual(
 }
 
 /** Substitutes for one of the values if a reader ignores the type. */
-function standIns(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {
+function substitutes(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {
   const found: [string, Extra][] = [];
   if (texts.length === values.length) found.push(["a number is accepted in place of the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);

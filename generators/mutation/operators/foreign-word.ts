@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import type { Operator } from "../mutant.ts";
-import { listing, valuesOf } from "./enum.ts";
+import { withList, valuesOf } from "./enum.ts";
 
 /** A list or a constant that also accepts the words of members of the same name elsewhere: one type in the code for all of them. */
 export const foreignWordOperator: Operator = {
@@ -19,7 +19,7 @@ export const foreignWordOperator: Operator = {
         site: keyword.site,
         keyword: keyword.kind,
         says: `every value that ${name} has elsewhere is allowed too`,
-        ...listing(node, keyword, [...values, ...others]),
+        ...withList(node, keyword, [...values, ...others]),
       };
     }
   },
@@ -29,15 +29,15 @@ const wordsOfSchemas = new WeakMap<readonly JsonObject[], ReadonlyMap<string, Re
 
 /** The words that members of each name may be, in all schemas. */
 function wordsOf(schemas: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const there = wordsOfSchemas.get(schemas);
-  if (there !== undefined) return there;
+  const cached = wordsOfSchemas.get(schemas);
+  if (cached !== undefined) return cached;
   const found = new Map<string, Set<string>>();
-  for (const schema of schemas) collect(schema, found);
+  for (const schema of schemas) collectWords(schema, found);
   wordsOfSchemas.set(schemas, found);
   return found;
 }
 
-function collect(schema: Json, found: Map<string, Set<string>>): void {
+function collectWords(schema: Json, found: Map<string, Set<string>>): void {
   if (typeof schema !== "object" || schema === null) return;
   if (isObject(schema) && isObject(schema.properties))
     for (const [name, member] of Object.entries(schema.properties)) {
@@ -45,7 +45,7 @@ function collect(schema: Json, found: Map<string, Set<string>>): void {
       const words = listed.filter((word): word is string => typeof word === "string");
       if (words.length > 0) found.set(name, new Set([...(found.get(name) ?? []), ...words]));
     }
-  for (const part of Object.values(schema)) collect(part as Json, found);
+  for (const part of Object.values(schema)) collectWords(part as Json, found);
 }
 
 /** The name of the member that a schema describes, if it is at the member. */

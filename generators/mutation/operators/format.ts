@@ -111,7 +111,7 @@ export const format: Operator = {
   *mutate(node, model, raw) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "format") continue;
-      const padded = trimSpaces(node, model, keyword.format);
+      const padded = paddedTexts(node, model, keyword.format);
       const changed = padded.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: padded });
       const says = "white space around it does not matter";
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "format", says, ...changed };
@@ -127,7 +127,7 @@ export const format: Operator = {
         yield mutant;
       }
       const samples = Object.hasOwn(formats, keyword.format) ? formats[keyword.format] : undefined;
-      for (const [says, names] of rowsOf(refusals, keyword.format)) {
+      for (const [says, names] of entriesOf(refusals, keyword.format)) {
         const texts = samples?.valid.filter(({ name }) => names.includes(name)) ?? [];
         yield {
           effect: "stronger",
@@ -135,13 +135,13 @@ export const format: Operator = {
           site: keyword.site,
           keyword: "format",
           says,
-          ...strengthen(node, raw, { not: { enum: texts.flatMap(({ value }) => withLater(value)) } }),
+          ...strengthen(node, raw, { not: { enum: texts.flatMap(({ value }) => withPostponed(value)) } }),
         };
       }
       const names = Object.hasOwn(nearFormats, keyword.format) ? (nearFormats[keyword.format] as string[]) : [];
       for (const { name, value } of samples?.invalid ?? []) {
         if (!names.includes(name)) continue;
-        const changed = loosenKeyword(node, raw, keyword, { enum: withLater(value) });
+        const changed = loosenKeyword(node, raw, keyword, { enum: withPostponed(value) });
         const says = `the format check misses "${name.replaceAll("-", " ")}"`;
         if (changed !== undefined)
           yield {
@@ -157,7 +157,7 @@ export const format: Operator = {
   },
 };
 
-function rowsOf<FormatRow>(
+function entriesOf<FormatRow>(
   all: Readonly<Record<string, Readonly<Record<string, FormatRow>>>>,
   format: string,
 ): [string, FormatRow][] {
@@ -165,16 +165,16 @@ function rowsOf<FormatRow>(
 }
 
 /** A text, and its later replacement: a deadline among the vectors is moved after they were chosen, and must kill the mutant as before. */
-function withLater(value: string): Json[] {
+function withPostponed(value: string): Json[] {
   return [...new Set([value, postponeTime(value)])];
 }
 
 /** Texts that are refused with white space around them, and right without it: a reader that trims texts accepts them. */
-function trimSpaces(node: Node, model: Model, format: string): Json[] {
+function paddedTexts(node: Node, model: Model, format: string): Json[] {
   const right = ownMember(formats, format)
     ?.valid.map(({ value }) => value)
     .find((value) => holdsAt(model, node.location, value));
-  const all = right === undefined ? [] : withLater(right);
+  const all = right === undefined ? [] : withPostponed(right);
   const padded = all.flatMap((each) => [` ${each}`, `${each} `, ` ${each} `, `${each}\n`]);
   return padded.filter((value) => !holdsAt(model, node.location, value));
 }

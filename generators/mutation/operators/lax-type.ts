@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
-import { type Extra, loosenKeyword, orElse } from "../schema-edits.ts";
+import { type Extra, loosenKeyword, addExistingAlternative } from "../schema-edits.ts";
 
 /** A value of another type that a language, or a converting reader, accepts as the right one, if that one would be valid. */
 export const laxType: Operator = {
@@ -18,7 +18,7 @@ export const laxType: Operator = {
       const changed = loosenKeyword(node, raw, keyword, extra);
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
     }
-    for (const [says, extra] of mutateFinely(keyword, valid)) {
+    for (const [says, extra] of confuseSingleValues(keyword, valid)) {
       if (extra.enum?.length === 0) continue;
       const changed = loosenKeyword(node, raw, keyword, extra);
       if (changed !== undefined)
@@ -44,7 +44,7 @@ export const laxType: Operator = {
     const items = node.keywords.find((each) => each.kind === "items");
     const isList = keyword.types.length === 1 && keyword.types[0] === "array";
     if (!isList || items?.kind !== "items" || !isObject(raw.items) || items.node !== `${node.location}/items`) return;
-    const changed = orElse(model, node, { raw, keyword, there: items.node, written: raw.items });
+    const changed = addExistingAlternative(model, node, { raw, keyword, there: items.node, written: raw.items });
     const says = "a single value is accepted as a list";
     if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "type", says, ...changed };
   },
@@ -78,7 +78,7 @@ function* confuseTypes(
 const singleMutant = { fine: true, soon: true, single: true } as const;
 
 /** Only one value confused with another. */
-function* mutateFinely(
+function* confuseSingleValues(
   { types }: KeywordOf<"type">,
   valid: (...pairs: [Json, Json][]) => Extra,
 ): Generator<[says: string, extra: Extra]> {
@@ -121,11 +121,11 @@ function numerals({ keywords }: Node): string {
     keywords.flatMap((each) => (each.kind === kind && "limit" in each ? [each.limit] : []));
   const above = limit("exclusiveMinimum").map((each) => Math.floor(each) + 1);
   const below = limit("exclusiveMaximum").map((each) => Math.ceil(each) - 1);
-  const least = Math.max(0, ...limit("minimum").map(Math.ceil), ...above);
-  const most = Math.min(999_999_999, ...limit("maximum").map(Math.floor), ...below);
-  if (least > most) return "";
-  const [shortest, longest] = [String(least).length, String(most).length - 1];
-  const from = least <= 1 ? 0 : shortest;
+  const lowest = Math.max(0, ...limit("minimum").map(Math.ceil), ...above);
+  const highest = Math.min(999_999_999, ...limit("maximum").map(Math.floor), ...below);
+  if (lowest > highest) return "";
+  const [shortest, longest] = [String(lowest).length, String(highest).length - 1];
+  const from = lowest <= 1 ? 0 : shortest;
   const between = longest > from ? [`[1-9][0-9]{${from},${longest - 1}}`] : [];
-  return [...new Set([String(least), String(most)]), ...between].join("|");
+  return [...new Set([String(lowest), String(highest)]), ...between].join("|");
 }

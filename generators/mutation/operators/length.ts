@@ -1,7 +1,7 @@
 import type { Node } from "../../model/model.ts";
 import { isFirstSchema } from "../first-schema.ts";
 import type { Mutant, Operator } from "../mutant.ts";
-import { type Changed, loosenKeyword, strengthen } from "../schema-edits.ts";
+import { type SchemaChange, loosenKeyword, strengthen } from "../schema-edits.ts";
 
 /** A length that is not counted in code points, and white space that counts as no text. */
 export const length: Operator = {
@@ -12,32 +12,32 @@ export const length: Operator = {
       if (!isFree || (keyword.kind !== "minLength" && keyword.kind !== "maxLength")) continue;
       const { kind, limit, site } = keyword;
       if (limit > maxLimit) continue;
-      const mutant = (effect: Mutant["effect"], says: string, changed: Changed | undefined) =>
+      const mutant = (effect: Mutant["effect"], says: string, changed: SchemaChange | undefined) =>
         changed === undefined ? [] : [{ effect, site, keyword: kind, says: `${kind}: ${says}`, ...changed }];
-      const units = limit > maxTwice ? countingPatterns.slice(0, 1) : countingPatterns;
-      for (const [says, pattern] of limit > maxOnce && kind === "minLength" ? [] : units) {
+      const units = limit > maxForAllUnits ? countingPatterns.slice(0, 1) : countingPatterns;
+      for (const [says, pattern] of limit > maxForOneUnit && kind === "minLength" ? [] : units) {
         if (kind === "maxLength" && limit > 0)
           yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern } }));
         if (kind === "minLength" && limit > 1)
           yield* mutant("weaker", says, loosenKeyword(node, raw, keyword, { minLength: limit - 1, pattern }));
       }
-      if (kind === "maxLength" && limit > 0 && limit <= maxTwice)
+      if (kind === "maxLength" && limit > 0 && limit <= maxForAllUnits)
         yield* mutant(
           "weaker",
           "visible characters are counted, not code points",
           loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "^e\\u0301" }),
         );
-      for (const [says, character] of kind === "maxLength" && isSwelling(limit) ? wideCharacters : [])
+      for (const [says, character] of kind === "maxLength" && canHoldWideCharacters(limit) ? wideCharacters : [])
         yield* mutant("stronger", says, strengthen(node, raw, { not: { minLength: limit, pattern: character } })).map(
           (each) => ({ ...each, fine: true as const, single: true as const }),
         );
-      if (kind === "maxLength" && isSwelling(limit) && isFirstSchema(model, node, isShort))
+      if (kind === "maxLength" && canHoldWideCharacters(limit) && isFirstSchema(model, node, isShort))
         yield* mutant(
           "weaker",
           "text after a NUL is not counted",
           loosenKeyword(node, raw, keyword, { maxLength: limit + 1, pattern: "\\u0000" }),
         ).map((each) => ({ ...each, fine: true as const, single: true as const }));
-      if (limit > maxOnce) continue;
+      if (limit > maxForOneUnit) continue;
       if (kind === "maxLength" && limit > 0)
         yield* mutant(
           "weaker",
@@ -59,20 +59,20 @@ const wideCharacters: readonly [says: string, character: string][] = [
 ];
 
 /** Limits at which a text with these is tried. */
-const isSwelling = (limit: number): boolean => limit >= wideCharacters.length && limit <= 500;
+const canHoldWideCharacters = (limit: number): boolean => limit >= wideCharacters.length && limit <= 500;
 
 const isShort = ({ keywords }: Node): boolean =>
-  keywords.some((each) => each.kind === "maxLength" && isSwelling(each.limit));
+  keywords.some((each) => each.kind === "maxLength" && canHoldWideCharacters(each.limit));
 
 /** A text of the greatest length that is longer in other forms; none if the limit is too low, or so high that the text would be unreadable. */
-export function longTexts(limit: number): string[] {
+export function longestTexts(limit: number): string[] {
   const all = wideCharacters.map(([, character]) => character).join("");
-  return isSwelling(limit) ? [all.padEnd(limit, "a")] : [];
+  return canHoldWideCharacters(limit) ? [all.padEnd(limit, "a")] : [];
 }
 
 /** Longer texts are too large to publish in every unit, in more than one way, or at all. */
-const maxTwice = 1024;
-const maxOnce = 4096;
+const maxForAllUnits = 1024;
+const maxForOneUnit = 4096;
 const maxLimit = 19_000;
 
 /** The characters that count for more than one in other units. */

@@ -44,9 +44,9 @@ export const multiple: Operator = {
       const tiny = exponents.filter(
         (value) => isMultiple(value, limit) === false && holdsAt(model, node.location, value, { without: site }),
       );
-      const unread = tiny.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: tiny });
-      const blind = "decimals are counted in the printed number, which may have an exponent";
-      if (unread !== undefined)
+      const loosened = tiny.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: tiny });
+      const says = "decimals are counted in the printed number, which may have an exponent";
+      if (loosened !== undefined)
         yield {
           effect: "weaker",
           fine: true,
@@ -54,15 +54,15 @@ export const multiple: Operator = {
           single: true,
           site,
           keyword: "multipleOf",
-          says: blind,
-          ...unread,
+          says,
+          ...loosened,
         };
       for (const [says, times, step] of [
         ["a number just above a multiple is accepted", tolerance, limit],
         ["a number just below a multiple is accepted", -tolerance, limit],
         ["a number within a tolerance of a multiple is accepted", 1, tinyStep(limit)],
       ] as const) {
-        const wrong = mutateTolerance(node, model, keyword, right, times, step);
+        const wrong = nearMultiples(node, model, keyword, right, times, step);
         const changed = wrong.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: wrong });
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
@@ -92,7 +92,7 @@ function multiplesOf({ keywords }: Node, limit: number): number[] {
 }
 
 /** Values very near to multiples, refused for that alone; a decimal has few digits, so that a message contains it unchanged. */
-function mutateTolerance(
+function nearMultiples(
   node: Node,
   model: Model,
   { limit, site }: KeywordOf<"multipleOf">,

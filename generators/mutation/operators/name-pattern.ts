@@ -14,7 +14,7 @@ export const namePattern: Operator = {
     if (keyword?.kind !== "patternProperties" || !isObject(written)) return;
     for (const [source] of keyword.entries) {
       if (!Object.hasOwn(written, source)) continue;
-      for (const { source: other, says, fine } of [...patternEdits(source), ...exemptNames(node, keyword, source)]) {
+      for (const { source: other, says, fine } of [...patternEdits(source), ...excludeNames(node, keyword, source)]) {
         if (Object.hasOwn(written, other)) continue;
         const regexp = guardPattern(new RegExp(other, "u"), "refuse");
         const entries = keyword.entries.map((entry): (typeof keyword.entries)[number] =>
@@ -46,18 +46,18 @@ export const namePattern: Operator = {
 };
 
 /** The pattern for fewer names: a reader that looks for one schema of a member finds the schema of another pattern, or of `properties`, first. */
-function* exemptNames(
+function* excludeNames(
   { keywords }: Node,
   { entries }: KeywordOf<"patternProperties">,
   source: string,
 ): Generator<{ source: string; says: string; fine?: true }> {
-  const but = (names: string): string => `^(?!${names})[^]*(?:${source})`;
+  const exceptFor = (names: string): string => `^(?!${names})[^]*(?:${source})`;
   for (const [other] of entries.slice(0, maxOthers))
-    if (other !== source) yield { source: but(withoutAnchor(other)), says: `names that match ${other} are excluded` };
+    if (other !== source) yield { source: exceptFor(withoutAnchor(other)), says: `names that match ${other} are excluded` };
   const declared = keywords.flatMap((each) => (each.kind === "properties" ? each.entries : []));
   const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
   if (both.length > 0)
-    yield { source: but(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };
+    yield { source: exceptFor(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };
 }
 
 /** A pattern that matches from the start every text in which the given one matches anywhere; automata know no later start. */

@@ -8,7 +8,7 @@ import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
-import { addAlternative, type Changed, loosenKeyword, looserBy, nodesOf } from "../schema-edits.ts";
+import { addAlternative, type SchemaChange, loosenKeyword, loosenBy, nodesOf } from "../schema-edits.ts";
 
 const budget = 5000;
 
@@ -32,11 +32,11 @@ export const oneOfMany: Operator = {
     for (const keyword of node.keywords) {
       const [word, three] =
         keyword.kind === "items" && keyword.from === 0
-          ? ["items", lists(node, model, keyword.node)]
+          ? ["items", wrongList(node, model, keyword.node)]
           : keyword.kind === "propertyNames"
-            ? ["names", names(node, model, keyword)]
+            ? ["names", wrongNames(node, model, keyword)]
             : keyword.kind === "additionalProperties" || keyword.kind === "patternProperties"
-              ? ["members", members(node, model, keyword)]
+              ? ["members", wrongObject(node, model, keyword)]
               : ["", undefined];
       if (three === undefined) continue;
       for (const [says, index] of indexHabits) {
@@ -44,7 +44,7 @@ export const oneOfMany: Operator = {
         if (holdsAt(model, node.location, wrong)) continue;
         const changed =
           keyword.kind === "items"
-            ? skipOthers(node, raw, { keyword, dialect, wrong: wrong as Json[], index })
+            ? skipItem(node, raw, { keyword, dialect, wrong: wrong as Json[], index })
             : keyword.kind === "propertyNames"
               ? loosenKeyword(node, raw, keyword, { enum: [wrong] })
               : addAlternative(node, raw, { enum: [wrong] }, model);
@@ -65,7 +65,7 @@ export const oneOfMany: Operator = {
 };
 
 /** The schema that accepts three items with one forbidden value, if only the others are right. */
-function skipOthers(
+function skipItem(
   node: Node,
   raw: JsonObject,
   {
@@ -74,7 +74,7 @@ function skipOthers(
     wrong,
     index,
   }: { keyword: KeywordOf<"items">; dialect: string; wrong: readonly Json[]; index: number },
-): Changed | undefined {
+): SchemaChange | undefined {
   const bad = { enum: [wrong[index] as Json] };
   const isNamed = /"\$(?:id|anchor|dynamicAnchor)"/.test(JSON.stringify(raw.items));
   // Older drafts say it with other keywords, and a copy cannot have the names of the original.
@@ -82,7 +82,7 @@ function skipOthers(
     return loosenKeyword(node, raw, keyword, { enum: [[...wrong]] });
   const three = { minItems: wrong.length, maxItems: wrong.length };
   const written = wrong.map((_, each) => (each === index ? bad : (raw.items as Json)));
-  return looserBy(node, raw, {
+  return loosenBy(node, raw, {
     keyword,
     extra: { ...three, prefixItems: written },
     nodesAt: (location) => {
@@ -98,20 +98,20 @@ function skipOthers(
 }
 
 /** A value with something wrong in one of three places. */
-type Wrong = (index: number) => Json;
+type WrongAt = (index: number) => Json;
 
-function lists(node: Node, model: Model, item: Location): Wrong | undefined {
+function wrongList(node: Node, model: Model, item: Location): WrongAt | undefined {
   const some = model.asText === true ? [...nonEmptyTexts, ...likelyValues] : likelyValues;
   const bad = some.find((value) => !holdsAt(model, item, value));
   const three = ofArrays((array) => {
     array.min = Math.max(array.min, 3);
     array.max = Math.min(array.max, 3);
   });
-  const list = bad === undefined ? undefined : findNode(model, node.location, three);
+  const list = bad === undefined ? undefined : findValue(model, node.location, three);
   return Array.isArray(list) && bad !== undefined ? (index) => list.with(index, bad) : undefined;
 }
 
-function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined {
+function wrongObject(node: Node, model: Model, keyword: Keyword): WrongAt | undefined {
   const [to, names] =
     keyword.kind === "patternProperties"
       ? [keyword.entries[0]?.[2], namesOf(keyword.entries[0])]
@@ -120,11 +120,11 @@ function members(node: Node, model: Model, keyword: Keyword): Wrong | undefined 
         : [undefined, []];
   if (to === undefined || names.length < 3) return undefined;
   const bad = likelyValues.find((value) => !holdsAt(model, to, value));
-  const good = bad === undefined ? undefined : findNode(model, to);
-  const least = good === undefined ? undefined : findNode(model, node.location);
-  if (bad === undefined || good === undefined || !isObject(least)) return undefined;
+  const good = bad === undefined ? undefined : findValue(model, to);
+  const base = good === undefined ? undefined : findValue(model, node.location);
+  if (bad === undefined || good === undefined || !isObject(base)) return undefined;
   const makeObject = (index?: number): JsonObject => ({
-    ...least,
+    ...base,
     ...Object.fromEntries(names.map((name, each) => [name, each === index ? bad : good])),
   });
   return holdsAt(model, node.location, makeObject()) ? makeObject : undefined;
@@ -136,23 +136,23 @@ const unlikelyTexts: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY"
 /** Those of them that a request can have as the text of a parameter. */
 const nonEmptyTexts = unlikelyTexts.filter((text) => text !== "");
 
-function names(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): Wrong | undefined {
+function wrongNames(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): WrongAt | undefined {
   const three = ofObjects((object) => {
     object.min = Math.max(object.min, 3);
     object.max = Math.min(object.max, 3);
   });
-  const good = findNode(model, node.location, three);
+  const good = findValue(model, node.location, three);
   if (!isObject(good)) return undefined;
   const all = Object.entries(good);
   const others = { ...model, nodes: new Map(model.nodes).set(node.location, withKeyword(node, keyword)) };
-  const made = (bad: string, index: number): JsonObject =>
+  const renameMember = (bad: string, index: number): JsonObject =>
     Object.fromEntries(all.map(([name, value], each) => [each === index ? bad : name, value]));
   const isWrong = (bad: string, index: number): boolean =>
-    Object.keys(made(bad, index))[index] === bad && holdsAt(others, node.location, made(bad, index));
+    Object.keys(renameMember(bad, index))[index] === bad && holdsAt(others, node.location, renameMember(bad, index));
   const bad = unlikelyTexts.find(
     (name) => !holdsAt(model, keyword.node, name) && indexHabits.every(([, index]) => isWrong(name, index)),
   );
-  return bad === undefined ? undefined : (index) => made(bad, index);
+  return bad === undefined ? undefined : (index) => renameMember(bad, index);
 }
 
 /** Three names that match a pattern, if that many are known. */
@@ -164,10 +164,10 @@ function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | unde
 }
 
 /** A value of a schema, regardless of earlier searches in the model: mutants are made again to count kills. */
-function findNode({ root, anchors, nodes }: Model, location: Location, ...more: Formula[]): Json | undefined {
-  const apart: Model = { root, anchors, nodes: new Map(nodes) };
+function findValue({ root, anchors, nodes }: Model, location: Location, ...more: Formula[]): Json | undefined {
+  const fresh: Model = { root, anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
-  for (const solution of solutions(apart, [here, ...more], { limit: 1, budget }))
+  for (const solution of solutions(fresh, [here, ...more], { limit: 1, budget }))
     if ("found" in solution) return solution.found;
   return undefined;
 }

@@ -22,7 +22,7 @@ export const requiredOperator: Operator = {
         };
       }
     }
-    for (const each of node.keywords) if (each.kind === "dependentRequired") yield* optionalBeside(node, each);
+    for (const each of node.keywords) if (each.kind === "dependentRequired") yield* optionalDependents(node, each);
     const properties = node.keywords.find((each) => each.kind === "properties");
     if (properties?.kind !== "properties") return;
     const site = `${node.location}/required`;
@@ -44,22 +44,22 @@ export const requiredOperator: Operator = {
 };
 
 /** A dependency on a single member would be removed completely, which is another mistake. */
-function* optionalBeside(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<FoundMutant> {
+function* optionalDependents(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<FoundMutant> {
   const { site, entries } = keyword;
   for (const [name, required] of entries)
     for (const [index, other] of required.entries()) {
       if (entries.length === 1 && required.length === 1) continue;
-      const left = required.filter((_, at) => at !== index);
+      const remaining = required.filter((_, at) => at !== index);
       const at = pointer.append(site, name);
       const fewer = entries.flatMap((entry): typeof entries =>
-        entry[0] !== name ? [entry] : left.length === 0 ? [] : [[name, left]],
+        entry[0] !== name ? [entry] : remaining.length === 0 ? [] : [[name, remaining]],
       );
       yield {
         effect: "weaker",
         site,
         keyword: "dependentRequired",
         says: `${other} is optional beside ${name}`,
-        edits: [{ at: left.length === 0 ? at : `${at}/${index}` }],
+        edits: [{ at: remaining.length === 0 ? at : `${at}/${index}` }],
         nodes: [withKeyword(node, keyword, { ...keyword, entries: fewer })],
       };
     }

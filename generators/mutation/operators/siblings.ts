@@ -9,14 +9,14 @@ export const siblings: Operator = {
     if (reference === undefined || others.length === 0) return;
     // A compiled keyword may have another name: a condition has its branches beside it.
     const stay = ["$ref", "$id", "$schema", "$defs", "definitions", "$anchor", "$dynamicAnchor"];
-    const gone = Object.keys(raw).filter((name) => !stay.includes(name));
+    const dropped = Object.keys(raw).filter((name) => !stay.includes(name));
     const { marks: _, ...rest } = node;
     yield {
       effect: "weaker",
       site: reference.site,
       keyword: "$ref",
       says: "keywords beside the reference are ignored",
-      edits: gone.map((name) => ({ at: `${node.location}/${name}` })),
+      edits: dropped.map((name) => ({ at: `${node.location}/${name}` })),
       nodes: [{ ...rest, keywords: [reference] }],
     };
   },

@@ -19,7 +19,7 @@ export const type: Operator = {
   *mutate(node) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "type") continue;
-      const with_ = (types: string[]) => ({
+      const withTypes = (types: string[]) => ({
         edits: [{ at: keyword.site, value: types }],
         nodes: [withKeyword(node, keyword, { ...keyword, types })],
       });
@@ -30,7 +30,7 @@ export const type: Operator = {
           ...base,
           effect: "weaker",
           says: "fractions are allowed",
-          ...with_(types.map((each) => (each === "integer" ? "number" : each))),
+          ...withTypes(types.map((each) => (each === "integer" ? "number" : each))),
         };
       if (types.includes("number"))
         yield {
@@ -39,12 +39,12 @@ export const type: Operator = {
           fine: true,
           single: true,
           says: "fractions are refused",
-          ...with_(types.map((each) => (each === "number" ? "integer" : each))),
+          ...withTypes(types.map((each) => (each === "number" ? "integer" : each))),
         };
       const likely = ["null", ...types.map((each) => ownMember(confusable, each) ?? "null")];
       for (const more of new Set(likely)) {
         if (types.includes(more) || (more === "number" && types.includes("integer"))) continue;
-        yield { ...base, effect: "weaker", says: `the type ${more} is allowed too`, ...with_([...types, more]) };
+        yield { ...base, effect: "weaker", says: `the type ${more} is allowed too`, ...withTypes([...types, more]) };
       }
       if (types.length > 1)
         for (const one of types)
@@ -52,7 +52,7 @@ export const type: Operator = {
             ...base,
             effect: "stronger",
             says: `the type ${one} is refused`,
-            ...with_(types.filter((each) => each !== one)),
+            ...withTypes(types.filter((each) => each !== one)),
           };
     }
   },

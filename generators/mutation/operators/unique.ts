@@ -24,7 +24,7 @@ export const uniqueItemsOperator: Operator = {
     const keyword = node.keywords.find(({ kind }) => kind === "uniqueItems");
     if (keyword === undefined) return;
     const { location } = node;
-    const found = unrepeatItems(node, model);
+    const found = listsOfDistinct(node, model);
     for (const [says, repeat] of comparisonHabits) {
       const wrong = found
         .map((list) => repeat(list.slice(0, -1)))
@@ -43,7 +43,7 @@ export const uniqueItemsOperator: Operator = {
     }
     for (const [says, equals] of sameness) {
       const alike = found
-        .flatMap((list) => twins(list, equals))
+        .flatMap((list) => listsWithConfused(list, equals))
         .filter((list) => holdsAt(model, location, list))
         .slice(0, lists.alike);
       if (alike.length > 0)
@@ -57,7 +57,7 @@ export const uniqueItemsOperator: Operator = {
           ...strengthen(node, raw, { not: { enum: alike } }),
         };
     }
-    for (const [says, wrong] of confusable(node, model))
+    for (const [says, wrong] of listsOfConfusable(node, model))
       yield {
         effect: "stronger",
         fine: true,
@@ -82,10 +82,10 @@ const confusedTypes: readonly [says: string, other: string][] = [
 ];
 
 /** Valid lists that some implementation refuses: a list with as many confusable items at once as it may have, and a list for each other one. */
-function* confusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
-  const most = keywords.find((each) => each.kind === "maxItems");
+function* listsOfConfusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
+  const limit = keywords.find((each) => each.kind === "maxItems");
   const all = [letter, ...confusedTypes.map(([, other]) => other)];
-  const mixed = most?.kind === "maxItems" ? all.slice(0, most.limit) : all;
+  const mixed = limit?.kind === "maxItems" ? all.slice(0, limit.limit) : all;
   const isMixed = mixed.length > 2 && holdsAt(model, location, mixed);
   if (isMixed) yield ["texts that are nearly alike are the same", mixed];
   for (const [says, other] of confusedTypes) {
@@ -109,7 +109,7 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
 const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
 /** For each item and a value that is confused with it: the list with both, and the list with either. */
-function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
+function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likelyItems].flatMap((item) =>
     equals(item)
       .filter((other) => !equal(other, item))
@@ -121,18 +121,18 @@ function twins(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] 
 }
 
 /** Valid lists of three items, or as many more as required, that differ in more than the last item. */
-function unrepeatItems({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
-  const least = keywords.find((each) => each.kind === "minItems");
-  const length = Math.max(3, least?.kind === "minItems" ? least.limit : 0);
+function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
+  const minimum = keywords.find((each) => each.kind === "minItems");
+  const length = Math.max(3, minimum?.kind === "minItems" ? minimum.limit : 0);
   if (length > lists.longest) return [];
-  const long = ofArrays((array) => {
+  const hasLength = ofArrays((array) => {
     array.min = Math.max(array.min, length);
   });
   // Results of other searches would influence the answer, and mutants are rebuilt to count kills.
   const { root, anchors } = model;
-  const apart: Model = { root, anchors, nodes: new Map(nodes) };
+  const fresh: Model = { root, anchors, nodes: new Map(nodes) };
   const here = { op: "schema" as const, node: location, sign: true, scope: {} };
-  const found = [...solutions(apart, [here, long], { limit: lists.most, budget: lists.budget })];
+  const found = [...solutions(fresh, [here, hasLength], { limit: lists.most, budget: lists.budget })];
   const right = found.flatMap((each) => ("found" in each && Array.isArray(each.found) ? [each.found] : []));
   return [...new Map(right.map((list) => [JSON.stringify(list.slice(0, -1)), list])).values()];
 }
