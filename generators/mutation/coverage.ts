@@ -13,7 +13,7 @@ import type { Oracle } from "../oracle/oracle.ts";
 import { followTargets } from "../oracle/schema-targets.ts";
 import { distinguishingInstances } from "./distinguish.ts";
 import { publishedWords } from "./former-words.ts";
-import { judgeSafely, countKills } from "./judge.ts";
+import { countKills, judgeSafely } from "./judge.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
 

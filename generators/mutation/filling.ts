@@ -68,7 +68,8 @@ export function fill(subject: Subject, schemas: readonly JsonObject[], valid: Dr
   );
   for (const mutant of reasons.keys()) {
     if (isOver()) break;
-    if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isRedundant(model, mutant.site)) equivalent.add(mutant);
+    if (isRemoval(mutant) && filler.killers(mutant).length === 0 && isRedundant(model, mutant.site))
+      equivalent.add(mutant);
   }
   for (const mutant of equivalent) reasons.delete(mutant);
   return { all: all.slice(0, tried), equivalent, only, beyond, reasons, partial: partial || tried < total };

@@ -10,7 +10,7 @@ export function isRedundant(model: Model, site: Location): boolean {
   return relaxed !== undefined && isEquivalentModel(model, relaxed.model, [relaxed.changed]);
 }
 
-/** Whether it is proven that a model with some changed schemas refuses and accepts the same. */
+/** Whether it is proven that a model accepts and refuses the same after a change of some schemas. */
 export function isEquivalentModel(model: Model, changedModel: Model, changed: readonly Location[]): boolean {
   const { model: both, twin } = evaluateBeside(model, changedModel, changed, "open:");
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });

@@ -6,15 +6,15 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { followTargets, isDynamic } from "../oracle/schema-targets.ts";
 import { editSchemas, type Mutant, mutateModel } from "./mutant.ts";
 
-/** An instance with its verdict; disputed, it has none. */
+/** An instance with its verdict, which is absent if it is disputed. */
 export interface JudgedInstance {
   data?: Json;
   valid?: boolean;
-  /** Ajv judges it wrongly, and our own validator replaces it. */
+  /** Whether Ajv judges it wrongly. Then our own validator judges it. */
   isMisjudged?: boolean;
 }
 
-/** How many vectors of a set kill a mutant, counted up to two. Ajv judges with the mutated schema, if it judges the schema itself rightly. */
+/** How many vectors of a set kill a mutant, counted up to two. Ajv judges by the mutated schema, unless it misjudges the vector by the original one. */
 export function countKills(
   model: Model,
   schemas: readonly JsonObject[],
@@ -35,8 +35,8 @@ export function countKills(
 }
 
 /**
- * Ajv, unless it cannot read the mutant: a mutant without the target of a reference, or with a moved `$dynamicRef` that Ajv knows only by its
- * fragment. The model judges these.
+ * Ajv for the mutated schema. The model judges instead if Ajv cannot read the mutant: if the target of a reference is missing, or a `$dynamicRef` that
+ * Ajv knows only by its fragment was moved.
  */
 function createJudge(
   model: Model,
@@ -53,7 +53,7 @@ function createJudge(
   }
 }
 
-/** Undefined if a pattern of the mutant may run for ever. */
+/** The verdict of a judge; undefined if it fails, as when a pattern of the mutant may never finish. */
 export function judgeSafely(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);

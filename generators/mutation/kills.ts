@@ -4,14 +4,14 @@ import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Mutant, mutateModel } from "./mutant.ts";
 
-/** An instance with its verdict, and for each schema that its evaluation passes through which values fulfil it. */
+/** An instance with its verdict, and the values that each schema judged during its evaluation. */
 export interface Witness {
   data: Json;
   valid: boolean;
   seen: ReadonlyMap<Location, readonly JudgedValue[]>;
 }
 
-/** A value that a schema judged, and whether it was valid each time. */
+/** A value that a schema judged, and whether it was valid every time. */
 interface JudgedValue {
   value: Json;
   held: boolean;
@@ -35,12 +35,12 @@ export function witnessOf(model: Model, data: Json): Witness {
   return { data, valid, seen };
 }
 
-/** A value that a schema judged in some witnesses, by their ascending numbers: equal values are one. */
+/** A value that a schema judged in some witnesses, with their numbers in ascending order. Equal values are one. */
 interface SharedValue extends JudgedValue {
   in: number[];
 }
 
-/** The values judged by a schema that a mutant may judge otherwise, among as many as were examined. */
+/** The values of a schema that a mutant may judge differently, as far as values were examined. */
 interface CandidateValues {
   location: Location;
   looked: number;
@@ -53,21 +53,21 @@ export interface WitnessFilter<W> {
   isAsked?: (witness: W) => boolean;
 }
 
-/** The number of witnesses examined first, doubled each time: most often one of the first kills. */
+/** The number of witnesses examined first, doubled each time. Usually one of the first kills. */
 const firstBlock = 8;
 
-/** Witnesses, and the kills of mutants among them. They share most of their values, and a mutant judges each value once. */
+/** Witnesses, and the kills of mutants among them. Witnesses share most of their values, and a mutant judges each value once. */
 export class Witnesses<W extends Witness = Witness> {
   readonly all: W[] = [];
   readonly #model: Model;
-  /** Whether a schema judges a value the same at every place: nothing depends on the path or on evaluated parts. */
+  /** Whether a schema judges a value the same at every place, because nothing depends on the path or on evaluated parts. */
   readonly #isLocal: boolean;
   readonly #values = new Map<Location, Map<string, SharedValue>>();
   readonly #inOrder = new Map<Location, SharedValue[]>();
-  /** Texts of values: the parts around a change are shared. */
+  /** Cached texts of values: instances share the parts around a change. */
   readonly #texts = new WeakMap<object, string>();
   readonly #candidatesOf = new WeakMap<Mutant, readonly CandidateValues[]>();
-  /** The model with the mutant that was requested last. */
+  /** The model with the last requested mutant. */
   #last: { mutant: Mutant; changed: Model } | undefined;
 
   constructor(model: Model, witnesses: readonly W[] = []) {
@@ -97,7 +97,7 @@ export class Witnesses<W extends Witness = Witness> {
     }
   }
 
-  /** The first that a mutant judges otherwise than the schema, at most `enough` of them. */
+  /** The first witnesses that a mutant judges differently than the schema, at most `enough` of them. */
   killers(mutant: Mutant, enough: number, { from = 0, isAsked = () => true }: WitnessFilter<W> = {}): W[] {
     const found: W[] = [];
     for (const number of this.#candidates(mutant, from)) {
@@ -109,14 +109,14 @@ export class Witnesses<W extends Witness = Witness> {
     return found;
   }
 
-  /** Whether a mutant judges an instance otherwise than the schema, which finds it valid or not. */
+  /** Whether a mutant judges an instance differently than the schema, which gives it the verdict `valid`. */
   isKiller(mutant: Mutant, data: Json, valid: boolean): boolean {
     return isValid(this.#changed(mutant), data) !== valid;
   }
 
-  /** The numbers of the witnesses that a mutant may judge otherwise, in their order, searched block by block. */
+  /** The numbers of the witnesses that a mutant may judge differently, in ascending order, searched block by block. */
   *#candidates(mutant: Mutant, from: number): Generator<number> {
-    // A mistake in all places judges otherwise every value that the same mistake in one place does.
+    // A mistake in all places changes every verdict that the same mistake in one place changes.
     const source = this.#isLocal ? (mutant.of ?? mutant) : mutant;
     const candidates =
       this.#candidatesOf.get(source) ??
@@ -134,7 +134,7 @@ export class Witnesses<W extends Witness = Witness> {
     }
   }
 
-  /** Looks at the values that witnesses before a number have. */
+  /** Examines the values of witnesses with a lower number. */
   #examine(mutant: Mutant, candidates: CandidateValues, end: number): void {
     const values = this.#inOrder.get(candidates.location) ?? [];
     for (; candidates.looked < values.length; candidates.looked += 1) {
@@ -146,11 +146,11 @@ export class Witnesses<W extends Witness = Witness> {
 
   #mayDiffer(mutant: Mutant, location: Location, { value, held }: SharedValue): boolean {
     if (this.#isLocal) return holdsAt(this.#changed(mutant), location, value) !== held;
-    // A weaker mutant only matters after a failure, unless other keywords depend on its evaluated parts.
+    // A weaker mutant matters only after a failure, unless other keywords depend on its evaluated parts.
     return !held || mutant.effect !== "weaker" || this.#evaluatesLess(mutant, location);
   }
 
-  /** Whether a keyword is gone, or another, that may have evaluated members or items. */
+  /** Whether a keyword that may have evaluated members or items is removed or replaced. */
   #evaluatesLess(mutant: Mutant, location: Location): boolean {
     const left = nodeAt(this.#changed(mutant), location).keywords;
     const own = this.#model.nodes.get(location)?.keywords ?? [];
@@ -170,13 +170,13 @@ export class Witnesses<W extends Witness = Witness> {
   }
 }
 
-/** Whether a schema's verdict on a value is the same everywhere. */
+/** Whether a schema's verdict on a value is the same at every place. */
 function isLocal({ nodes, anchors }: Model): boolean {
   for (const { marks } of nodes.values()) if (marks) return false;
   return Object.values(anchors).every((names) => Object.keys(names).length === 0);
 }
 
-/** The index of the first of ascending numbers that is not below another. */
+/** The index of the first ascending number that is not below another number. */
 function indexFrom(numbers: readonly number[], minimum: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -3,10 +3,10 @@ import { copyPath } from "../changes/patch.ts";
 import { documentAt } from "../compile/resource.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
 
-/** A change of a schema document: a value put at a location, or a value removed. */
+/** A change of a schema document: a value that is put at a location, or removed. */
 export interface Edit {
   at: Location;
-  /** Absent: removed. */
+  /** If absent, the present value is removed. */
   value?: Json;
 }
 
@@ -20,7 +20,7 @@ export interface Mutant {
   site: Location;
   /** The keyword that contains it as an entry. */
   entryOf?: Location;
-  /** The keyword it is about, for the table. */
+  /** The keyword that the mistake concerns, for the table. */
   keyword: string;
   /** The change, in a few words. */
   says: string;
@@ -29,27 +29,27 @@ export interface Mutant {
   nodes: Node[];
   /** Whether the changed schema has its own set elsewhere. */
   away?: true;
-  /** One of many like it, such as a class with one character more: it comes after the others. */
+  /** One of many similar mutants, such as a class with one more character. It comes after the others. */
   fine?: true;
-  /** Among fine mutants: there are few like it, so it comes in its turn and not last. */
+  /** For a fine mutant of a small group: it comes in order and not last. */
   soon?: true;
   /** Whether one vector is enough to kill it, in its own schema's document, and none is made elsewhere. */
   single?: true;
-  /** The mistake that it makes in one place, made in all: then one vector is enough to kill it. */
+  /** For a mistake in one of several places: the mutant with the mistake in all places. One vector is enough to kill it. */
   of?: Mutant;
 }
 
-/** The number of vectors that have to kill it: two in its own document, one in every other document that reaches it, and in one place of several. */
+/** The number of vectors that should kill a mutant: two in its own document; one in every other document that reaches it, and for a mistake in one of several places. */
 export function killsWanted({ away, single, of }: Mutant): 1 | 2 {
   return away === true || single === true || of !== undefined ? 1 : 2;
 }
 
-/** The keyword of a schema that a mutant changes, at all or in part. */
+/** The keyword of a schema that a mutant changes, completely or in part. */
 export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
   return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
-/** The mistakes that one operator finds in one schema of a model. */
+/** The mistakes that one operator makes in one schema of a model. */
 export interface Operator {
   name: string;
   /** `raw` is the schema as its document writes it, `dialect` the value of its `$schema`, `schemas` all documents. */
@@ -62,7 +62,7 @@ export interface Operator {
   ): Iterable<FoundMutant>;
 }
 
-/** A mutant as an operator finds it. */
+/** A mutant before the name of its operator is added. */
 export type FoundMutant = Omit<Mutant, "operator">;
 
 /** The model with the mutant's nodes in place of its own. */
@@ -72,7 +72,7 @@ export function mutateModel(model: Model, mutant: Mutant): Model {
   return { ...model, nodes };
 }
 
-/** The schema documents after the edits; unchanged objects are the same. */
+/** The schema documents after the edits. Unchanged documents are the same objects. */
 export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
   let result = [...schemas];
   for (const { at, value } of edits) {
@@ -104,7 +104,7 @@ export function dialectAt(schemas: readonly JsonObject[], location: Location): s
   return typeof $schema === "string" ? $schema : "";
 }
 
-/** The schema document's own text at a location, if the document is one of these. */
+/** The text of a schema document at a location, if these contain the document. */
 export function rawAt(schemas: readonly JsonObject[], location: Location): Json | undefined {
   const found = documentAt(schemas, location);
   return found === undefined ? undefined : pointer.at(found.path, found.document);

@@ -6,12 +6,12 @@ import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 import { mutateSingleUses } from "./single-use.ts";
 
-/** More mutants would need too long: in number, and in characters of the changed documents. */
+/** The maximum number of mutants, and of characters of their edits: more would take too long. */
 const maxima = { mutants: 20_000, characters: 20_000_000 };
 
 /**
- * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have a set of their
- * own, which has their mutants.
+ * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have their own set, with their own
+ * mutants.
  */
 export function mutants(
   model: Model,
@@ -21,7 +21,7 @@ export function mutants(
   return mutantsOf(model, schemas, elsewhere).all;
 }
 
-/** The same, outermost first and fine ones last, until the time is over, and whether there are more. */
+/** The mutants, outermost first and fine ones last, until time is up; and whether there are more. */
 export function mutantsOf(
   model: Model,
   schemas: readonly JsonObject[],
@@ -62,7 +62,7 @@ export function mutantsOf(
   return { all: [...all, ...copies, ...fine], partial: isOver() };
 }
 
-/** Schemas that the root reaches, also the choosing ones: conditions and the schemas of `not` and `contains`. */
+/** Schemas that the root reaches, including conditions and the schemas of `not` and `contains`. */
 function reachableLocations(model: Model): Location[] {
   const found = new Set([model.root]);
   for (const location of found)

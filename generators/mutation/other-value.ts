@@ -3,8 +3,8 @@ import { type Formula, facet } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 
 /**
- * A value that differs from this one, split into the possible differences: a search that finds none has covered everything, without
- * trying one value after the other.
+ * The values that differ from this one, split into the possible differences. A search that finds none has covered all of them without trying values one by
+ * one.
  */
 export function otherThan(value: Json): Formula {
   const otherKind: Formula = { op: "kinds", kinds: everyKind & ~kindOf(value) };

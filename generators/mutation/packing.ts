@@ -9,31 +9,30 @@ import type { Keyword, Location, Model } from "../model/model.ts";
 import { endTexts } from "../regex/end-texts.ts";
 import { longestTexts } from "./operators/length.ts";
 
-/** The number of instances into which values are packed, the rounds for each, and the number of instances with each value, since that many must kill a mutant. */
+/** The maximum number of base instances, of rounds for each, and of instances with each value. The last is the number of kills that a mutant should have. */
 const maxima = { bases: 4, rounds: 10, turns: 2 };
 
 /** Characters; a larger vector is unreadable. */
 const maxLengths = { base: 20_000, value: 1000 };
 
-/** The largest integer that every reader keeps apart from its neighbours: RFC 8259, 6, lets readers refuse larger ones. */
+/** The largest integer that every reader distinguishes from its neighbours. RFC 8259, 6, lets readers refuse larger ones. */
 const large = Number.MAX_SAFE_INTEGER;
 
-/** A value that too strict a reader may refuse, and its place. */
+/** A value that a too strict reader may refuse, and its location. */
 interface PackedValue {
   at: string;
   value: Json;
 }
 
-/** A valid instance, and the keywords that look at each of its values. */
+/** A valid instance, and the keywords that concern each of its values. */
 interface PackedBase {
   data: Json;
   keywordsAt: ReadonlyMap<string, readonly Keyword[]>;
 }
 
 /**
- * Valid instances that keep all rules, each with many values at once that too strict a reader refuses: the ends of the classes of patterns,
- * the largest integers, and the special values of other such instances at their own places. So a few of them are enough for a document with
- * schemas that are tested value by value elsewhere.
+ * Valid instances that break no rule, each with many values that a too strict reader refuses: the extremes of patterns, the largest integers, and special
+ * values of other such instances at their own locations. So a few of them are enough for a document with schemas that are tested value by value elsewhere.
  */
 export function packValues(subject: Subject, valid: readonly Draft[]): Draft[] {
   const keepingRules = valid.filter(({ data }) => keepsRules(subject, data));
@@ -53,7 +52,7 @@ function keepsRules({ breaches }: Subject, data: Json): boolean {
   return (breaches?.(data) ?? []).length === 0;
 }
 
-/** Instances that as many keywords look at as at any, the one with the most first. */
+/** Instances that together have the most keywords, the one with the most first. */
 function chooseBases(model: Model, keepingRules: readonly Draft[]): PackedBase[] {
   const whole = keepingRules.filter(({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base);
   const all = whole.map(({ data }) => ({ data, keywordsAt: findKeywords(model, data) }));
@@ -77,7 +76,7 @@ function sitesOf({ keywordsAt }: PackedBase): ReadonlySet<Location> {
   return new Set([...keywordsAt.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
 }
 
-/** The keywords that look at each scalar of an instance, by its place. */
+/** The keywords that concern each scalar of an instance, by its location. */
 function findKeywords(model: Model, data: Json): ReadonlyMap<string, readonly Keyword[]> {
   const found = new Map<string, Keyword[]>();
   isValid(model, data, {
@@ -88,8 +87,12 @@ function findKeywords(model: Model, data: Json): ReadonlyMap<string, readonly Ke
   return found;
 }
 
-/** Which values are tried together: at each place the first in the first round, the second in the second, and so again with other neighbours. */
-function planRounds({ data, keywordsAt }: PackedBase, keepingRules: readonly Draft[], known: ReadonlySet<Location>): PackedValue[][] {
+/** The values that are tried together: at each location the first value in the first round, the second in the second; then again with other neighbours. */
+function planRounds(
+  { data, keywordsAt }: PackedBase,
+  keepingRules: readonly Draft[],
+  known: ReadonlySet<Location>,
+): PackedValue[][] {
   const others = new Map<string, Json[]>();
   for (const draft of keepingRules) {
     const value = pointer.at(draft.at, draft.data);
@@ -115,7 +118,7 @@ function planRounds({ data, keywordsAt }: PackedBase, keepingRules: readonly Dra
   return turns.flat();
 }
 
-/** Values at the ends of a pattern, a format or a type. */
+/** Extreme values of a pattern, a format, a length or a type. */
 function extremeValues(keywords: readonly Keyword[]): Json[] {
   const isFree = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
   return keywords.flatMap((keyword): Json[] => {
@@ -127,7 +130,7 @@ function extremeValues(keywords: readonly Keyword[]): Json[] {
   });
 }
 
-/** Texts that are of a format, as all say. */
+/** Texts that have a format according to every validator. */
 function certainTexts(format: string): string[] {
   const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
   return samples.flatMap(({ value }) =>
@@ -135,7 +138,7 @@ function certainTexts(format: string): string[] {
   );
 }
 
-/** The instance with as many of the values as leave it valid and go against no rule, and which these are. */
+/** The instance with as many of the values as leave it valid and break no rule, and these values. */
 function packTogether(
   subject: Subject,
   data: Json,

@@ -2,14 +2,14 @@ import { leadingTo } from "../evaluate/model-pair.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 
 /**
- * Whether the whole schema accepts more if these schemas do, and less if they do: no keyword on the way negates a schema, or
- * depends on evaluated parts.
+ * Whether the whole schema accepts more if these schemas accept more, and less if they accept less: no keyword on the path negates a schema or depends on
+ * evaluated parts.
  */
 export function isMonotonic(model: Model, touched: readonly Location[]): boolean {
   const affected = leadingTo(model, touched);
   for (const { marks, keywords } of model.nodes.values()) {
     if (marks) return false;
-    // The target of a dynamic reference depends on the way.
+    // The target of a dynamic reference depends on the path.
     if (
       keywords.some((each) => each.kind === "dynamicRef" || negatedLocations(each).some((node) => affected.has(node)))
     )
@@ -18,7 +18,7 @@ export function isMonotonic(model: Model, touched: readonly Location[]): boolean
   return true;
 }
 
-/** The schemas of a keyword that must not hold, at least sometimes. */
+/** The schemas of a keyword that must not hold, at least in some cases. */
 function negatedLocations(keyword: Keyword): readonly Location[] {
   switch (keyword.kind) {
     case "not":

@@ -7,14 +7,14 @@ import { distinguishingValues } from "./distinguish.ts";
 import { witnessOf } from "./kills.ts";
 import { type Mutant, mutateModel } from "./mutant.ts";
 
-/** Values that the solver gives for one place: the first may go against a semantic rule. */
+/** The maximum number of values that the solver gives for one place, because the first may break a semantic rule. */
 const maxValues = 12;
 
-/** Of the values known to keep all rules somewhere, the number tried for a mutant, and examined for a schema. */
+/** The maximum number of values from right instances that are tried for a mutant. */
 const maxRight = 3;
 const maxKnown = 60;
 
-/** Values of instances that keep all rules, by the schemas that judge them. */
+/** Values of instances that break no rule, by the schemas that judge them. */
 export class RightValues {
   readonly #subject: Subject;
   #known: ReadonlyMap<Location, readonly Json[]> | undefined;
@@ -41,7 +41,7 @@ export class RightValues {
   }
 }
 
-/** Values that the schema at a place and its mutant judge differently: values that keep all rules somewhere, and values of the solver. */
+/** Values that the schema at a place and its mutant judge differently: values from right instances, and values from the solver. */
 export function* candidates(
   { model }: Subject,
   right: RightValues,

@@ -19,8 +19,8 @@ export interface KillOffer {
 }
 
 /**
- * The offer with as few breaches of rules that bind beside its fault as can be had: in a parent that is repaired, and without changes
- * that break such a rule and are not needed. Who keeps all rules refuses any other for the wrong reason, and the mistake stays hidden.
+ * The offer with as few broken binding rules beside its fault as possible: its parent is repaired, and unnecessary changes that break a rule are left out.
+ * Otherwise an implementation that enforces all rules would refuse it for another reason, and the mistake would stay hidden.
  */
 export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data: Json) => boolean): KillOffer {
   const { model } = subject;
@@ -40,12 +40,12 @@ export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data:
     const without = fewer.length > 0 ? improveOffer(best, best.parent, fewer) : best;
     if (without !== best) [best, remaining] = [without, fewer];
   }
-  // The rest may be there already, and be new in another message.
+  // Another message may already contain the rest of the change.
   for (const sample of parts.length > 1 ? subject.samples : [])
     for (const each of parts)
       if (countBindingBreaches(subject, best.data) > 0) best = improveOffer(best, sample, [each]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
-  // The part at the fault is changed only if nothing else helps, and if the fault stays.
+  // The part at the fault is changed only if nothing else helps and the fault stays.
   for (const kept of [best.at, ""]) {
     if (countBindingBreaches(subject, best.data) === 0) return best;
     const repaired = repair(subject, best.place, { instance: best.data, kept, stays: isNew, fits: isFaulty });
@@ -54,7 +54,7 @@ export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data:
   return best;
 }
 
-/** Instances that keep the rules that bind before the others. */
+/** Instances that break no binding rule come before the others. */
 export function rightFirst(subject: Subject, instances: readonly Json[]): Json[] {
   const isRight = (each: Json): boolean => countBindingBreaches(subject, each) === 0;
   return [...instances.filter(isRight), ...instances.filter((each) => !isRight(each))];

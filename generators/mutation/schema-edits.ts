@@ -24,7 +24,7 @@ export interface Extra {
   not?: Extra;
 }
 
-/** The schema of an extra at a location, with those inside of it. */
+/** The nodes of an added schema at a location, and of the schemas inside of it. */
 export function nodesOf(extra: Extra, location: Location, resource: string): Node[] {
   const inner: Node[] = [];
   const keywords = Object.entries(extra).map(([name, value]): Keyword => {
@@ -52,7 +52,7 @@ export function nodesOf(extra: Extra, location: Location, resource: string): Nod
   return [{ location, resource, keywords }, ...inner];
 }
 
-/** A changed schema, as JSON and as nodes of the model. */
+/** A changed schema, as edits of the documents and as nodes of the model. */
 export interface SchemaChange {
   edits: Edit[];
   nodes: Node[];
@@ -63,7 +63,7 @@ export function strengthen(node: Node, raw: JsonObject, extra: Extra): SchemaCha
   return strengthenBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
 
-/** The same with any schema as the further condition, which makes the nodes at a location. */
+/** The same with any schema as the constraint. `nodesAt` makes its nodes. */
 export function strengthenBy(
   node: Node,
   raw: JsonObject,
@@ -83,14 +83,14 @@ export function loosenKeyword(node: Node, raw: JsonObject, keyword: Keyword, ext
   });
 }
 
-/** The same with any schema as the alternative, which makes the nodes at a location. */
+/** The same with any schema as the alternative. `nodesAt` makes its nodes. */
 export function loosenBy(
   node: Node,
   raw: JsonObject,
   { keyword, extra, nodesAt }: { keyword: Keyword; extra: JsonObject; nodesAt: (location: Location) => Node[] },
 ): SchemaChange | undefined {
   const value = raw[keyword.kind];
-  // A keyword that an older draft writes in another way is not among these.
+  // Keywords that an older draft writes in another way are not supported.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
   const { site, location, edit } = addBranch(node, raw, { anyOf: [{ [keyword.kind]: value }, extra] });
   const [one, other] = [`${location}/anyOf/0`, `${location}/anyOf/1`];
@@ -107,8 +107,8 @@ export function loosenBy(
 }
 
 /**
- * The schema with an existing schema, at `there` as `written`, as an alternative to one keyword. Undefined if that schema leads back to
- * this one: it would judge the same value without end.
+ * The schema with an existing schema, at `there` and with the text `written`, as an alternative to one keyword. Undefined if that schema leads back to this
+ * one, because it would judge the same value without end.
  */
 export function addExistingAlternative(
   model: Model,
@@ -131,7 +131,7 @@ export function addExistingAlternative(
   };
 }
 
-/** The schema with an existing schema, at `there` as `written`, as a further condition. Undefined if that schema has a name, or leads back. */
+/** The schema with an existing schema, at `there` and with the text `written`, as an additional condition. Undefined if that schema has a name or leads back. */
 export function addAssertion(
   model: Model,
   node: Node,
@@ -147,7 +147,7 @@ export function isNamed(written: JsonObject): boolean {
   return ["$id", "$anchor", "$dynamicAnchor"].some((name) => name in written);
 }
 
-/** Whether a schema asks another one about the same value, however far on. */
+/** Whether a schema leads to another one for the same value, over any number of steps. */
 function leadsTo({ nodes }: Model, from: Location, to: Location): boolean {
   const seen = new Set([from]);
   for (const location of seen)
@@ -157,7 +157,7 @@ function leadsTo({ nodes }: Model, from: Location, to: Location): boolean {
   return seen.has(to);
 }
 
-/** One more branch of `allOf`. */
+/** Adds a branch to `allOf`. */
 function addBranch(
   { location }: Node,
   raw: JsonObject,
@@ -171,16 +171,16 @@ function addBranch(
 function joinBranch(node: Node, site: Location, branch: Location): Node {
   const all = node.keywords.find((each) => each.kind === "allOf");
   if (all?.kind === "allOf") return withKeyword(node, all, { ...all, nodes: [...all.nodes, branch] });
-  // A keyword that needs the evaluation of the others stays last.
+  // A keyword that depends on the evaluation of others must come after them.
   return { ...node, keywords: [{ kind: "allOf", site, nodes: [branch] }, ...node.keywords] };
 }
 
-/** The keywords that a schema keeps for itself when the rest of it becomes a branch. */
+/** The keywords that a schema keeps when the rest of it becomes a branch. */
 const keptMembers: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
 
 /**
- * The schema or another one. Undefined if a reference leads inside, or if it has a name of its own: it would not be found at its new
- * place.
+ * A choice between the schema and another one. Undefined if a reference leads inside of the schema, or if it has a name of its own: the reference would not
+ * find it at its new location.
  */
 export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model: Model): SchemaChange | undefined {
   const { location, resource } = node;
@@ -192,7 +192,7 @@ export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model:
   const moved = Object.keys(rest).map((name): Edit => ({ at: pointer.append(location, name) }));
   const anyOf = [rest, extra as JsonObject];
   const isWhole = moved.length === Object.keys(raw).length;
-  // The schema may have its own branches, which keep their names.
+  // The schema may have its own `anyOf`, so another name is used.
   const [one, other] = [`${below}either/0`, `${below}either/1`];
   return {
     edits: isWhole ? [{ at: location, value: { anyOf } }] : [...moved, { at: `${below}anyOf`, value: anyOf }],
@@ -209,8 +209,8 @@ export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model:
 }
 
 /**
- * A member with a schema elsewhere, since it is only a reference: at its own place that schema and another condition, one or all of which have to
- * hold. Undefined for any other member.
+ * A member that is only a reference to a schema elsewhere: at its own location, that schema is combined with another condition. Undefined for any other
+ * member.
  */
 export function combineReference(
   node: Node,
@@ -250,7 +250,7 @@ function targetsOf({ nodes }: Model): readonly Location[] {
   return [...found];
 }
 
-/** A member's schema as the document writes it, if it can be changed. */
+/** A member's schema as the document has it, if it can be changed. */
 export function memberAt(raw: JsonObject, name: string): JsonObject | undefined {
   const { properties } = raw;
   if (!isObject(properties) || !Object.hasOwn(properties, name)) return undefined;

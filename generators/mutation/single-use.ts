@@ -6,13 +6,13 @@ import { type EvaluationStep, type Keyword, type Location, type Model, type Node
 import { withKeyword } from "./keyword-change.ts";
 import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
 
-/** So many are made; at so many of the places that a schema is used at every mistake, at the others that an assertion is left out. */
+/** The maximum number of mutants, and of uses of a schema that get every mistake. At the other uses, assertions are only left out. */
 const maxima = { mutants: 1500, whole: 2 };
 
-/** The depth below a schema used within itself at which a fault is placed: a reader that stops earlier misses it. */
+/** The depth below a recursive schema at which a fault is placed. A reader that stops earlier misses it. */
 const depth = 4;
 
-/** The depths of a wrong member with no other fault: a reader that only follows the recursion misses it there. */
+/** The depths of a wrong member without another fault. A reader that only follows the recursion misses it. */
 const leafDepths: readonly number[] = [2, 3];
 
 /** The keywords that a copy of a schema must not have: it would be a second schema with that name. */
@@ -20,8 +20,8 @@ const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "
 const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
- * A mistake in one use of a definition, and not in the others: a reader that copies the definition has one copy for each use. Of a schema
- * that is used within itself, the uses within are one copy. `isOver` may end it early.
+ * A mistake in one use of a definition and not in the others: a reader that copies the definition has one copy for each use. The uses of a recursive schema
+ * inside of itself count as one copy. `isOver` may end it early.
  */
 export function mutateSingleUses(
   model: Model,
@@ -46,7 +46,7 @@ export function mutateSingleUses(
   };
   for (const place of deepPlaces(model)) {
     const removals = (byNode.get(place.node) ?? []).filter(isRemoval);
-    // In drafts before 2019-09 no reference is a keyword: there the schema itself lacks something.
+    // In drafts before 2019-09 a reference is not a keyword in the model. There the schema itself lacks something.
     const mutant =
       removals.findLast(({ operator }) => operator === "reference-dropped") ??
       removals.find(({ keyword }) => keyword !== "type");
@@ -72,19 +72,19 @@ export function mutateSingleUses(
   return [...found.values()];
 }
 
-/** Whether the way to a place enters a schema twice. */
+/** Whether the path to a place enters a schema twice. */
 function isWithinItself({ steps, node }: EvaluationPlace): boolean {
   return new Set([...steps.map((step) => step.node), node]).size <= steps.length;
 }
 
-/** For each reference from within a schema to that schema: its place at that depth or, if it is not a keyword, its target. */
+/** For each reference from inside a schema to that schema: its place at the given depth, or its target if it is not a keyword. */
 function deepPlaces(model: Model): EvaluationPlace[] {
   return recursions(model, depth)
     .filter(({ kind }) => kind !== "dynamicRef")
     .map(({ kind, stands, leads }) => (kind === "ref" ? stands : leads));
 }
 
-/** So far below each such schema the first of its members that does not lead back to it. */
+/** At the given depths below each such schema, the first member that does not lead back to it. */
 function deepLeaves(model: Model): EvaluationPlace[] {
   return leafDepths.flatMap((times) =>
     recursions(model, times).flatMap(({ leads, stands }) => {
@@ -101,14 +101,14 @@ function deepLeaves(model: Model): EvaluationPlace[] {
   );
 }
 
-/** Whether the mistake is to leave something out, or all of a reference but the type. */
+/** Whether the mistake leaves something out, or ignores a reference except for the type. */
 function isRemoval({ operator, effect, edits }: Mutant): boolean {
   return (
     operator === "reference-dropped" || (effect === "weaker" && edits.length === 1 && edits[0]?.value === undefined)
   );
 }
 
-/** The mutant, if only one place leads to the changed schema. Undefined if it cannot be written. */
+/** The mutant for only one of the places that lead to the changed schema. Undefined if it cannot be written. */
 function mutateOneUse(
   model: Model,
   schemas: readonly JsonObject[],
@@ -135,7 +135,7 @@ interface ReferenceStep extends EvaluationStep {
   reference: Location | undefined;
 }
 
-/** In drafts before 2019-09 a schema that is a reference equals its target, and is not a step. */
+/** In drafts before 2019-09 a schema that is a reference equals its target and is not a step of its own. */
 function referenceAt({ kind, site, key, node }: EvaluationStep, to: Location): Location | undefined {
   if (kind === "ref") return site;
   const holder = kind === "if" ? `${node}/${key}` : key === undefined ? site : pointer.append(site, String(key));
@@ -161,14 +161,14 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
 function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
   const { moved } = handlerOf(keyword);
   const same = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
-  // A condition may be the schema that follows it.
+  // A condition and its consequence may be the same schema.
   if (moved === undefined || childrenOf(keyword).filter((node) => node === from).length !== same.length)
     return undefined;
   let turn = same.findIndex((passage) => passage.key === key);
   return moved(keyword, (location) => (location === from && turn-- === 0 ? to : location));
 }
 
-/** The targets of the references on the path, copied beside the originals, the last with the mistake; and the references to the copies. */
+/** Copies of the schemas on the path beside the originals, the last one with the mistake, and references to the copies. */
 function editsForCopies(
   model: Model,
   schemas: readonly JsonObject[],
@@ -189,7 +189,7 @@ function editsForCopies(
     const at = namedAt(index);
     if (at === undefined) return undefined;
     const before = editSchemas(schemas, change);
-    // A reference to the first copy leads there from within a copy as well.
+    // From inside a copy, a reference to the first copy also leads to the copy.
     const again = path[first]?.reference as Location;
     const isSame = isInside(again, to) && rawAt(before, again) === rawAt(schemas, again);
     const copy = withoutNames(
@@ -208,7 +208,7 @@ function isInside(location: Location, other: Location): boolean {
   return location.startsWith(`${other}/`);
 }
 
-/** The place of the definitions in the resource of a schema; undefined if it can have none. */
+/** The location of the definitions in the resource of a schema; undefined if it cannot have any. */
 function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location): Location | undefined {
   const { resource } = nodeAt(model, schema);
   const root = rawAt(schemas, `${resource}#`);
@@ -216,7 +216,7 @@ function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location
   return `${resource}#/${"definitions" in root && !("$defs" in root) ? "definitions" : "$defs"}`;
 }
 
-/** A schema without its name, unless one within it has one. */
+/** A schema without its name. Undefined if a schema inside of it has a name. */
 function withoutNames(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema;
   const own = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));

@@ -2,13 +2,13 @@ import { type Change, equal, isObject, type Json, pointer } from "../../schemas/
 import { changeBetween, leastChanges } from "../changes/difference.ts";
 import type { Draft } from "../drafts/draft.ts";
 
-/** The valid instance from which the fewest changes lead to another. */
+/** The valid instance from which the fewest changes lead to the given one. */
 export function nearestInstance(valid: readonly Draft[], data: Json): Json | undefined {
   let best: { data: Json; size: number } | undefined;
   for (const draft of valid) {
     if (best !== undefined && leastChanges(draft.data, data) >= best.size) continue;
     const change = changeBetween(draft.data, data);
-    // A change of the whole does not describe the difference.
+    // A change of the whole instance does not describe the difference.
     const size = change.some(({ path }) => path === "") ? Number.POSITIVE_INFINITY : change.length;
     if (best === undefined || size < best.size) best = { data: draft.data, size };
     if (size === 1) break;
@@ -16,7 +16,7 @@ export function nearestInstance(valid: readonly Draft[], data: Json): Json | und
   return best?.data;
 }
 
-/** Valid instances other than the draft's own parent with the values that its change touches. */
+/** Valid instances, other than the draft's own parent, that contain the object at which its change applies. */
 export function otherInstances(valid: readonly Draft[], source: Draft): Json[] {
   const own = source.parent?.data ?? source.data;
   const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
@@ -24,7 +24,7 @@ export function otherInstances(valid: readonly Draft[], source: Draft): Json[] {
   return fitting.slice(0, 60).map(({ data }) => data);
 }
 
-/** Members that other valid instances have at the top and this one does not: its surroundings, enriched by one. */
+/** Members that other valid instances have at the top level and this one lacks, as additions. */
 export function memberAdditions(valid: readonly Draft[], source: Draft): Change[][] {
   if (!isObject(source.data)) return [];
   const own = source.data;

@@ -2,7 +2,7 @@ import type { MutationScore } from "../../schemas/index.ts";
 import type { MutantVectors } from "./filling.ts";
 import { killsWanted, type Mutant } from "./mutant.ts";
 
-/** The mutation score of one document as numbers, and by name the mutants with fewer kills than they should have. By default a mutant should have two kills, or one if there are many of its kind. */
+/** The mutation score of one document as numbers, and the mutants with fewer kills than they should have. By default a mutant should have two kills, or one in the cases of `killsWanted`. */
 export function tableOf(
   { all, equivalent, only, beyond, reasons, partial }: MutantVectors,
   kills: ReadonlyMap<Mutant, number>,

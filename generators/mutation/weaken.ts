@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../schemas/ind
 import { documentAt } from "../compile/resource.ts";
 import type { Location } from "../model/model.ts";
 
-/** The schemas with one of them changed at a location; the others are the same objects. Throws when there is nothing at the location. */
+/** The schemas with one of them changed at a location; the others are the same objects. Throws if there is nothing at the location. */
 export function editSchemaAt(
   schemas: readonly JsonObject[],
   location: Location,
@@ -21,7 +21,7 @@ export function editSchemaAt(
 export function removeSite(schemas: readonly JsonObject[], site: Location): JsonObject[] {
   return editSchemaAt(schemas, site, (holder, last) => {
     if (Array.isArray(holder)) holder.splice(Number(last), 1);
-    // Without it 1 is the least, and without `contains` there is also no most.
+    // Without `minContains` the minimum is 1, and without `contains` there is no maximum either.
     else if (isObject(holder) && (last === "minContains" || (last === "contains" && "maxContains" in holder)))
       holder.minContains = 0;
     else if (isObject(holder)) delete holder[last];

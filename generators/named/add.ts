@@ -5,12 +5,12 @@ import type { Draft, Drafts, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** The longest JSON text of a candidate that is published. */
+/** The maximum length of a candidate's JSON text. */
 const maxLength = 20_000;
 
 /**
- * Adds the instance of a candidate: to be accepted, or to be refused. If the same instance is there already, it joins the family. Nothing is
- * added that is refused for more than one cause, unless it may be.
+ * Adds the instance of a candidate, to be accepted or refused. If the same instance exists, it joins the family. Instances that are refused for several
+ * reasons are added only if the candidate allows it.
  */
 export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate: Candidate): void {
   const { model } = subject;
@@ -22,7 +22,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
   const same = valid.find(data) ?? invalid.find(data);
   if (same !== undefined) {
     joinFamily(same, family);
-    // An instance made to kill a mutant, at another place than others of its kind, gets the name of the family.
+    // An instance that was made to kill a mutant gets the name of the family.
     if (same.fault !== undefined && same.name.at(-1)?.endsWith("-elsewhere") === true)
       Object.assign(same, { name, at, fault, description, parent, change });
     return;
@@ -42,7 +42,7 @@ export function add(subject: Subject, valid: Drafts, invalid: Drafts, candidate:
     if (candidate.refusedOnly === undefined) valid.add({ ...draft, injected: { fault, parent, change } });
     return;
   }
-  // The validators differ on a format: of these there are enough.
+  // There are enough instances on which validators differ because of a format.
   if (isValid(model, data, { formatDoubt: true })) return;
   const blame = blameFor(subject, data, candidate.mayBreakSeveral ?? "nowhere");
   if (blame === undefined) return;

@@ -7,7 +7,7 @@ import type { Location } from "../model/model.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
 
-/** Objects of one branch of a choice with each member that only another branch declares, if a parent has such an object. */
+/** Objects of one branch of a choice with a member that only another branch declares, if a parent has such an object. */
 export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { model, samples } = subject;
   const parents = parentsWith(subject, valid, isObject);
@@ -34,7 +34,7 @@ export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[])
   }
 }
 
-/** The place and the parent of an object that passes a schema and lacks a member: the smallest one. */
+/** The location of an object that fulfils a schema and lacks a member, in the first parent that has one. */
 function findObject(
   { model }: Subject,
   parents: readonly Draft[],
@@ -57,7 +57,7 @@ function findObject(
   return undefined;
 }
 
-/** A value that some sample has under the name, anywhere, and that is valid. */
+/** A value of this name anywhere in a sample, if it is valid. */
 function findSampleValue(samples: readonly Json[], name: string, fits: (value: Json) => boolean): Json | undefined {
   for (const sample of samples) {
     if (typeof sample !== "object" || sample === null) continue;

@@ -54,7 +54,7 @@ export const absentConditionOperator: Operator = {
   },
 };
 
-/** The members that a condition looks at itself. */
+/** The members that a condition itself concerns. */
 function membersOf({ keywords }: Node): string[] {
   const names = keywords.flatMap((keyword: Keyword) => {
     if (keyword.kind === "properties") return keyword.entries.map(([name]) => name);
@@ -63,7 +63,7 @@ function membersOf({ keywords }: Node): string[] {
   return [...new Set(names)];
 }
 
-/** Whether it cannot be absent at the conditional. */
+/** Whether a member cannot be absent from an object with the conditional. */
 function isRequired({ keywords }: Node, member: string): boolean {
   return keywords.some((keyword) => keyword.kind === "required" && keyword.names.includes(member));
 }

@@ -67,7 +67,7 @@ function* requireMembersOfAnother(
 interface RequiringSchema {
   node: Node;
   keyword: KeywordOf<"required">;
-  /** Whether the branch itself requires it, or its consequence of a condition. */
+  /** Whether the branch itself requires the members, or the consequence of its condition. */
   way: "branch" | "then";
 }
 

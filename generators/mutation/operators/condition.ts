@@ -5,7 +5,7 @@ import type { FoundMutant, Operator } from "../mutant.ts";
 import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
-/** The number of values of a list that are tried. */
+/** The maximum number of values of a list that are tried. */
 const maxValues = 20;
 
 /** A conditional that is not followed, always followed, or followed the wrong way round. */
@@ -55,7 +55,7 @@ export const condition: Operator = {
   },
 };
 
-/** One of the sides is not followed for one value of the member that the condition is about. */
+/** A branch of the condition is not followed for one value of the member that the condition concerns. */
 function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<FoundMutant> {
   for (const [name, memberSchema] of declaredMembers(nodeAt(model, keyword.condition))) {
     const valuesThatMeet = listsOf(nodeAt(model, memberSchema)).flatMap(valuesOf);
@@ -63,10 +63,13 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
     const own = beside.find(([other]) => other === name)?.[1];
     const known = own === undefined ? [] : listsOf(nodeAt(model, own)).flatMap(valuesOf);
     const isMet = (value: Json): boolean => valuesThatMeet.some((each) => equal(each, value));
-    const values = { then: valuesThatMeet, else: valuesThatMeet.length === 0 ? [] : known.filter((value) => !isMet(value)) };
+    const values = {
+      then: valuesThatMeet,
+      else: valuesThatMeet.length === 0 ? [] : known.filter((value) => !isMet(value)),
+    };
     for (const side of ["then", "else"] as const) {
       const [to, written] = [keyword[side], raw[side]];
-      // With only one value it is the whole side.
+      // With only one value, it would be the whole branch.
       if (to !== `${node.location}/${side}` || !isObject(written) || values[side].length < 2) continue;
       for (const value of values[side].slice(0, maxValues)) {
         const extra = { properties: { [name]: { enum: [value] } }, required: [name] };
@@ -78,7 +81,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
   }
 }
 
-/** The schemas that have this one as a branch which must hold. */
+/** The schemas with this one as a branch of `allOf`. */
 function nodesAround({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
     keywords.some((each) => each.kind === "allOf" && each.nodes.includes(location)),
@@ -93,7 +96,7 @@ function listsOf({ keywords }: Node): KeywordOf<"enum" | "const">[] {
   return keywords.filter((keyword) => keyword.kind === "enum" || keyword.kind === "const");
 }
 
-/** The location, or one below it that the model does not have: a condition may be a negation itself. */
+/** The location, or one below it that is free in the model: a condition may itself be a negation. */
 function unusedLocation({ nodes }: Model, location: Location): Location {
   let free = location;
   while (nodes.has(free)) free += "/not";

@@ -6,7 +6,7 @@ import { isNamed, strengthenBy } from "../schema-edits.ts";
 
 type ContainsKeyword = KeywordOf<"contains">;
 
-/** Items that `contains` is about: not looked for, looked for in the first place alone, or one more or less of them. */
+/** Items that `contains` concerns: not searched, searched only in the first position, or one more or fewer required. */
 export const contains: Operator = {
   name: "contains-count",
   *mutate(node, _model, raw, dialect) {
@@ -15,7 +15,8 @@ export const contains: Operator = {
       const { site, min, max, marks } = keyword;
       if (min > 0 || max !== Infinity) yield uncheckedMutant(node, keyword);
       const isFirst = min === 1 && (dialect === "" || dialect.includes("2020-12"));
-      if (isFirst && isObject(raw.contains) && !isNamed(raw.contains)) yield firstItemMutant(node, keyword, raw, raw.contains);
+      if (isFirst && isObject(raw.contains) && !isNamed(raw.contains))
+        yield firstItemMutant(node, keyword, raw, raw.contains);
       // Drafts before 2019-09 have no counts.
       if (!marks) continue;
       for (const step of [-1, 1]) {
@@ -41,7 +42,7 @@ export const contains: Operator = {
 
 function uncheckedMutant(node: Node, keyword: ContainsKeyword): FoundMutant {
   return {
-    // Items that it marks as evaluated may be refused without it.
+    // Without it, items that it marks as evaluated may be refused.
     effect: keyword.marks ? "other" : "weaker",
     site: keyword.site,
     keyword: "contains",

@@ -5,8 +5,8 @@ import { withKeyword } from "../keyword-change.ts";
 import { type FoundMutant, type Operator, rawAt } from "../mutant.ts";
 
 /**
- * An object that also accepts an undeclared member that another schema declares by this name: that of the same object, or that of its own
- * values. There is one list of names in the code for all.
+ * An object that also accepts an undeclared member that another schema declares: a schema of the same object, or the schema of its own values. The code
+ * has a single list of names.
  */
 export const declaredElsewhereOperator: Operator = {
   name: "declared-elsewhere",
@@ -68,7 +68,7 @@ function propertiesOf({ keywords }: Node): KeywordOf<"properties"> | undefined {
   return found?.kind === "properties" ? found : undefined;
 }
 
-/** The schemas that apply to the same value below a schema, except negated ones, and one of them. */
+/** The schemas that apply to the same value below a schema, except negated ones and a given one. */
 function branchesOf({ nodes }: Model, node: Node, except?: Location): Node[] {
   const seen = new Set([node.location]);
   for (const location of seen)

@@ -8,10 +8,10 @@ import type { Operator } from "../mutant.ts";
 import { addAlternative } from "../schema-edits.ts";
 import { valuesOf } from "./enum.ts";
 
-/** The number of values of one member that are tried, and the steps of searching for an instance with each. */
+/** The maximum number of values of one member that are tried, and the search budget for an instance with each. */
 const maxima = { values: 4, budget: 2000 };
 
-/** A required member that counts as one of its values if it is missing. Only if that breaks more than `required`, such as a condition on it. */
+/** A missing required member counts as one of its values. Only if this breaks more than `required`, such as a condition on the member. */
 export const defaulted: Operator = {
   name: "missing-default",
   *mutate(node, model, raw) {
@@ -46,9 +46,9 @@ export const defaulted: Operator = {
   },
 };
 
-/** An instance with this value of the member, and then without the member. */
+/** An instance with this value of the member, from which the member is then removed. */
 function valuesWithout(name: string, value: Json, { location }: Node, { nodes, ...model }: Model): Json[] {
-  // Results of other searches would influence the answer, and mutants are made again to count kills.
+  // A fresh model: results of other searches would influence the answer, and mutants are made again to count kills.
   const fresh: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
   const hasValue = someMember({ of: "name", name }, { op: "in", values: [value] });

@@ -3,14 +3,14 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
-import { addAlternative, addAssertion, type SchemaChange, type Extra, strengthen } from "../schema-edits.ts";
+import { addAlternative, addAssertion, type Extra, type SchemaChange, strengthen } from "../schema-edits.ts";
 
-/** Values that a program confuses with absence if it tests the value and not the member. */
+/** Values that a program confuses with absence if it tests the value and not whether the member is present. */
 const emptyValues: readonly Json[] = [null, false, 0, "", []];
 
 /**
- * A member that is null, or another empty value, counts as absent, if others depend on it or it depends on others, and if a choosing schema
- * requires it: a negation, a condition, a branch.
+ * A member with null or another empty value counts as absent, if others depend on it or it depends on others, or if a negation, a condition or a branch
+ * requires it.
  */
 export const dependency: Operator = {
   name: "null-dependency",
@@ -24,7 +24,7 @@ export const dependency: Operator = {
   },
 };
 
-/** A mutant about a keyword of dependencies; none if nothing can be changed. */
+/** A mutant of a keyword for dependencies; none if nothing can be changed. */
 function* mutantOf(
   { kind, site }: Keyword,
   effect: Mutant["effect"],
@@ -117,7 +117,7 @@ function* choiceMutants(
 /** The maximum number of names in one list that are examined. */
 const maxNames = 8;
 
-/** The schemas of a keyword that only choose, with their text in the document. */
+/** The schemas of a keyword that only select, with their text in the document. */
 function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, JsonObject][] {
   const at = (location: Location, written: Json | undefined): [Node, JsonObject][] =>
     isObject(written) && location.startsWith(keyword.site) ? [[nodeAt(model, location), written]] : [];
@@ -136,7 +136,7 @@ function onlyValue(value: Json): Extra {
   return value === null ? { type: "null" } : { enum: [value] };
 }
 
-/** The dependents of a member need not be there if it is empty. */
+/** The dependents of a member need not be present if it is empty. */
 function withoutDependents(
   node: Node,
   raw: JsonObject,
@@ -154,7 +154,7 @@ function withoutDependents(
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
 }
 
-/** The schema with a further condition: the demands of a dependent schema on members; undefined if it has no others. */
+/** The schema with the demands of a dependent schema on members added. Undefined if the dependent schema has no other demands. */
 function assertMembers(
   model: Model,
   node: Node,
@@ -168,14 +168,14 @@ function assertMembers(
   return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: own }] };
 }
 
-/** The empty values that the schema itself allows for a member, as far as it restricts it. */
+/** The empty values that the schema itself allows for a member, if it restricts the member. */
 function allowedValues({ keywords }: Node, model: Model, name: string): readonly Json[] {
   const own = keywords.find((each) => each.kind === "properties");
   const entry = own?.kind === "properties" ? own.entries.find(([each]) => each === name) : undefined;
   return entry === undefined ? emptyValues : emptyValues.filter((value) => holdsAt(model, entry[1], value));
 }
 
-/** The name under which a keyword is written: in older drafts two are one. */
+/** The name under which a keyword is written. In older drafts one keyword is written for two. */
 function lastSegment(site: string): string {
   return site.slice(site.lastIndexOf("/") + 1);
 }

@@ -3,10 +3,10 @@ import type { Location } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Edit, Operator } from "../mutant.ts";
 
-/** Keywords of older drafts that the model reads as others. */
+/** Keywords of older drafts that the model reads as other keywords. */
 const olderKeywords = ["dependencies", "additionalItems"];
 
-/** A keyword left out, with its dependent keywords. */
+/** A keyword that is removed, with the keywords that depend on it. */
 export const droppedKeywordOperator: Operator = {
   name: "keyword-dropped",
   *mutate(node, _model, raw) {
@@ -27,7 +27,7 @@ export const droppedKeywordOperator: Operator = {
   },
 };
 
-/** The places of a prefix stay, as `items` concerns the items after them. */
+/** The positions of a prefix stay, because `items` concerns the items after them. */
 function emptySchema(at: Location, raw: JsonObject): Edit {
   const prefix = raw[at.slice(at.lastIndexOf("/") + 1)];
   return Array.isArray(prefix) ? { at, value: prefix.map(() => ({})) } : { at };

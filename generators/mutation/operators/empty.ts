@@ -5,10 +5,10 @@ import type { Operator } from "../mutant.ts";
 import {
   addAlternative,
   combineReference,
-  type SchemaChange,
   type Extra,
   memberAt,
   nodesOf,
+  type SchemaChange,
   strengthen,
 } from "../schema-edits.ts";
 
@@ -73,12 +73,12 @@ export const emptyValueOperator: Operator = {
   },
 };
 
-/** Whether the document forbids the member at its own description, and not by a definition elsewhere. */
+/** Whether the document forbids the member in its own entry, not by a definition elsewhere. */
 function isForbiddenHere({ properties }: JsonObject, name: string): boolean {
   return isObject(properties) && Object.hasOwn(properties, name) && properties[name] === false;
 }
 
-/** The values that are forbidden there, and wrong types among them only if no other mutant has them. */
+/** The empty values that the schema forbids. Values of a wrong type are among them only if no other mutant has them. */
 function refusedValues(member: Node, model: Model): Json[] {
   const types = typesOf(member, model);
   const isListed = member.keywords.some(({ kind }) => kind === "enum" || kind === "const");

@@ -6,9 +6,9 @@ import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { isFirstSchema } from "../first-schema.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
-import { addAlternative, type SchemaChange, type Extra, loosenKeyword } from "../schema-edits.ts";
+import { addAlternative, type Extra, loosenKeyword, type SchemaChange } from "../schema-edits.ts";
 
-/** A list with a member too few, one too many, or read without regard to case or to the end of a line; a constant that is another. */
+/** A list with one value too few or too many, or compared without regard to case or to the end of a line; a constant with another value. */
 export const enumeration: Operator = {
   name: "enum",
   *mutate(node, model, raw) {
@@ -37,7 +37,7 @@ export const enumeration: Operator = {
   },
 };
 
-/** The values of an `enum` or a `const`, and their place. */
+/** The values of an `enum` or a `const`, and their keyword. */
 interface ValueList {
   node: Node;
   model: Model;
@@ -72,7 +72,7 @@ function* dropValues(list: ValueList): Iterable<FoundMutant> {
     };
 }
 
-/** Other case, and white space around a text. */
+/** The values in another case, and with white space around them. */
 function* respellValues(list: ValueList): Iterable<FoundMutant> {
   const { values, texts } = list;
   const cases = texts.flatMap((text) => [
@@ -137,7 +137,7 @@ function anotherValue(value: Json): Json {
   return typeof value === "number" ? value + 1 : "other";
 }
 
-/** The results of conversions to one of the values: Unicode has several forms of a text, and `String` makes `kg` of `["kg"]`. */
+/** The results of conversions to one of the values: Unicode has several forms of a text, and `String` makes `kg` from `["kg"]`. */
 function* mutateNormalization(
   node: Node,
   keyword: KeywordOf<"enum" | "const">,
@@ -146,7 +146,8 @@ function* mutateNormalization(
 ): Generator<FoundMutant> {
   const values = valuesOf(keyword);
   const texts = values.filter((value): value is string => typeof value === "string");
-  const distinctTexts = (all: readonly string[]): string[] => [...new Set(all)].filter((text) => !values.includes(text));
+  const distinctTexts = (all: readonly string[]): string[] =>
+    [...new Set(all)].filter((text) => !values.includes(text));
   const composed = distinctTexts(
     texts.flatMap((text) => [text.normalize("NFD"), text.normalize("NFC"), text.replace("K", "\u212a")]),
   );
@@ -193,10 +194,10 @@ export function withList(node: Node, keyword: KeywordOf<"enum" | "const">, value
   };
 }
 
-/** Texts that a loose comparison, or a reader of YAML, reads as a number: `1.0` too, which is usually written `1`. */
+/** Texts that a loose comparison, or a reader of YAML, reads as a number. `1.0` is one of them, although the number is usually written `1`. */
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** This many values that are loosely equal to listed ones are enough. */
+/** The maximum number of values that are loosely equal to listed ones. */
 const maxLoose = 20;
 
 const ignoredParts: typeof looseComparisons = [
@@ -210,7 +211,7 @@ const ignoredParts: typeof looseComparisons = [
   ],
 ];
 
-/** Values that a loose comparison treats as one of the values, refused for that alone. Of a scalar with a type the mutants of that are about it. */
+/** Values that a loose comparison treats as equal to one of the values, and that are refused only because of the list. Scalars with a type are left out: the mutants of the type cover them. */
 function* findLooselyEqual(
   node: Node,
   model: Model,
@@ -229,7 +230,7 @@ function* findLooselyEqual(
   }
 }
 
-/** Substitutes for one of the values if a reader ignores the type. */
+/** Substitutes for one of the values that a reader accepts if it ignores the type. */
 function substitutes(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {
   const found: [string, Extra][] = [];
   if (texts.length === values.length) found.push(["a number is accepted in place of the text", { type: "number" }]);

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../schemas/index.ts";
 import type { Operator } from "../mutant.ts";
-import { withList, valuesOf } from "./enum.ts";
+import { valuesOf, withList } from "./enum.ts";
 
-/** A list or a constant that also accepts the words of members of the same name elsewhere: one type in the code for all of them. */
+/** A list or a constant that also accepts the values of members with the same name elsewhere. The code has a single type for all of them. */
 export const foreignWordOperator: Operator = {
   name: "foreign-word",
   *mutate(node, _model, _raw, _dialect, schemas) {
@@ -27,7 +27,7 @@ export const foreignWordOperator: Operator = {
 
 const wordsOfSchemas = new WeakMap<readonly JsonObject[], ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** The words that members of each name may be, in all schemas. */
+/** The words that members of each name may have, in all schemas. */
 function wordsOf(schemas: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
   const cached = wordsOfSchemas.get(schemas);
   if (cached !== undefined) return cached;
@@ -48,7 +48,7 @@ function collectWords(schema: Json, found: Map<string, Set<string>>): void {
   for (const part of Object.values(schema)) collectWords(part as Json, found);
 }
 
-/** The name of the member that a schema describes, if it is at the member. */
+/** The name of the member that a schema describes, if the schema is in the member's entry. */
 function memberAt(location: string): string | undefined {
   const segments = pointer.segments(location.slice(location.indexOf("#") + 1));
   return segments.at(-2) === "properties" ? segments.at(-1) : undefined;

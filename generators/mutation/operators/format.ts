@@ -9,7 +9,7 @@ import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
 
-// A text that shows a habit is plain in all other respects: a reader refuses it, or accepts it, for the habit alone.
+// A text that shows a habit is ordinary in all other respects, so that a reader refuses or accepts it only because of the habit.
 const year = "2[01][0-9]{2}";
 const date = `${year}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])`;
 const time = "(?:0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
@@ -19,7 +19,7 @@ const capital = "[0-9A-F]";
 const octet = "(?:0|[1-9][0-9]{0,2})";
 const site = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
-/** Common ways to write a format, or parsers for it: the texts that they accept as well, or refuse. */
+/** Common ways to write a format or a parser for it, with the texts that they also accept, or refuse. */
 const formatHabits: Readonly<Record<string, FormatRow[]>> = {
   "date-time": [
     ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
@@ -55,7 +55,7 @@ const formatHabits: Readonly<Record<string, FormatRow[]>> = {
   hostname: [["weaker", "labels are not checked", "^[a-z0-9.-]+\\.[a-z]{2,}$"]],
 };
 
-/** The near misses of a format that a regular expression without one of its checks accepts. */
+/** The near misses of a format that a regular expression accepts if it lacks one check. */
 const nearFormats: Readonly<Record<string, string[]>> = {
   "date-time": [
     "30-february",
@@ -82,7 +82,7 @@ const nearFormats: Readonly<Record<string, string[]>> = {
   email: ["two-dots", "no-domain"],
 };
 
-/** The texts of a format that an implementation with partial knowledge refuses. */
+/** The texts of a format that an incomplete implementation refuses. */
 const refusals: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
   "date-time": {
     "small letters are refused": ["lower-case-letters"],
@@ -164,12 +164,12 @@ function entriesOf<FormatRow>(
   return Object.hasOwn(all, format) ? Object.entries(all[format] as Record<string, FormatRow>) : [];
 }
 
-/** A text, and its later replacement: a deadline among the vectors is moved after they were chosen, and must kill the mutant as before. */
+/** A text and its postponed form. A deadline in a vector is moved after the vectors were chosen, and must still kill the mutant. */
 function withPostponed(value: string): Json[] {
   return [...new Set([value, postponeTime(value)])];
 }
 
-/** Texts that are refused with white space around them, and right without it: a reader that trims texts accepts them. */
+/** Texts that are refused with white space around them, and right without it. A reader that trims texts accepts them. */
 function paddedTexts(node: Node, model: Model, format: string): Json[] {
   const right = ownMember(formats, format)
     ?.valid.map(({ value }) => value)

@@ -3,7 +3,7 @@ import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 const word = 2 ** 32;
 
-/** Numbers of 32 bits, signed or unsigned: larger ones are refused, or cut. Numbers below 0 that are refused. And bounds that are excluded, or included. */
+/** Numbers of 32 bits, signed or unsigned: larger ones are refused or cut off. Numbers below 0 are refused. Bounds are excluded or included. */
 export const integer: Operator = {
   name: "number-range",
   *mutate(node, _model, raw) {

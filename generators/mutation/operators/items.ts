@@ -9,7 +9,7 @@ import { addAlternative } from "../schema-edits.ts";
 export const items: Operator = {
   name: "first-item",
   *mutate(node, model, raw, dialect) {
-    // Older drafts say it with other keywords.
+    // Older drafts use other keywords for this.
     if (dialect !== "" && !dialect.includes("2020-12")) return;
     const keyword = node.keywords.find((each) => each.kind === "items");
     if (keyword?.kind !== "items" || !isObject(raw.items)) return;

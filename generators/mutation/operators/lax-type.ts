@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
-import { type Extra, loosenKeyword, addExistingAlternative } from "../schema-edits.ts";
+import { addExistingAlternative, type Extra, loosenKeyword } from "../schema-edits.ts";
 
 /** A value of another type that a language, or a converting reader, accepts as the right one, if that one would be valid. */
 export const laxType: Operator = {
@@ -34,7 +34,7 @@ export const laxType: Operator = {
     const pattern = node.keywords.find((each) => each.kind === "pattern");
     const isText = keyword.types.length === 1 && keyword.types[0] === "string";
     if (isText && pattern?.kind === "pattern") {
-      // An expression of JavaScript tests the result of `String` for a value.
+      // A JavaScript expression tests the result of `String` for the value.
       const listed = { type: "array", items: { type: "string", pattern: pattern.source }, minItems: 1, maxItems: 1 };
       const changed = loosenKeyword(node, raw, keyword, listed);
       const says = "the pattern is applied to the text of a list";
@@ -74,10 +74,10 @@ function* confuseTypes(
   if (has("object") && !has("array")) yield ["an empty list is accepted as an empty object", valid([{}, []])];
 }
 
-/** Mutants that one vector kills, in their own document: a flag confused with a structure is confused everywhere in the same way. */
+/** Members of mutants that one vector kills, in their own document: a boolean that is confused with a structure is confused everywhere. */
 const singleMutant = { fine: true, soon: true, single: true } as const;
 
-/** Only one value confused with another. */
+/** Only one value is confused with another. */
 function* confuseSingleValues(
   { types }: KeywordOf<"type">,
   valid: (...pairs: [Json, Json][]) => Extra,
@@ -91,19 +91,19 @@ function* confuseSingleValues(
   if (!has("string")) yield ["an empty string is accepted as an absent value", { enum: [""] }];
 }
 
-/** Numbers with some that are valid nearly everywhere, given as texts. */
+/** Numbers of which some are valid nearly everywhere, to be written as texts. */
 const writtenNumbers = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
 
-/** Texts with some that are valid nearly everywhere where digits are, given as numbers. */
+/** Texts of digits of which some are valid nearly everywhere, to be written as numbers. */
 const spelledNumbers = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].map((value): [Json, Json] => [
   String(value),
   value,
 ]);
 
-/** The same with two decimals, as amounts are written. */
+/** The numbers with two decimals, as amounts are written. */
 const amounts: [Json, Json][] = writtenNumbers.map((value) => [value, value.toFixed(2)]);
 
-/** With these keywords, bounds alone do not decide the possible digits in a text. */
+/** With these keywords, bounds alone do not decide which numbers are valid. */
 const narrowingKeywords: ReadonlySet<string> = new Set([
   "enum",
   "const",
@@ -115,7 +115,7 @@ const narrowingKeywords: ReadonlySet<string> = new Set([
   "if",
 ]);
 
-/** Numerals of integers within the bounds that are not negative: the bounds, and those of fewer digits than one and more than the other. */
+/** A pattern for the non-negative integers within the bounds: the bounds themselves, and numbers with more digits than the lower bound and fewer than the upper one. */
 function numerals({ keywords }: Node): string {
   const limit = (kind: string) =>
     keywords.flatMap((each) => (each.kind === kind && "limit" in each ? [each.limit] : []));

@@ -1,9 +1,9 @@
 import type { Node } from "../../model/model.ts";
 import { isFirstSchema } from "../first-schema.ts";
 import type { Mutant, Operator } from "../mutant.ts";
-import { type SchemaChange, loosenKeyword, strengthen } from "../schema-edits.ts";
+import { loosenKeyword, type SchemaChange, strengthen } from "../schema-edits.ts";
 
-/** A length that is not counted in code points, and white space that counts as no text. */
+/** A length that is not counted in code points, and white space that does not count as text. */
 export const length: Operator = {
   name: "text-length",
   *mutate(node, model, raw) {
@@ -50,7 +50,7 @@ export const length: Operator = {
   },
 };
 
-/** The characters that are more than one in another form of a text, if its length is counted there. */
+/** Characters that become several in another form of a text, in which some readers count. */
 const wideCharacters: readonly [says: string, character: string][] = [
   ["letters are counted apart from their accents", "é"],
   ["a line feed is counted with a carriage return", "\n"],
@@ -58,24 +58,24 @@ const wideCharacters: readonly [says: string, character: string][] = [
   ["capital letters are counted", "ß"],
 ];
 
-/** Limits at which a text with these is tried. */
+/** Whether a text with these characters can have this length and stay readable. */
 const canHoldWideCharacters = (limit: number): boolean => limit >= wideCharacters.length && limit <= 500;
 
 const isShort = ({ keywords }: Node): boolean =>
   keywords.some((each) => each.kind === "maxLength" && canHoldWideCharacters(each.limit));
 
-/** A text of the greatest length that is longer in other forms; none if the limit is too low, or so high that the text would be unreadable. */
+/** A text of the maximum length that is longer in other forms; none if the limit is too low, or so high that the text would be unreadable. */
 export function longestTexts(limit: number): string[] {
   const all = wideCharacters.map(([, character]) => character).join("");
   return canHoldWideCharacters(limit) ? [all.padEnd(limit, "a")] : [];
 }
 
-/** Longer texts are too large to publish in every unit, in more than one way, or at all. */
+/** Up to these lengths a text is published in every unit, in one unit, or at all. */
 const maxForAllUnits = 1024;
 const maxForOneUnit = 4096;
 const maxLimit = 19_000;
 
-/** The characters that count for more than one in other units. */
+/** The characters that count as more than one in other units. */
 const countingPatterns: [says: string, pattern: string][] = [
   ["UTF-16 units are counted", "[\\u{10000}-\\u{10FFFF}]"],
   ["bytes are counted", "[\\u00C0-\\u02AF]"],

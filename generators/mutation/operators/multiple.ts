@@ -6,18 +6,18 @@ import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** The number of values of each kind to find, and of multiples to search: the first few hundred contain enough of them. */
+/** The maximum number of values of each kind, and of multiples to search. The first few hundred contain enough of them. */
 const maxima = { values: 24, multiples: 2000 };
 
-/** Numbers that JavaScript and others print with an exponent and without a point. */
+/** Numbers that JavaScript and other languages print with an exponent and without a point. */
 const exponents = [2e-7, 3e-7, 7e-7, -2e-7, -7e-7];
 
-/** The rest of a step that a tolerant comparison ignores. */
+/** The fraction of a step that a tolerant comparison ignores. */
 const tolerance = 0.005;
 
 /**
- * Multiples of a decimal fraction, decided by binary arithmetic: for 0.01 the product of 0.55 and 100 is not an integer, and 0.03 leaves a rest. Only
- * values count on which exact arithmetic and the usual validators agree: an implementation that divides like these is not accused.
+ * Multiples of a decimal fraction, decided by binary arithmetic: for 0.01, the product of 0.55 and 100 is not an integer, and the remainder of 0.03 is not 0.
+ * Only values on which exact arithmetic and common validators agree are used, so that an implementation that divides as they do is not accused.
  */
 export const multiple: Operator = {
   name: "binary-multiple",
@@ -29,7 +29,7 @@ export const multiple: Operator = {
       const times = factorOf(limit);
       const left = right.filter((value) => value % limit !== 0);
       const fractions = times === undefined ? [] : right.filter((value) => !Number.isInteger(value * times));
-      // One value that is refused for both reasons comes first.
+      // A value that is refused for both reasons comes first.
       const both = left.filter((value) => fractions.includes(value));
       const habits: [says: string, refused: number[]][] = [
         [`it is multiplied by ${times} and must be an integer then`, [...both, ...fractions]],
@@ -71,13 +71,13 @@ export const multiple: Operator = {
   },
 };
 
-/** The usual factor for making integers: 100 for 0.01, none for 0.03. */
+/** The factor that turns multiples into integers: 100 for 0.01, none for 0.03. */
 function factorOf(limit: number): number | undefined {
   const times = Math.round(1 / limit);
   return addSteps(0, times, limit) === 1 ? times : undefined;
 }
 
-/** The first multiples within the neighbouring bounds, away from 0. */
+/** The first multiples within the bounds beside the keyword, away from 0. */
 function multiplesOf({ keywords }: Node, limit: number): number[] {
   let [low, high] = [-Infinity, Infinity];
   for (const keyword of keywords) {
@@ -91,7 +91,7 @@ function multiplesOf({ keywords }: Node, limit: number): number[] {
   ).filter((value) => value >= low && value <= high);
 }
 
-/** Values very near to multiples, refused for that alone; a decimal has few digits, so that a message contains it unchanged. */
+/** Values near to multiples that are refused only because of the keyword. They have few digits, so that a message contains them unchanged. */
 function nearMultiples(
   node: Node,
   model: Model,

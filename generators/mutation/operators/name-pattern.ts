@@ -5,7 +5,7 @@ import { guardPattern } from "../../regex/guard.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A pattern of names without an anchor, in another case, with a wider or narrower class or repetition, or not for names that have another schema already. */
+/** A pattern of names without an anchor, in another case, with a wider or narrower class or repetition, or without names that have another schema. */
 export const namePattern: Operator = {
   name: "name-pattern",
   *mutate(node, _model, raw) {
@@ -45,7 +45,7 @@ export const namePattern: Operator = {
   },
 };
 
-/** The pattern for fewer names: a reader that looks for one schema of a member finds the schema of another pattern, or of `properties`, first. */
+/** The pattern for fewer names. A reader that uses only one schema for a member finds the schema of another pattern, or of `properties`, first. */
 function* excludeNames(
   { keywords }: Node,
   { entries }: KeywordOf<"patternProperties">,
@@ -53,19 +53,20 @@ function* excludeNames(
 ): Generator<{ source: string; says: string; fine?: true }> {
   const exceptFor = (names: string): string => `^(?!${names})[^]*(?:${source})`;
   for (const [other] of entries.slice(0, maxOthers))
-    if (other !== source) yield { source: exceptFor(withoutAnchor(other)), says: `names that match ${other} are excluded` };
+    if (other !== source)
+      yield { source: exceptFor(withoutAnchor(other)), says: `names that match ${other} are excluded` };
   const declared = keywords.flatMap((each) => (each.kind === "properties" ? each.entries : []));
   const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
   if (both.length > 0)
     yield { source: exceptFor(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };
 }
 
-/** A pattern that matches from the start every text in which the given one matches anywhere; automata know no later start. */
+/** A pattern that matches from the start every text in which the given one matches anywhere. Automata match only from the start. */
 function withoutAnchor(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }
 
-/** The maximum number of a schema's patterns that are compared with each other. */
+/** The maximum number of a schema's patterns that are combined with each other. */
 const maxOthers = 6;
 
 function literal(name: string): string {

@@ -8,7 +8,7 @@ import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
-import { addAlternative, type SchemaChange, loosenKeyword, loosenBy, nodesOf } from "../schema-edits.ts";
+import { addAlternative, loosenBy, loosenKeyword, nodesOf, type SchemaChange } from "../schema-edits.ts";
 
 const budget = 5000;
 
@@ -18,14 +18,14 @@ const likelyValues: readonly Json[] = [null, 7, "text", true, {}, []];
 /** Names of members that hardly any schema declares. */
 const strangeNames = ["a-first", "b-second", "c-third"];
 
-/** The unchecked one of three items or members. */
+/** Which one of three items or members is not checked. */
 const indexHabits: [says: string, index: number][] = [
   ["only the first and the last", 1],
   ["all but the first", 0],
   ["all but the last", 2],
 ];
 
-/** A list with one unchecked item, and an object with one unchecked member, or name, among similar ones. */
+/** A list with one unchecked item, or an object with one unchecked member or name. */
 export const oneOfMany: Operator = {
   name: "one-of-many",
   *mutate(node, model, raw, dialect) {
@@ -64,7 +64,7 @@ export const oneOfMany: Operator = {
   },
 };
 
-/** The schema that accepts three items with one forbidden value, if only the others are right. */
+/** The schema that accepts three items with one wrong value if the others are right. */
 function skipItem(
   node: Node,
   raw: JsonObject,
@@ -77,7 +77,7 @@ function skipItem(
 ): SchemaChange | undefined {
   const bad = { enum: [wrong[index] as Json] };
   const isNamed = /"\$(?:id|anchor|dynamicAnchor)"/.test(JSON.stringify(raw.items));
-  // Older drafts say it with other keywords, and a copy cannot have the names of the original.
+  // Older drafts use other keywords for this, and a copy must not have the names of the original.
   if (isNamed || (dialect !== "" && !dialect.includes("2020-12")))
     return loosenKeyword(node, raw, keyword, { enum: [[...wrong]] });
   const three = { minItems: wrong.length, maxItems: wrong.length };
@@ -97,7 +97,7 @@ function skipItem(
   });
 }
 
-/** A value with something wrong in one of three places. */
+/** A value with something wrong at one of three positions. */
 type WrongAt = (index: number) => Json;
 
 function wrongList(node: Node, model: Model, item: Location): WrongAt | undefined {
@@ -130,10 +130,10 @@ function wrongObject(node: Node, model: Model, keyword: Keyword): WrongAt | unde
   return holdsAt(model, node.location, makeObject()) ? makeObject : undefined;
 }
 
-/** Names that hardly any rule for names allows, and some that few do. */
+/** Names that hardly any schema for names allows, and some that few do. */
 const unlikelyTexts: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY", `long-${"x".repeat(300)}`];
 
-/** Those of them that a request can have as the text of a parameter. */
+/** The texts that a request can contain as the value of a parameter. */
 const nonEmptyTexts = unlikelyTexts.filter((text) => text !== "");
 
 function wrongNames(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): WrongAt | undefined {
@@ -163,7 +163,7 @@ function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | unde
   return [...new Set([...endTexts(source), ...longer])].filter((name) => regexp.test(name)).slice(0, 3);
 }
 
-/** A value of a schema, regardless of earlier searches in the model: mutants are made again to count kills. */
+/** A value of a schema, regardless of earlier searches in the model, because mutants are made again to count kills. */
 function findValue({ root, anchors, nodes }: Model, location: Location, ...more: Formula[]): Json | undefined {
   const fresh: Model = { root, anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };

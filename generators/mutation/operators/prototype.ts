@@ -4,10 +4,10 @@ import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** Names that every object has in a language where objects are also used as tables. */
+/** Names that every object has in a language that also uses objects as tables. */
 const names = ["constructor", "toString", "hasOwnProperty", "valueOf"];
 
-/** Names that are looked up in an object, where more is found than was put there. */
+/** Names that are looked up in an object, which also finds inherited members. */
 export const prototype: Operator = {
   name: "object-prototype",
   *mutate(node, model, raw) {

@@ -2,7 +2,7 @@ import { nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import { type Operator, rawAt } from "../mutant.ts";
 
-/** A reference that is not followed, or only for the type. */
+/** A reference that is not followed, or followed only for the type. */
 export const reference: Operator = {
   name: "reference-dropped",
   *mutate(node, model, raw, _dialect, schemas) {

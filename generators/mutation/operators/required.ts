@@ -3,7 +3,7 @@ import type { KeywordOf, Node } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
 
-/** A required member becomes optional, always or together with another one, and an optional member becomes required. */
+/** A required member that is optional, always or beside another one, and an optional member that is required. */
 export const requiredOperator: Operator = {
   name: "required",
   *mutate(node, _model, raw) {
@@ -43,7 +43,7 @@ export const requiredOperator: Operator = {
   },
 };
 
-/** A dependency on a single member would be removed completely, which is another mistake. */
+/** A member that another one requires is optional. A dependency on a single member is left out: removing it is another mistake. */
 function* optionalDependents(node: Node, keyword: KeywordOf<"dependentRequired">): Generator<FoundMutant> {
   const { site, entries } = keyword;
   for (const [name, required] of entries)

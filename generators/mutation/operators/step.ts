@@ -2,7 +2,7 @@ import { placesOf } from "../../keywords/decimal.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** Multiples of twice the number, or of half of it, or all numbers with as few decimal places. */
+/** Multiples of twice the number or of half of it, or all numbers with as many decimal places. */
 export const step: Operator = {
   name: "other-step",
   *mutate(node) {

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../schemas/index.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** A closed tuple with only its first items checked one by one, so that more of the last one's kind may follow. */
+/** A closed tuple that accepts further items of the last kind, as by a reader that checks only the first items one by one. */
 export const tuple: Operator = {
   name: "longer-tuple",
   *mutate(node, model, raw) {
@@ -26,7 +26,7 @@ export const tuple: Operator = {
   },
 };
 
-/** A copy beside the original must not have its name. */
+/** A copy must not have the name of the original. */
 function withoutNames({ $id: _id, $anchor: _anchor, $dynamicAnchor: _dynamic, ...rest }: Record<string, Json>): Json {
   return rest;
 }

@@ -2,7 +2,7 @@ import { ownMember } from "../../../schemas/index.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
 
-/** The type that lax readers confuse with another. */
+/** The type with which lax readers confuse a type. */
 const confusable: Record<string, string> = {
   string: "number",
   number: "string",
@@ -13,7 +13,7 @@ const confusable: Record<string, string> = {
   object: "array",
 };
 
-/** A type too many (null, fractions where integers are wanted, the one most easily mistaken) or one too few. */
+/** One type too many (null, fractions in place of integers, or the type that is most easily confused) or one too few. */
 export const type: Operator = {
   name: "type",
   *mutate(node) {

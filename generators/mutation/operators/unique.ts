@@ -7,10 +7,10 @@ import { solutions } from "../../solve/solve.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
-/** Limits: the number of lists, the search budget for their items, their maximum length, and the number of lists with two similar items. */
+/** Limits: the number of lists, the search budget for their items, their length, and the number of lists with two similar items. */
 const lists = { most: 4, budget: 5000, longest: 50, alike: 24 };
 
-/** The place of the second of two equal items, in a list with its last item put aside. */
+/** The position of the second of two equal items, in a list from which the last item was removed. */
 const comparisonHabits: [says: string, repeat: (items: readonly Json[]) => Json[]][] = [
   ["only neighbours are compared", (items) => [...items, items[0] as Json]],
   ["only the first item is compared with the others", (items) => [...items, items.at(-1) as Json]],
@@ -73,7 +73,7 @@ export const uniqueItemsOperator: Operator = {
 
 const letter = "é";
 
-/** Items that are confused with that letter, or that are lost when items are joined or looked up in an object. */
+/** Items that are confused with that letter, or lost when items are joined or looked up in an object. */
 const confusedTypes: readonly [says: string, other: string][] = [
   ["letters are the same however they are composed", letter.normalize("NFD")],
   ["white space around items does not matter", `${letter} `],
@@ -81,7 +81,7 @@ const confusedTypes: readonly [says: string, other: string][] = [
   ["the names that every object has are items already", "constructor"],
 ];
 
-/** Valid lists that some implementation refuses: a list with as many confusable items at once as it may have, and a list for each other one. */
+/** Valid lists that some implementation refuses: a list with as many confusable items as it may have, and a list for each other one. */
 function* listsOfConfusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
   const limit = keywords.find((each) => each.kind === "maxItems");
   const all = [letter, ...confusedTypes.map(([, other]) => other)];
@@ -108,7 +108,7 @@ const sameness: readonly [says: string, equals: (item: Json) => Json[]][] = [
 /** Items that are valid nearly everywhere and can be confused with others. */
 const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
-/** For each item and a value that is confused with it: the list with both, and the list with either. */
+/** For each item and a value that is confused with it: the list with both, and a list of the two. */
 function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likelyItems].flatMap((item) =>
     equals(item)
@@ -120,7 +120,7 @@ function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]
   );
 }
 
-/** Valid lists of three items, or as many more as required, that differ in more than the last item. */
+/** Valid lists of three items, or of more if the schema requires them, that differ before their last item. */
 function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
   const minimum = keywords.find((each) => each.kind === "minItems");
   const length = Math.max(3, minimum?.kind === "minItems" ? minimum.limit : 0);
@@ -128,7 +128,7 @@ function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Mode
   const hasLength = ofArrays((array) => {
     array.min = Math.max(array.min, length);
   });
-  // Results of other searches would influence the answer, and mutants are rebuilt to count kills.
+  // A fresh model: results of other searches would influence the answer, and mutants are made again to count kills.
   const { root, anchors } = model;
   const fresh: Model = { root, anchors, nodes: new Map(nodes) };
   const here = { op: "schema" as const, node: location, sign: true, scope: {} };

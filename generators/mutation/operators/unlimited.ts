@@ -3,7 +3,7 @@ import { isFirstSchema } from "../first-schema.ts";
 import type { Operator } from "../mutant.ts";
 import { strengthen } from "../schema-edits.ts";
 
-/** A usual number of items: an unwritten limit is not lower. */
+/** A common number of items, which an unwritten limit would at least allow. */
 const usualLimit = 9;
 
 /** A limit of items that the schema does not state. */
