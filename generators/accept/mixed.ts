@@ -4,7 +4,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** A list in which the first two items match different branches of a choice. An implementation that expects items of a single kind refuses it. */
+/** A list with first two items for different branches of a choice. An implementation that expects items of a single kind refuses it. */
 export const mixedTypesAcceptance: Acceptance = {
   name: "mixed",
   keywords: ["items"],

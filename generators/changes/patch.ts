@@ -21,7 +21,7 @@ export function applyChanges(parent: Json, changes: readonly Change[]): Json | u
   return root;
 }
 
-/** A copy of a value in which everything on the path to an existing location is copied, and the copy at the end of the path. */
+/** A copy of a value that copies only the path to an existing location, and the copy at the end of the path. */
 export function copyPath(segments: readonly string[], value: Json): { root: Json; holder: Json } {
   const root = copyShallow(value);
   let holder = root;

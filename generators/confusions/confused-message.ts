@@ -22,7 +22,7 @@ export function isCertain({ model, breaches }: ConfusionJudges, data: Json, verd
   return !verdict || (breaches?.(data) ?? []).length === 0;
 }
 
-/** A message in which each occurrence of a member is confused, or "refused"; undefined if the message stays the same. */
+/** The message after the confusion of each occurrence of a member, or "refused"; undefined if the message stays the same. */
 export function confuseMember(
   { decode: takes }: Confusion,
   data: Json,

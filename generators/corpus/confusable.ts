@@ -109,7 +109,7 @@ export function wantsConfusions({ foreign }: Pick<RuledProtocol, "foreign">, { r
   return foreign !== true && standalone && role !== "record" && role !== "trace";
 }
 
-/** The schema and rules by which confusions of a subject are judged. */
+/** The schema and the rules that judge the confusions of a subject. */
 export function confusionJudgesOf({ model, breaches, elsewhere }: Subject): ConfusionJudges {
   return {
     model,

@@ -21,7 +21,7 @@ const maxNear = 6;
 const maxNumbers = 12;
 
 /**
- * Moves each fault that also breaks a semantic rule to an instance in which it breaks none, if one is found: to its own instance after a repair,
+ * Moves each fault that also breaks a semantic rule to an instance without a broken rule, if one is found: to its own instance after a repair,
  * to another valid instance, or to one with a number adjusted. An implementation that enforces all rules would refuse the original because of the rule, and
  * a mistake about the assertion would stay hidden. If no fault of an assertion can be moved, the solver searches for another near an instance that
  * breaks no rule.

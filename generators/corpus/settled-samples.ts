@@ -15,7 +15,7 @@ export interface ReplacedNumber {
   multipleOf: number;
 }
 
-/** The number of steps in which a number on which validators agree is searched. */
+/** The maximum number of steps of the search for a number on which validators agree. */
 const maxSteps = 64;
 
 /**

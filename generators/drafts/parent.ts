@@ -35,7 +35,7 @@ function unreachedParent(why: string): NoParent {
   return { kind: "unreached", why };
 }
 
-/** The valid vector in which a keyword of a place can be broken, or why there is none. */
+/** The valid vector for breaking a keyword of a place, or why there is none. */
 export function parentFor(
   subject: Subject,
   drafts: Drafts,

@@ -13,7 +13,7 @@ export interface Recursion {
   leads: EvaluationPlace;
 }
 
-/** All such paths, in the order in which their schemas are reached. */
+/** All such paths, in the order of their schemas. */
 export function recursions(model: Model, times: number): Recursion[] {
   const found = new Map<string, Recursion>();
   const depths = new Map<EvaluationStep, number>();

@@ -29,7 +29,7 @@ function sitesIn(model: Model): Site[] {
   return [...found.values()];
 }
 
-/** The schemas in the order of their first places. The paths to them, of which entangled schemas have thousands, matter only if a reference may lead elsewhere on another path. */
+/** The schemas in the order of their first places. The paths to them matter only if a reference may lead elsewhere on another path. */
 function reachSites(model: Model): Iterable<Location> {
   const isDynamic = Object.values(model.anchors).some((anchors) => Object.keys(anchors).length > 0);
   if (isDynamic) return places(model).map(({ node }) => node);

@@ -1,6 +1,6 @@
 import type { Location } from "../model/model.ts";
 
-// The ways in which keywords contain their schemas.
+// How keywords contain their schemas.
 
 type To = (location: Location) => Location;
 

@@ -22,7 +22,7 @@ function reachFrom(children: ReadonlyMap<Location, readonly Location[]>, start: 
   return found;
 }
 
-/** The model in which backward references are followed only once and then require nothing. If a value is still impossible, the references are not the reason. */
+/** The model with backward references that are followed only once and then require nothing. If a value is still impossible, the references are not the reason. */
 export function withoutRecursion(model: Model, back: readonly Location[]): Model {
   const isBack = (keyword: Keyword): boolean => back.includes(keyword.site);
   const children = new Map(

@@ -3,7 +3,7 @@ import { mentions } from "./mentions.ts";
 
 const name = "__proto__";
 
-/** Ajv leaves a member `__proto__` out of `properties` and of dependencies. The same schemas with keywords in which Ajv reads it. Among evaluated members it loses the name all the same: there the validators differ. */
+/** Ajv leaves a member `__proto__` out of `properties` and of dependencies. The same schemas with keywords that Ajv reads completely. Among evaluated members it loses the name all the same: there the validators differ. */
 export function withProtoMembers(schemas: readonly JsonObject[]): readonly JsonObject[] {
   return mentions(schemas, name) ? schemas.map(rewriteSchema) : schemas;
 }

@@ -43,7 +43,7 @@ interface NameKind {
   others: RegExp[];
 }
 
-/** The ways in which a name can match some of the patterns and not the others, as far as there are such names. */
+/** How a name can match some of the patterns and not the others, as far as there are such names. */
 function kindsOfName(search: Search, shape: Shape): NameKind[] {
   const patterns = [
     ...new Map(

@@ -172,7 +172,7 @@ function build(
   return made.size < min ? undefined : made;
 }
 
-/** Members are in the order in which the schema declares them. */
+/** Members are in the order of their declaration. */
 function assemble(shape: Shape, made: ReadonlyMap<string, Json>): JsonObject {
   const object: JsonObject = {};
   for (const name of new Set([...declaredNames(shape), ...made.keys()])) {

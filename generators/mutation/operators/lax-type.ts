@@ -91,10 +91,10 @@ function* confuseSingleValues(
   if (!has("string")) yield ["an empty string is accepted as an absent value", { enum: [""] }];
 }
 
-/** Numbers of which some are valid nearly everywhere, to be written as texts. */
+/** Numbers to write as texts: some of them are valid nearly everywhere. */
 const writtenNumbers = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
 
-/** Texts of digits of which some are valid nearly everywhere, to be written as numbers. */
+/** Texts of digits to write as numbers: some of them are valid nearly everywhere. */
 const spelledNumbers = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].map((value): [Json, Json] => [
   String(value),
   value,

@@ -50,7 +50,7 @@ export const length: Operator = {
   },
 };
 
-/** Characters that become several in another form of a text, in which some readers count. */
+/** Characters that become several in another form of a text, which some readers count. */
 const wideCharacters: readonly [says: string, character: string][] = [
   ["letters are counted apart from their accents", "é"],
   ["a line feed is counted with a carriage return", "\n"],

@@ -61,7 +61,7 @@ function* excludeNames(
     yield { source: exceptFor(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };
 }
 
-/** A pattern that matches from the start every text in which the given one matches anywhere. Automata match only from the start. */
+/** A pattern that matches a text from the start if the given one matches it anywhere. Automata match only from the start. */
 function withoutAnchor(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }

@@ -17,7 +17,7 @@ const comparisonHabits: [says: string, repeat: (items: readonly Json[]) => Json[
   ["only the last item is compared with the others", (items) => [items[0] as Json, ...items]],
 ];
 
-/** A list in which some pairs of items are not compared. */
+/** A list with some pairs of items that are not compared. */
 export const uniqueItemsOperator: Operator = {
   name: "unique-items",
   *mutate(node, model, raw) {
