@@ -43,22 +43,22 @@ export function contentLaw(vectors: readonly Vector[]): Breach[] {
     seen.set(key, [...before, vector]);
     const same = before.find(({ valid }) => valid === vector.valid);
     if (same !== undefined) return [{ id: vector.id, law: "content", why: `says the same as ${same.id}` }];
-    const other = before.find((each) => !yields(each, vector) && !yields(vector, each));
+    const other = before.find((each) => !leavesOpen(each, vector) && !leavesOpen(vector, each));
     return other === undefined
       ? []
       : [{ id: vector.id, law: "content", why: `${other.id} says otherwise of the same` }];
   });
 }
 
-function yields({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
+function leavesOpen({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
   return valid === true && rule !== undefined && beyond.includes(rule);
 }
 
 /** A valid vector names every rule that objects to it, of any level. */
 export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
-    const unsaid = vector.valid === true ? touchedBy(protocol, document, vector) : [];
-    const [rule] = unsaid.filter((id) => vector.beyond?.includes(id) !== true);
+    const touched = vector.valid === true ? touchedBy(protocol, document, vector) : [];
+    const [rule] = touched.filter((id) => vector.beyond?.includes(id) !== true);
     return rule === undefined ? [] : [{ id: vector.id, law: "beyond", why: `does not say that it touches ${rule}` }];
   });
 }
@@ -66,11 +66,11 @@ export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: 
 /** An invalid vector names every rule that it breaks in addition to its one cause, and no other. */
 export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
-    const { id, alsoBreaks: said = [] } = vector;
-    const real = alsoBrokenBy(protocol, document, vector);
-    const unsaid = real.find((rule) => !said.includes(rule));
-    if (unsaid !== undefined) return [{ id, law: "also", why: `does not say that it breaks ${unsaid} as well` }];
-    const wrong = said.find((rule) => !real.includes(rule));
+    const { id, alsoBreaks: stated = [] } = vector;
+    const actual = alsoBrokenBy(protocol, document, vector);
+    const missing = actual.find((rule) => !stated.includes(rule));
+    if (missing !== undefined) return [{ id, law: "also", why: `does not say that it breaks ${missing} as well` }];
+    const wrong = stated.find((rule) => !actual.includes(rule));
     return wrong === undefined ? [] : [{ id, law: "also", why: `says that it breaks ${wrong} as well` }];
   });
 }
@@ -93,9 +93,9 @@ export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): Br
   const weight = (level: Level): number => levels.length - levels.indexOf(level);
   return vectors.flatMap(({ id, valid, rule, level = "MUST" }): Breach[] => {
     if (valid !== false || rule === undefined || !weights.has(rule)) return [];
-    const most = weights.get(rule);
-    if (most === undefined) return [{ id, law: "level", why: `is decided, and ${rule} leaves it open` }];
-    return weight(level) <= weight(most) ? [] : [{ id, law: "level", why: `counts as ${level}, ${rule} as ${most}` }];
+    const ruleLevel = weights.get(rule);
+    if (ruleLevel === undefined) return [{ id, law: "level", why: `is decided, and ${rule} leaves it open` }];
+    return weight(level) <= weight(ruleLevel) ? [] : [{ id, law: "level", why: `counts as ${level}, ${rule} as ${ruleLevel}` }];
   });
 }
 
@@ -129,11 +129,11 @@ export function ageLaw(document: Document, vectors: readonly Vector[]): Breach[]
   const places = deadlinesOf(document);
   return vectors.flatMap(({ id, valid, data, at }): Breach[] => {
     if (data === undefined) return [];
-    const soon = places.find((place) => {
+    const early = places.find((place) => {
       const year = yearOf(pointer.at(place, data));
-      const isPoint = valid !== true && at !== undefined && pointer.areRelated(at, place);
-      return year !== undefined && year < farYear && !isPoint;
+      const isAbout = valid !== true && at !== undefined && pointer.areRelated(at, place);
+      return year !== undefined && year < farYear && !isAbout;
     });
-    return soon === undefined ? [] : [{ id, law: "age", why: `${soon} passes, or has passed` }];
+    return early === undefined ? [] : [{ id, law: "age", why: `${early} passes, or has passed` }];
   });
 }

@@ -10,7 +10,7 @@ import { type Random, randomFrom } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
 /** A text that may replace one in a message. */
-export interface Wanted {
+export interface WantedText {
   /** JSON Pointer to it. */
   at: string;
   /** The first value to try. */
@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** A value that was made, and the places that get it: the requested one, and the places that have to be equal. */
-export interface Renewed {
+export interface RenewedText {
   value: Json;
   places: readonly string[];
 }
@@ -41,25 +41,25 @@ const perAttempt = 4;
 export function fresherFor(
   model: Model,
   breaches: (message: Json) => readonly string[] = () => [],
-): (message: Json, wanted: Wanted) => Renewed | undefined {
+): (message: Json, wanted: WantedText) => RenewedText | undefined {
   const drawers = new Map<string, ((random: Random) => string | undefined) | undefined>();
   return (message, { at, value, prefix, seed, fixed }) => {
-    const { failed, shape, key } = markSeen(model, message, at, prefix);
+    const { failed, shape, key } = constraintsAt(model, message, at, prefix);
     const broken = JSON.stringify(breaches(message));
     const same = [at, ...placesOf(pointer.at(at, message), message).filter((place) => place !== at)];
-    const takes = (each: Json, places: readonly string[]): boolean => {
+    const accepts = (each: Json, places: readonly string[]): boolean => {
       const changed = applyChanges(
         message,
         places.map((path) => ({ op: "replace", path, value: each })),
       );
       return (
         changed !== undefined &&
-        markSeen(model, changed, at, prefix).failed === failed &&
+        constraintsAt(model, changed, at, prefix).failed === failed &&
         JSON.stringify(breaches(changed)) === broken
       );
     };
-    const renewValue = (each: Json): Renewed | undefined => {
-      const places = [[at], ...(same.length > 1 ? [same] : [])].find((some) => takes(each, some));
+    const renewValue = (each: Json): RenewedText | undefined => {
+      const places = [[at], ...(same.length > 1 ? [same] : [])].find((some) => accepts(each, some));
       return places === undefined ? undefined : { value: each, places };
     };
     const first = renewValue(value);
@@ -80,19 +80,19 @@ export function fresherFor(
 /** The places of a text in a message, which may be deeper than calls may go. */
 function placesOf(text: Json | undefined, message: Json): string[] {
   if (typeof text !== "string" || text === "") return [];
-  const left: [string, Json][] = [["", message]];
+  const waiting: [string, Json][] = [["", message]];
   const found: string[] = [];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [at, value] = next;
     if (value === text) found.push(at);
     if (typeof value !== "object" || value === null) continue;
-    for (const [key, part] of Object.entries(value)) left.push([pointer.append(at, key), part]);
+    for (const [key, part] of Object.entries(value)) waiting.push([pointer.append(at, key), part]);
   }
   return found.sort();
 }
 
 /** The breaches of a message, and the schema's constraints on the text at a place of it. */
-function markSeen(
+function constraintsAt(
   model: Model,
   message: Json,
   place: string,

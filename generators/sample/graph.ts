@@ -16,7 +16,7 @@ export type Stock = ReadonlyMap<Location, readonly Json[]>;
 
 const attempts = 6;
 const budget = 30_000;
-const maxSolved = 8;
+const maxSolutions = 8;
 const anyDepth = 2;
 
 /** No optional part is drawn at room 0 and below, so only values that need no end get this far. */
@@ -37,7 +37,7 @@ interface GraphChoice {
   sums: readonly number[];
 }
 
-interface Grown extends Maker {
+interface GrownMaker extends Maker {
   formulas: readonly Formula[];
   state: "new" | "growing" | "grown";
   /** Whether the nesting of its values is known. */
@@ -57,7 +57,7 @@ export function makersOf(model: Model, stock: Stock): Makers {
 class MakerGraph implements Makers {
   readonly #model: Model;
   readonly #stock: Stock;
-  readonly #all = new Map<string, Grown>();
+  readonly #all = new Map<string, GrownMaker>();
   readonly #any: Maker = { draw: (random, room) => anyJson(random, Math.min(room, anyDepth)) };
 
   constructor(model: Model, stock: Stock) {
@@ -82,14 +82,14 @@ class MakerGraph implements Makers {
   }
 
   least(maker: Maker): number {
-    return maker === this.#any ? 0 : (maker as Grown).least;
+    return maker === this.#any ? 0 : (maker as GrownMaker).least;
   }
 
   isAlive(maker: Maker): boolean {
     if (maker === this.#any) return true;
-    const grown = maker as Grown;
+    const grown = maker as GrownMaker;
     this.#grow(grown);
-    return grown.state === "growing" || grown.forms.length > 0 || this.#solvedFor(grown).length > 0;
+    return grown.state === "growing" || grown.forms.length > 0 || this.#solutionsOf(grown).length > 0;
   }
 
   holds(formulas: readonly Formula[], value: Json): boolean {
@@ -97,12 +97,12 @@ class MakerGraph implements Makers {
   }
 
   solved(maker: Maker, random: Random): Json | undefined {
-    const values = this.#solvedFor(maker as Grown);
+    const values = this.#solutionsOf(maker as GrownMaker);
     return values.length === 0 ? undefined : pick(random, values);
   }
 
-  #newMaker(formulas: readonly Formula[]): Grown {
-    const maker: Grown = {
+  #newMaker(formulas: readonly Formula[]): GrownMaker {
+    const maker: GrownMaker = {
       formulas,
       state: "new",
       settled: false,
@@ -115,7 +115,7 @@ class MakerGraph implements Makers {
     return maker;
   }
 
-  #draw(maker: Grown, random: Random, room: number): Json | undefined {
+  #draw(maker: GrownMaker, random: Random, room: number): Json | undefined {
     if (!maker.settled) this.#settle(maker);
     if (room < minWeightLog) throw new TooDeep();
     if (maker.least < Infinity) {
@@ -129,7 +129,7 @@ class MakerGraph implements Makers {
     return this.solved(maker, random);
   }
 
-  #grow(maker: Grown): void {
+  #grow(maker: GrownMaker): void {
     if (maker.state !== "new") return;
     maker.state = "growing";
     const realistic = this.#stockFor(maker.formulas);
@@ -150,28 +150,28 @@ class MakerGraph implements Makers {
     );
   }
 
-  #solvedFor(maker: Grown): readonly Json[] {
-    maker.solved ??= [...solutions(this.#model, maker.formulas, { limit: maxSolved, budget })].flatMap((solution) =>
+  #solutionsOf(maker: GrownMaker): readonly Json[] {
+    maker.solved ??= [...solutions(this.#model, maker.formulas, { limit: maxSolutions, budget })].flatMap((solution) =>
       "found" in solution ? [solution.found] : [],
     );
     return maker.solved;
   }
 
   /** Works out how deep the smallest values of a maker are. It and all its necessary parts are grown by then. */
-  #settle(maker: Grown): void {
-    const reached = new Set<Grown>([maker]);
+  #settle(maker: GrownMaker): void {
+    const reached = new Set<GrownMaker>([maker]);
     for (const each of reached) {
       this.#grow(each);
       each.settled = true;
       for (const { needs, either } of each.forms)
-        for (const need of [...needs, ...(either?.of ?? [])]) if (need !== this.#any) reached.add(need as Grown);
+        for (const need of [...needs, ...(either?.of ?? [])]) if (need !== this.#any) reached.add(need as GrownMaker);
     }
     let isChanged = true;
-    while (isChanged) isChanged = [...reached].map((each) => this.#lower(each)).some(Boolean);
+    while (isChanged) isChanged = [...reached].map((each) => this.#lowerSizes(each)).some(Boolean);
   }
 
   /** Adopts the known sizes of the parts of a maker; returns whether one of its sizes decreases. */
-  #lower(maker: Grown): boolean {
+  #lowerSizes(maker: GrownMaker): boolean {
     let isLess = false;
     for (const form of maker.forms) {
       const least = this.#nesting(form);
@@ -195,7 +195,7 @@ class MakerGraph implements Makers {
 }
 
 /** The choices that fit into a room; the smallest if the room is too small for anything. */
-function choiceWithin(maker: Grown, room: number): GraphChoice {
+function choiceWithin(maker: GrownMaker, room: number): GraphChoice {
   let found = maker.byRoom[room];
   if (found === undefined) {
     const forms = maker.forms.filter(({ least }) => least <= Math.max(room, maker.least));

@@ -7,13 +7,13 @@ const keys = new WeakMap<Formula, string>();
 export function keyOf(formula: Formula): string {
   let key = keys.get(formula);
   if (key === undefined) {
-    key = write(formula);
+    key = formulaText(formula);
     keys.set(formula, key);
   }
   return key;
 }
 
-function write(formula: Formula): string {
+function formulaText(formula: Formula): string {
   switch (formula.op) {
     case "schema": {
       const { node, sign, scope, focus, into } = formula;
@@ -36,7 +36,7 @@ function write(formula: Formula): string {
 }
 
 /** Formulas numbered by their demands, so that knowledge of an impossible member holds for later searches too. */
-class Alike extends Set<Formula> {
+class FormulaSet extends Set<Formula> {
   readonly #keys = new Set<string>();
 
   override add(formula: Formula): this {
@@ -52,7 +52,7 @@ class Alike extends Set<Formula> {
 
 /** A member that cannot be made under these formulas. */
 export function deadMember(name: string, formulas: readonly Formula[]): Dead {
-  const set = new Alike();
+  const set = new FormulaSet();
   for (const formula of formulas) set.add(formula);
   return { name, formulas: set };
 }

@@ -17,7 +17,7 @@ export function numbersFor(shape: Shape, kind: number): ((random: Random) => num
   const bounds = { low: integral ? Math.ceil(low) : low, high: integral ? Math.floor(high) : high };
   const first = lowOpen && integral && bounds.low === low ? low + 1 : bounds.low;
   const last = highOpen && integral && bounds.high === high ? high - 1 : bounds.high;
-  const between = spread(first, last);
+  const between = drawBetween(first, last);
   const candidate = (random: Random): number => {
     const choice = random.next() & 15;
     if (choice === 0 && Number.isFinite(first)) return alignBound(first, step, Math.ceil);
@@ -44,7 +44,7 @@ function alignBound(bound: number, step: number, round: (value: number) => numbe
 }
 
 /** Numbers between two bounds, each possibly infinite: half of them evenly, the other half by magnitude from the nearer end. */
-function spread(low: number, high: number): (random: Random) => number {
+function drawBetween(low: number, high: number): (random: Random) => number {
   if (low > -Infinity && high < Infinity) {
     const width = high - low;
     const small = Math.log1p(width);

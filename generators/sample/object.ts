@@ -33,8 +33,8 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   const missing = min - required.length;
   const unforeseen = missing > 0 ? others.unforeseen() : undefined;
   // Members that fill up the object when it must have more members than are required.
-  const spares: SpareMember[] = members.filter((member) => !member.required);
-  if (unforeseen !== undefined) spares.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
+  const spareMembers: SpareMember[] = members.filter((member) => !member.required);
+  if (unforeseen !== undefined) spareMembers.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
 
   const draw = (random: Random, room: number): JsonObject | undefined => {
     const extra = plain ? noMakers : others.demanded(random);
@@ -59,14 +59,14 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
     }
     for (let more = room > 0 ? Math.min(left, others.count(random)) : 0; more > 0; more -= 1)
       if (others.add(object, random, room)) count += 1;
-    return count >= min || fillObject(object, { wanted: min - count, random, room }, { spares, makers, others })
+    return count >= min || fillObject(object, { wanted: min - count, random, room }, { spares: spareMembers, makers, others })
       ? object
       : undefined;
   };
 
   return {
     needs: [...required.map(({ maker }) => maker), ...demands],
-    ...(missing > 0 ? { either: { count: missing, of: spares.map(({ maker }) => maker) } } : {}),
+    ...(missing > 0 ? { either: { count: missing, of: spareMembers.map(({ maker }) => maker) } } : {}),
     certain: plain,
     draw,
   };
@@ -79,7 +79,7 @@ interface SpareMember {
 }
 
 /** How many members an object is to get, and the room for their values. */
-interface Filling {
+interface FillRequest {
   wanted: number;
   random: Random;
   room: number;
@@ -88,7 +88,7 @@ interface Filling {
 /** Adds this many members, from anywhere in the list; without room, members with the smallest values. Returns whether it found that many. */
 function fillObject(
   object: JsonObject,
-  { wanted, random, room }: Filling,
+  { wanted, random, room }: FillRequest,
   { spares, makers, others }: { spares: readonly SpareMember[]; makers: Makers; others: ReturnType<typeof othersOf> },
 ): boolean {
   const start = drawBelow(random, spares.length);

@@ -42,7 +42,7 @@ class OtherMembers implements Others {
   private readonly isMap: boolean;
   /** Names to which the same tests apply share a maker. */
   private readonly known = new Map<number, Maker>();
-  private closed: boolean | undefined;
+  private closedToNewNames: boolean | undefined;
 
   constructor({ object }: Shape, makers: Makers, declared: ReadonlySet<string>) {
     const { each, some } = object;
@@ -105,8 +105,8 @@ class OtherMembers implements Others {
   }
 
   private isClosed(): boolean {
-    this.closed ??= !this.makers.isAlive(this.makerOf(noName));
-    return this.closed;
+    this.closedToNewNames ??= !this.makers.isAlive(this.makerOf(noName));
+    return this.closedToNewNames;
   }
 
   /** A name by the rules about names, and more. */

@@ -11,7 +11,7 @@ import { chanceOf, pick, type Random } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
 /** How often a realistic value is drawn if some are known: once in this many draws. */
-const realisticOnce = 5;
+const realisticOneIn = 5;
 
 /** The parts of a shape, one for each kind of value that it has. Empty when it has none. */
 export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: readonly Json[]): Part[] {
@@ -19,7 +19,7 @@ export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: 
     const values = shape.in.filter((value) =>
       fitsShape(shape, value, (formula, part) => makers.holds([formula], part)),
     );
-    return values.length === 0 ? [] : [scalar((random) => pick(random, values))];
+    return values.length === 0 ? [] : [scalarPart((random) => pick(random, values))];
   }
   // The meaning of `unevaluated*` was computed from the choices made, so the result is checked again.
   const certain = shape.collectors.size === 0;
@@ -36,9 +36,9 @@ function partOf(
 ): Part | undefined {
   switch (kind) {
     case kinds.null:
-      return scalar(() => null);
+      return scalarPart(() => null);
     case kinds.boolean:
-      return scalar((random) => chanceOf(random, 2));
+      return scalarPart((random) => chanceOf(random, 2));
     case kinds.integer:
     case kinds.fraction:
       return mixDraws(shape, kind, numbersFor(shape, kind), realistic);
@@ -51,7 +51,7 @@ function partOf(
   }
 }
 
-function scalar(draw: Part["draw"]): Part {
+function scalarPart(draw: Part["draw"]): Part {
   return { draw, needs: [], certain: true };
 }
 
@@ -63,9 +63,9 @@ function mixDraws(
   realistic: readonly Json[],
 ): Part | undefined {
   const known = realistic.filter((value) => kindOf(value) === kind && fitsShape(shape, value, () => true));
-  if (known.length === 0) return draw === undefined ? undefined : scalar(draw);
-  return scalar((random) =>
-    draw === undefined || chanceOf(random, realisticOnce) ? pick(random, known) : draw(random),
+  if (known.length === 0) return draw === undefined ? undefined : scalarPart(draw);
+  return scalarPart((random) =>
+    draw === undefined || chanceOf(random, realisticOneIn) ? pick(random, known) : draw(random),
   );
 }
 

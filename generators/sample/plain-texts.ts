@@ -35,14 +35,14 @@ const otherClasses: readonly CharacterClass[] = [
 export function textOf(random: Random, length: number): string {
   if (length === 0) return "";
   const choice = random.next() >>> 0;
-  if ((choice & 3) !== 0) return cutAt(words, choice >>> 8, length);
+  if ((choice & 3) !== 0) return cutText(words, choice >>> 8, length);
   const other = pick(random, otherClasses);
-  if (length < 2 || (choice & 4) === 0) return cutAt(other, choice >>> 8, length);
+  if (length < 2 || (choice & 4) === 0) return cutText(other, choice >>> 8, length);
   const first = 1 + drawBelow(random, length - 1);
-  return cutAt(words, choice >>> 8, first) + cutAt(other, choice >>> 8, length - first);
+  return cutText(words, choice >>> 8, first) + cutText(other, choice >>> 8, length - first);
 }
 
-function cutAt({ units, text }: CharacterClass, place: number, length: number): string {
+function cutText({ units, text }: CharacterClass, place: number, length: number): string {
   if (length > classLength) return text.repeat(Math.ceil(length / classLength)).slice(0, length * units);
   const start = place % (classLength - length + 1);
   return text.slice(start * units, (start + length) * units);

@@ -31,10 +31,10 @@ export function stringsFor(shape: Shape): ((random: Random) => string | undefine
   const { formats } = shape.string;
   const isCertain = (text: string): boolean => formats.every((format) => doubtOf(format, text) === undefined);
   const all = sourcesFor(shape);
-  return formats.length === 0 ? drawnFrom(all, () => true) : (drawnFrom(all, isCertain) ?? drawnFrom(all, () => true));
+  return formats.length === 0 ? drawFrom(all, () => true) : (drawFrom(all, isCertain) ?? drawFrom(all, () => true));
 }
 
-function drawnFrom(
+function drawFrom(
   sources: readonly TextSource[],
   isWanted: (text: string) => boolean,
 ): ((random: Random) => string | undefined) | undefined {
@@ -44,13 +44,13 @@ function drawnFrom(
     return Array.from({ length: trials }, () => source.make(random)).filter((text) => fits(source, text)).length;
   });
   const best = Math.max(0, ...rates);
-  const fruitful = sources.filter((_, index) => (rates[index] as number) * 4 > best);
-  const [only] = fruitful;
+  const productive = sources.filter((_, index) => (rates[index] as number) * 4 > best);
+  const [only] = productive;
   if (only === undefined) return undefined;
-  if (fruitful.length === 1 && best === trials && isOpen(only.rest)) return only.make;
+  if (productive.length === 1 && best === trials && isOpen(only.rest)) return only.make;
   return (random) => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const source = pick(random, fruitful);
+      const source = pick(random, productive);
       const text = source.make(random);
       if (fits(source, text)) return text;
     }
@@ -60,7 +60,7 @@ function drawnFrom(
 
 function sourcesFor(shape: Shape): TextSource[] {
   const { min, max, patterns, notPatterns, formats } = shape.string;
-  const replaceString = (met: Partial<Shape["string"]>): Shape => ({ ...shape, string: { ...shape.string, ...met } });
+  const replaceString = (changes: Partial<Shape["string"]>): Shape => ({ ...shape, string: { ...shape.string, ...changes } });
   const sources: TextSource[] = [];
   for (const format of new Set(formats)) {
     const rest = replaceString({ formats: formats.filter((each) => each !== format) });

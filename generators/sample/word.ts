@@ -25,7 +25,7 @@ interface WordStep {
 }
 
 /** One of the equally likely next steps: `count` characters from `low` on, and the state after each of them; the code point of a single one. */
-type Stretch = Pick<WordStep, "low" | "count" | "to"> & { code: number };
+type CharacterRange = Pick<WordStep, "low" | "count" | "to"> & { code: number };
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still be
@@ -45,23 +45,23 @@ function wordsAmong(
   const nodes = [...automaton.nodes()];
   const numbers = new Map(nodes.map((node, state) => [node, state]));
   const finals = nodes.map((node) => automaton.finals.has(node));
-  const ways = nodes.map((node) =>
+  const stepsByState = nodes.map((node) =>
     [...node.out].flatMap(([{ min: low, max: high }, to]) =>
-      stretches(characters, low, high, numbers.get(to) as number),
+      splitRange(characters, low, high, numbers.get(to) as number),
     ),
   );
   const initial = numbers.get(automaton.initial) as number;
   const states = nodes.length;
-  const most = Math.min(max, Math.max(min, shortest(ways, finals, initial)) + reach);
-  if (!(states * (most + 1) <= maxCells)) return undefined;
-  const ends = endings(ways, finals, most);
+  const longest = Math.min(max, Math.max(min, shortestLength(stepsByState, finals, initial)) + reach);
+  if (!(states * (longest + 1) <= maxCells)) return undefined;
+  const ends = findEndings(stepsByState, finals, longest);
   const lengths: number[] = [];
-  for (let length = min; length <= most; length += 1) if (ends[length * states + initial] === 1) lengths.push(length);
+  for (let length = min; length <= longest; length += 1) if (ends[length * states + initial] === 1) lengths.push(length);
   if (lengths.length === 0) return undefined;
-  const steps: (readonly Stretch[])[][] = nodes.map(() => []);
-  const shared = new Map<string, readonly Stretch[]>();
-  const stepsAt = (state: number, left: number): readonly Stretch[] => {
-    const possible = (ways[state] as WordStep[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
+  const steps: (readonly CharacterRange[])[][] = nodes.map(() => []);
+  const shared = new Map<string, readonly CharacterRange[]>();
+  const stepsAt = (state: number, left: number): readonly CharacterRange[] => {
+    const possible = (stepsByState[state] as WordStep[]).filter(({ to }) => ends[(left - 1) * states + to] === 1);
     const key = `${state} ${possible.map(({ low }) => low).join()}`;
     const found = shared.get(key) ?? possible.flatMap((step) => stepsOf(characters, step));
     shared.set(key, found);
@@ -71,13 +71,13 @@ function wordsAmong(
     const units: number[] = [];
     let state = initial;
     for (let left = lengthFrom(random, lengths); left > 0; left -= 1) {
-      const row = steps[state] as (readonly Stretch[])[];
+      const row = steps[state] as (readonly CharacterRange[])[];
       let open = row[left];
       if (open === undefined) {
         open = stepsAt(state, left);
         row[left] = open;
       }
-      const { low, count, to, code: only } = open[drawBelow(random, open.length)] as Stretch;
+      const { low, count, to, code: only } = open[drawBelow(random, open.length)] as CharacterRange;
       const code = count === 1 ? only : characters.at(low + drawBelow(random, count));
       if (code < 0x10000) units.push(code);
       else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
@@ -88,7 +88,7 @@ function wordsAmong(
 }
 
 /** At `left * states + state`: 1 when exactly `left` more characters lead from the state to an end. */
-function endings(ways: readonly WordStep[][], finals: readonly boolean[], most: number): Uint8Array {
+function findEndings(ways: readonly WordStep[][], finals: readonly boolean[], most: number): Uint8Array {
   const states = ways.length;
   const ends = new Uint8Array(states * (most + 1));
   for (let state = 0; state < states; state += 1) ends[state] = finals[state] ? 1 : 0;
@@ -110,7 +110,7 @@ function lengthFrom(random: Random, lengths: readonly number[]): number {
 }
 
 /** The stretches of one range: printable ASCII weighs as much as it has characters, everything else little; surrogates are left out. */
-function stretches({ before }: Characters, low: number, high: number, to: number): WordStep[] {
+function splitRange({ before }: Characters, low: number, high: number, to: number): WordStep[] {
   const parts: [from: number, end: number, most: number][] = [
     [0, 0x1f, 1],
     [0x20, 0x7e, 95],
@@ -126,7 +126,7 @@ function stretches({ before }: Characters, low: number, high: number, to: number
 }
 
 /** Each character gets its own step if possible. */
-function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): Stretch[] {
+function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): CharacterRange[] {
   return Array.from({ length: weight }, (_, offset) =>
     weight === count ? { low: low + offset, count: 1, to, code: at(low + offset) } : { low, count, to, code: at(low) },
   );
@@ -141,7 +141,7 @@ function textOf(units: readonly number[]): string {
 }
 
 /** The fewest characters to an end, or Infinity. */
-function shortest(ways: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
+function shortestLength(ways: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
   const seen = new Set([initial]);
   let edge = [initial];
   for (let length = 0; edge.length > 0; length += 1) {

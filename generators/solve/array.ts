@@ -13,19 +13,19 @@ const maxWays = 200;
 export function* arrays(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
   const { unique, repeated } = shape.array;
   if (unique && repeated) return;
-  const { least, enough } = lengths(shape, search.full);
+  const { least, enough } = lengthBounds(shape, search.full);
   if (least > maxItems) {
     search.giveUp(`an array of at least ${least} items`);
     return;
   }
   const sample = Array.isArray(hint) ? hint : undefined;
   let found = false;
-  for (const length of inOrder(least, Math.min(shape.array.max, enough + 3), search.full)) {
+  for (const length of orderLengths(least, Math.min(shape.array.max, enough + 3), search.full)) {
     // More items than necessary are for variety only: they help no array to exist.
     if (length > enough && !found) continue;
     let tried = 0;
     const ways =
-      waysFor(shape, length) <= maxWays
+      countPlacements(shape, length) <= maxWays
         ? placements(shape, length)
         : seats(shape, length, possibleItems(search, shape, depth));
     for (const demands of ways) {
@@ -34,7 +34,7 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
         search.giveUp(`the items of an array of ${length}`);
         break;
       }
-      for (const built of build(search, shape, { demands, sample, depth })) {
+      for (const built of buildArrays(search, shape, { demands, sample, depth })) {
         found = true;
         yield built;
       }
@@ -47,35 +47,35 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
  * The least length, and a length that is enough: up to some position the rules differ from item to item, and each demand beyond needs an
  * item of its own; any other item could be left out.
  */
-function lengths(shape: Shape, full: boolean): { least: number; enough: number } {
+function lengthBounds(shape: Shape, full: boolean): { least: number; enough: number } {
   const { min, some, contains, each, repeated } = shape.array;
-  const most = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b), 0);
+  const maxOf = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b), 0);
   const pair = repeated ? 2 : 0;
-  const edge = most([...each.map(({ from, to }) => (to === Infinity ? from : to)), ...some.map(({ from }) => from)]);
+  const edge = maxOf([...each.map(({ from, to }) => (to === Infinity ? from : to)), ...some.map(({ from }) => from)]);
   const wanted = contains.reduce((sum, { min: each }) => sum + each, 0);
-  const least = most([min, pair, ...some.map(({ from }) => from + 1), ...contains.map(({ min: each }) => each)]);
-  return { least, enough: most([least, edge + wanted + some.length + pair, full ? 1 : 0]) };
+  const least = maxOf([min, pair, ...some.map(({ from }) => from + 1), ...contains.map(({ min: each }) => each)]);
+  return { least, enough: maxOf([least, edge + wanted + some.length + pair, full ? 1 : 0]) };
 }
 
 /** Full arrays are not empty unless they must be. */
-function inOrder(least: number, most: number, full: boolean): number[] {
+function orderLengths(least: number, most: number, full: boolean): number[] {
   const all = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
   return full && least === 0 ? [...all.slice(1), ...all.slice(0, 1)] : all;
 }
 
 /** How many ways there are to give the demands their items. */
-function waysFor(shape: Shape, length: number): number {
+function countPlacements(shape: Shape, length: number): number {
   const { some, contains } = shape.array;
   const seated = some.map(({ from, to }) => Math.max(0, Math.min(to, length) - from));
   const chosen = contains.map(({ min, max }) => {
     let sum = 0;
-    for (let size = min; size <= (max < length ? max : min); size += 1) sum += sets(length, size);
+    for (let size = min; size <= (max < length ? max : min); size += 1) sum += countSets(length, size);
     return sum;
   });
   return [...seated, ...chosen].reduce((product, count) => product * count, 1);
 }
 
-function sets(length: number, size: number): number {
+function countSets(length: number, size: number): number {
   let count = 1;
   for (let index = 0; index < size; index += 1) count = (count * (length - index)) / (index + 1);
   return count;
@@ -151,7 +151,7 @@ function* combinations(length: number, size: number, from = 0): Generator<Set<nu
 }
 
 /** The arrays of one length with items that satisfy their requirements, with one of them repeated if necessary. */
-function* build(
+function* buildArrays(
   search: Search,
   shape: Shape,
   { demands, sample, depth }: { demands: Formula[][]; sample: Json[] | undefined; depth: number },
@@ -181,7 +181,7 @@ function* build(
     yield* fill(search, wanted, unique ? values : oneByOne, unique);
     return;
   }
-  for (const [one, other] of twins(wanted)) {
+  for (const [one, other] of indexPairs(wanted)) {
     const both = [...(wanted[one] as Formula[]), ...(wanted[other] as Formula[])];
     const once = wanted.map((formulas, index) => (index === one ? both : formulas));
     for (const items of fill(search, once, values, false))
@@ -190,7 +190,7 @@ function* build(
 }
 
 /** Pairs of indexes; of pairs with the same formulas only the first. */
-function* twins(wanted: readonly Formula[][]): Generator<[number, number]> {
+function* indexPairs(wanted: readonly Formula[][]): Generator<[number, number]> {
   const tried: [Formula[], Formula[]][] = [];
   for (let one = 0; one < wanted.length; one += 1) {
     for (let other = wanted.length - 1; other > one; other -= 1) {

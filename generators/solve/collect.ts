@@ -21,7 +21,7 @@ export function hasCollected({
 }
 
 /** Copies the entries of one collector to the other. */
-export function gather(whole: Collector, part: Collector): void {
+export function addCollected(whole: Collector, part: Collector): void {
   for (const name of part.names) whole.names.add(name);
   whole.patterns.push(...part.patterns);
   whole.allMembers ||= part.allMembers;
@@ -33,7 +33,7 @@ export function gather(whole: Collector, part: Collector): void {
 }
 
 /** Turns the collected parts for `unevaluated*` into constraints on the rest, after every choice is made. */
-export function settle(shape: Shape): void {
+export function constrainUnevaluated(shape: Shape): void {
   for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {
     if (members !== undefined) {
       const test = { of: "rest", names, patterns } as const;

@@ -7,20 +7,20 @@ const endlessModels = new WeakMap<Model["nodes"], boolean>();
 export function isEndless(model: Model): boolean {
   let answer = endlessModels.get(model.nodes);
   if (answer === undefined) {
-    answer = hasRing(model);
+    answer = hasCycle(model);
     endlessModels.set(model.nodes, answer);
   }
   return answer;
 }
 
-function hasRing(model: Model): boolean {
+function hasCycle(model: Model): boolean {
   const done = new Set<Location>();
   for (const start of model.nodes.keys()) {
     const above = new Set<Location>();
     const path: { location: Location; next: Location[] }[] = [];
     const enter = (location: Location) => {
       above.add(location);
-      path.push({ location, next: inPlaceOf(model, location) });
+      path.push({ location, next: appliedInPlace(model, location) });
     };
     if (!done.has(start)) enter(start);
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
@@ -37,7 +37,7 @@ function hasRing(model: Model): boolean {
 }
 
 /** The schemas that may be applied to the same value. */
-function inPlaceOf(model: Model, location: Location): Location[] {
+function appliedInPlace(model: Model, location: Location): Location[] {
   return (model.nodes.get(location)?.keywords ?? []).flatMap((keyword) => {
     if (keyword.kind === "dynamicRef") {
       const anchors = Object.values(model.anchors).flatMap(({ [keyword.anchor]: to }) =>

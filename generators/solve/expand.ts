@@ -1,7 +1,7 @@
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { intersectLists } from "../formulas/listed-values.ts";
-import { settle } from "./collect.ts";
+import { constrainUnevaluated } from "./collect.ts";
 import { takeSchema } from "./literal.ts";
 import type { Choice, Dead, Search } from "./search.ts";
 import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
@@ -11,17 +11,17 @@ import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
  * before a choice is made, so that contradictions show early.
  */
 export function* expand(search: Search, formulas: readonly Formula[], dead: readonly Dead[] = []): Generator<Shape> {
-  yield* walk(search, dead, { shape: openShape(), todo: [...formulas], choices: [] });
+  yield* expandStep(search, dead, { shape: openShape(), todo: [...formulas], choices: [] });
 }
 
-function* walk(
+function* expandStep(
   search: Search,
   dead: readonly Dead[],
   { shape, todo, choices }: { shape: Shape; todo: Formula[]; choices: Choice[] },
 ): Generator<Shape> {
   for (let formula = todo.pop(); formula !== undefined; formula = todo.pop()) {
     search.spend();
-    if (!take(search, shape, { formula, todo, choices })) return;
+    if (!addFormula(search, shape, { formula, todo, choices })) return;
   }
   if (isEmpty(shape) || isDead(shape, dead)) return;
   // The smallest choice first: it fails soonest.
@@ -30,7 +30,7 @@ function* walk(
     if (next < 0 || (choices[index] as Choice).length < (choices[next] as Choice).length) next = index;
   const choice = choices[next];
   if (choice === undefined) {
-    settle(shape);
+    constrainUnevaluated(shape);
     if (!isEmpty(shape)) yield shape;
     return;
   }
@@ -41,7 +41,7 @@ function* walk(
   for (const [index, alternative] of alternatives.entries()) {
     // After the last alternative, the original shape is no longer needed.
     const own = index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
-    yield* walk(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
+    yield* expandStep(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
     if (index === last || isDead(shape, dead)) return;
   }
 }
@@ -58,7 +58,7 @@ function isDead(shape: Shape, dead: readonly Dead[]): boolean {
 }
 
 /** Adds one formula to the shape; false when it contradicts the shape. */
-function take(
+function addFormula(
   search: Search,
   shape: Shape,
   { formula, todo, choices }: { formula: Formula; todo: Formula[]; choices: Choice[] },

@@ -24,7 +24,7 @@ export interface Fact {
 }
 
 /** A fact's constraints on members, and those of its opposite. */
-export interface SaidOfMember {
+export interface MemberConstraint {
   literal: Literal;
   test: MemberTest;
   formula: Formula;
@@ -62,23 +62,23 @@ export function hasMember(name: string): Fact {
 
 /** All constraints of a shape, except kinds, values and collected parts. */
 export function factsOf(shape: Shape, keyed: FormulaKey): FactLiteral[] {
-  return [...ofNumbers(shape), ...ofStrings(shape), ...ofArrays(shape, keyed), ...ofObjects(shape, keyed)];
+  return [...factsOfNumber(shape), ...factsOfString(shape), ...factsOfArray(shape, keyed), ...factsOfObject(shape, keyed)];
 }
 
-function ofNumbers({ number, kinds: mask }: Shape): FactLiteral[] {
+function factsOfNumber({ number, kinds: mask }: Shape): FactLiteral[] {
   const { low, lowOpen, high, highOpen } = number;
   const only = (mask & ~numbers) === 0;
-  const said: FactLiteral[] = [];
+  const literals: FactLiteral[] = [];
   // A constraint of a shape on numbers may be the denial of another's constraint on values of any kind.
-  if (low > -Infinity) said.push(only ? [factBelow(low, !lowOpen), false] : [factAbove(low, lowOpen), true]);
-  if (high < Infinity) said.push(only ? [factAbove(high, !highOpen), false] : [factBelow(high, highOpen), true]);
+  if (low > -Infinity) literals.push(only ? [factBelow(low, !lowOpen), false] : [factAbove(low, lowOpen), true]);
+  if (high < Infinity) literals.push(only ? [factAbove(high, !highOpen), false] : [factBelow(high, highOpen), true]);
   const multiple = (of: number): Fact => ({
     key: `multiple ${of}`,
     kinds: numbers,
     yes: ({ number: each }) => each.multiples.push(of),
     no: ({ number: each }) => each.notMultiples.push(of),
   });
-  return [...said, ...factsOfBoth(number.multiples, number.notMultiples, multiple)];
+  return [...literals, ...factsOfBoth(number.multiples, number.notMultiples, multiple)];
 }
 
 function factAbove(limit: number, open: boolean): Fact {
@@ -105,13 +105,13 @@ function factsOfBoth<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => 
 
 type SizedPart = "string" | "array" | "object";
 
-function counts(shape: Shape, part: SizedPart): FactLiteral[] {
+function factsOfSize(shape: Shape, part: SizedPart): FactLiteral[] {
   const { min, max } = shape[part];
   const only = (shape.kinds & ~kinds[part]) === 0;
-  const said: FactLiteral[] = [];
-  if (min > 0) said.push(only ? [factAtMost(part, min - 1), false] : [factAtLeast(part, min), true]);
-  if (max < Infinity) said.push(only ? [factAtLeast(part, max + 1), false] : [factAtMost(part, max), true]);
-  return said;
+  const literals: FactLiteral[] = [];
+  if (min > 0) literals.push(only ? [factAtMost(part, min - 1), false] : [factAtLeast(part, min), true]);
+  if (max < Infinity) literals.push(only ? [factAtLeast(part, max + 1), false] : [factAtMost(part, max), true]);
+  return literals;
 }
 
 function factAtLeast(part: SizedPart, limit: number): Fact {
@@ -140,7 +140,7 @@ function factAtMost(part: SizedPart, limit: number): Fact {
   };
 }
 
-function ofStrings(shape: Shape): FactLiteral[] {
+function factsOfString(shape: Shape): FactLiteral[] {
   const { patterns, notPatterns, formats, notFormats } = shape.string;
   const pattern = (regexp: RegExp): Fact => ({
     key: `pattern ${regexp}`,
@@ -155,13 +155,13 @@ function ofStrings(shape: Shape): FactLiteral[] {
     no: ({ string }) => string.notFormats.push(name),
   });
   return [
-    ...counts(shape, "string"),
+    ...factsOfSize(shape, "string"),
     ...factsOfBoth(patterns, notPatterns, pattern),
     ...factsOfBoth(formats, notFormats, format),
   ];
 }
 
-function ofArrays(shape: Shape, keyed: FormulaKey): FactLiteral[] {
+function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   const { each, some, contains, unique, repeated } = shape.array;
   const different: Fact = {
     key: "different",
@@ -201,7 +201,7 @@ function ofArrays(shape: Shape, keyed: FormulaKey): FactLiteral[] {
     true,
   ];
   return [
-    ...counts(shape, "array"),
+    ...factsOfSize(shape, "array"),
     ...each.map((wanted): FactLiteral => [all(wanted), true]),
     ...some.map(one),
     ...contains.map(containing),
@@ -210,7 +210,7 @@ function ofArrays(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   ];
 }
 
-function ofObjects(shape: Shape, keyed: FormulaKey): FactLiteral[] {
+function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   const { required, forbidden, each, some, names, someName } = shape.object;
   const all = ({ test, formula }: (typeof each)[number]): Fact => {
     return {
@@ -258,7 +258,7 @@ function ofObjects(shape: Shape, keyed: FormulaKey): FactLiteral[] {
     ...some.flatMap(one),
     ...names.map((formula): FactLiteral => [naming(formula), true]),
     ...someName.map(oneName),
-    ...counts(shape, "object"),
+    ...factsOfSize(shape, "object"),
   ];
 }
 

@@ -19,8 +19,8 @@ export function* fill(
   // Scalars are compared by a set, so that long lists of them stay cheap.
   const scalars = new Set<Json>();
   const isTaken = (value: Json) => (isScalar(value) ? scalars.has(value) : list.some((each) => equal(each, value)));
-  const open: Iterator<Json, unknown>[] = [];
-  const enough = maxTries(places.length);
+  const iterators: Iterator<Json, unknown>[] = [];
+  const maxTriesHere = maxTries(places.length);
   let tries = 0;
   while (true) {
     const index = list.length;
@@ -29,16 +29,16 @@ export function* fill(
     if (formulas === undefined) yield [...list];
     else {
       search.spend();
-      const isNew = open[index] === undefined;
-      open[index] ??= values(formulas, index);
-      for (let next = open[index].next(); next.done !== true && tries <= enough; next = open[index].next()) {
+      const isNew = iterators[index] === undefined;
+      iterators[index] ??= values(formulas, index);
+      for (let next = iterators[index].next(); next.done !== true && tries <= maxTriesHere; next = iterators[index].next()) {
         tries += 1;
         search.model.effort?.spend(5);
         if (unique && isTaken(next.value as Json)) continue;
         made = next.value;
         break;
       }
-      if (tries > enough) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
+      if (tries > maxTriesHere) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
       // With no value at all, or too few for many places with the same formulas, other earlier choices would not help.
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
       if (made === undefined && isNew && isHopeless) return;
@@ -47,7 +47,7 @@ export function* fill(
       list.push(made);
       if (isScalar(made)) scalars.add(made);
     } else {
-      open.length = index;
+      iterators.length = index;
       if (index === 0) return;
       const last = list.pop() as Json;
       if (isScalar(last) && !list.includes(last)) scalars.delete(last);

@@ -20,30 +20,30 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const all = [...multiples, ...notMultiples];
   const digits = Math.max(0, ...all.map(placesOf));
   if (digits > 15 || (kind !== kinds.integer && multiples.length === 0)) return undefined;
-  const one = 10n ** BigInt(digits);
+  const unit = 10n ** BigInt(digits);
   const scaleValue = (value: number): bigint => scaledTo(value, digits);
-  const step = [...multiples.map(scaleValue), ...(kind === kinds.integer ? [one] : [])].reduce(leastCommonMultiple);
-  const period = [...notMultiples.map(scaleValue), one].reduce(leastCommonMultiple, step) / step;
+  const step = [...multiples.map(scaleValue), ...(kind === kinds.integer ? [unit] : [])].reduce(leastCommonMultiple);
+  const period = [...notMultiples.map(scaleValue), unit].reduce(leastCommonMultiple, step) / step;
   const first = Number.isFinite(low) ? stepsTo(low, step, digits) - 1n : undefined;
   const last = Number.isFinite(high) ? stepsTo(high, step, digits) + 1n : undefined;
   const count = first === undefined || last === undefined ? undefined : last - first + 1n;
-  const wanted = leastOf(count ?? period + 1000n, maxValues);
+  const length = leastOf(count ?? period + 1000n, maxValues);
   const value = (index: bigint) => Number(`${index * step}e-${digits}`);
   const start = first ?? last ?? 0n;
   const isNear = [first ?? 0n, last ?? 0n].every((index) => Math.abs(Number(index)) < 2 ** 50);
   // If a step is not a sum of powers of two, the multiples that division misses have no period.
   const isExact = all.every((each) => Number.isInteger(each * 1024)) && Math.abs(Number(start * step)) < 2 ** 50;
-  const upTo = function* (end: bigint): Generator<number> {
+  const valuesUpTo = function* (end: bigint): Generator<number> {
     for (let index = 0n; index < end; index += 1n)
       yield value(first !== undefined ? first + index : last !== undefined ? last - index : index);
   };
   if (isNear && count !== undefined && count <= 0n)
     return { *values() {}, *period() {}, isWhole: true, isPeriod: true };
   return {
-    values: () => upTo(wanted),
-    period: () => upTo(leastOf(wanted, period + 2n)),
-    isWhole: isNear && count !== undefined && count <= wanted,
-    isPeriod: isExact && period <= wanted,
+    values: () => valuesUpTo(length),
+    period: () => valuesUpTo(leastOf(length, period + 2n)),
+    isWhole: isNear && count !== undefined && count <= length,
+    isPeriod: isExact && period <= length,
   };
 }
 

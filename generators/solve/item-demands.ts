@@ -44,7 +44,7 @@ export function* seats(
     return choices;
   };
 
-  const from = function* (index: number, counts: SeatCounts): Generator<Formula[][]> {
+  const assignFrom = function* (index: number, counts: SeatCounts): Generator<Formula[][]> {
     const lacking = demands.reduce((sum, { min }, at) => sum + Math.max(0, min - (counts[at] as number)), 0);
     if (lacking > (length - index) * atOnce) return;
     if (index === length) {
@@ -56,14 +56,14 @@ export function* seats(
     let found = false;
     for (const { chosen, formulas } of choicesAt(index, counts)) {
       const after = counts.map((count, at) => count + (chosen.includes(demands[at] as ItemDemand) ? 1 : 0));
-      for (const rest of from(index + 1, after)) {
+      for (const rest of assignFrom(index + 1, after)) {
         found = true;
         yield [formulas, ...rest];
       }
     }
     if (!found) hopeless.add(key);
   };
-  yield* from(
+  yield* assignFrom(
     0,
     demands.map(() => 0),
   );

@@ -31,7 +31,7 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
   const content = JSON.stringify([
     always,
     hasAnchors ? resource : "",
-    keywords.map((keyword) => keyTexts(keyword, (child) => keyOfSchema(model, keys, child))),
+    keywords.map((keyword) => keywordContent(keyword, (child) => keyOfSchema(model, keys, child))),
   ]);
   const number = keys.numbers.get(content) ?? keys.numbers.size;
   keys.numbers.set(content, number);
@@ -40,7 +40,7 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
 }
 
 /** A keyword apart from its place. */
-function keyTexts(keyword: Keyword, to: (location: Location) => string): unknown {
+function keywordContent(keyword: Keyword, to: (location: Location) => string): unknown {
   const { moved } = handlerOf(keyword);
   if (moved === undefined && childrenOf(keyword).length > 0) return keyword.site;
   const { site: _, ...rest } = moved?.(keyword, to) ?? keyword;

@@ -2,9 +2,9 @@ import type { Json } from "../../schemas/index.ts";
 import type { Formula, Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import type { Literal } from "./clauses.ts";
-import type { SaidOfMember } from "./facts.ts";
+import type { MemberConstraint } from "./facts.ts";
 import { isFulfilled } from "./need.ts";
-import { preference } from "./preference.ts";
+import { preferredKinds } from "./preference.ts";
 import type { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { appliesTo, fitsShape, isEmpty } from "./shape.ts";
@@ -22,7 +22,7 @@ export interface LearningSearch extends Search {
   /** After this call, new knowledge holds for this search only. */
   keepToItself(): void;
   /** Returns a deferred question to the search. */
-  leave(untried: Untried): void;
+  returnUntried(untried: Untried): void;
 }
 
 /** The untried rest: why nothing is proven, and whether depth was the reason. */
@@ -38,7 +38,7 @@ interface Apart<T> extends Untried {
 /** The known facts about a member. */
 interface LearntMember {
   /** Its constraints, among the first ones on members. */
-  said: SaidOfMember[];
+  said: MemberConstraint[];
   seen: number;
   /** Formulas that exclude every value, by all its constraints at the time; undefined if there was a value. */
   known: Map<string, readonly Formula[] | undefined>;
@@ -61,13 +61,13 @@ export function* learnedShapes(
   const run = new Learning(search, hint, depth, learnt);
   const { propositions } = run;
   const { clauses } = propositions;
-  const asked = formulas.map((formula) => propositions.literal(formula));
+  const assumptions = formulas.map((formula) => propositions.literal(formula));
   const coreOf = (literals: readonly Literal[]) =>
-    formulas.filter((_, index) => literals.includes(asked[index] as Literal));
+    formulas.filter((_, index) => literals.includes(assumptions[index] as Literal));
   while (true) {
     let conflict = run.settle();
-    if (conflict === undefined && clauses.level < asked.length) {
-      const next = asked[clauses.level] as Literal;
+    if (conflict === undefined && clauses.level < assumptions.length) {
+      const next = assumptions[clauses.level] as Literal;
       const value = clauses.value(next);
       if (value < 0) return coreOf([next, ...clauses.because(next)]);
       clauses.decide(value === 0 ? next : undefined);
@@ -136,8 +136,8 @@ class Learning {
     const kind = this.#kind();
     if (clauses.value(kind) === 0) return kind;
     let best: Literal[] | undefined;
-    let least = Infinity;
-    let most = 0;
+    let fewest = Infinity;
+    let highestActivity = 0;
     for (const owner of clauses.trail) {
       for (const need of needs.get(owner) ?? []) {
         if (isFulfilled(need, clauses)) continue;
@@ -149,10 +149,10 @@ class Learning {
           activity = Math.max(activity, clauses.activity(each));
         }
         if (open === 0) return [-owner, ...need.alternatives];
-        if (open > least || (open === least && activity <= most)) continue;
+        if (open > fewest || (open === fewest && activity <= highestActivity)) continue;
         best = need.alternatives;
-        least = open;
-        most = activity;
+        fewest = open;
+        highestActivity = activity;
       }
     }
     best = best?.filter((each) => clauses.value(each) === 0);
@@ -174,7 +174,7 @@ class Learning {
       all.flatMap((kind) => propositions.about(kind)),
       left,
     );
-    return propositions.ofKind(preference(shape, this.#hint)[0] as number);
+    return propositions.ofKind(preferredKinds(shape, this.#hint)[0] as number);
   }
 
   shape(): { shape: Shape; literals: Literal[]; kind: number } {
@@ -220,7 +220,7 @@ class Learning {
       this.#members.set(name, member);
     }
     for (; member.seen < eachMember.length; member.seen += 1) {
-      const each = eachMember[member.seen] as SaidOfMember;
+      const each = eachMember[member.seen] as MemberConstraint;
       if (appliesTo(each.test, name)) member.said.push(each);
     }
     return member;
@@ -229,28 +229,28 @@ class Learning {
   #member(name: string): Literal[] | undefined {
     const { clauses } = this.propositions;
     const member = this.#memberOf(name);
-    const said: [Literal, Formula][] = [];
+    const constraints: [Literal, Formula][] = [];
     for (const { literal, formula, opposite } of member.said) {
       const value = clauses.value(literal);
-      if (value > 0) said.push([literal, formula]);
-      else if (value < 0 && opposite !== undefined) said.push([-literal, opposite]);
+      if (value > 0) constraints.push([literal, formula]);
+      else if (value < 0 && opposite !== undefined) constraints.push([-literal, opposite]);
     }
-    if (said.length === 0) return undefined;
-    const key = said.map(([literal]) => literal).join(" ");
+    if (constraints.length === 0) return undefined;
+    const key = constraints.map(([literal]) => literal).join(" ");
     if (!member.known.has(key)) {
       const { last } = member;
       const isPlain = ([, formula]: [Literal, Formula]) => formula.op === "schema" && formula.focus === undefined;
-      if (last !== undefined && said.every(isPlain) && said.every(([, formula]) => this.#search.holds(formula, last)))
+      if (last !== undefined && constraints.every(isPlain) && constraints.every(([, formula]) => this.#search.holds(formula, last)))
         return undefined;
-      const asked = said.map(([, formula]) => formula);
+      const demands = constraints.map(([, formula]) => formula);
       const hint = hintFor(this.#hint, name);
       const outcome =
-        this.#learnt.made?.(name, asked, hint, this.#depth - 1) ?? this.#search.outcome(asked, hint, this.#depth - 1);
+        this.#learnt.made?.(name, demands, hint, this.#depth - 1) ?? this.#search.outcome(demands, hint, this.#depth - 1);
       if ("found" in outcome) member.last = outcome.found;
       member.known.set(key, "found" in outcome ? undefined : outcome.core);
     }
     const core = member.known.get(key);
-    return core === undefined ? undefined : said.filter(([, formula]) => core.includes(formula)).map(([each]) => each);
+    return core === undefined ? undefined : constraints.filter(([, formula]) => core.includes(formula)).map(([each]) => each);
   }
 
   /** Why a shape has no value, as a clause: a few of its facts exclude all; undefined if that is not certain. */

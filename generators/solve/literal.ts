@@ -23,7 +23,7 @@ export function takeSchema(
   const scope = enter(model, node, formula.scope);
   if (focus === undefined) {
     const key = `${formula.node}${scopeKey(scope)}`;
-    const before = judgedBefore(shape, key);
+    const before = earlierSign(shape, key);
     if (before === sign && formula.into === undefined) return true;
     if (before !== undefined && before !== sign) return false;
     shape.judged.own.set(key, sign);
@@ -84,7 +84,7 @@ function keywordsOf(node: Node): Keywords {
   return found;
 }
 
-function judgedBefore(shape: Shape, key: string): boolean | undefined {
+function earlierSign(shape: Shape, key: string): boolean | undefined {
   for (let layer: Shape["judged"] | undefined = shape.judged; layer !== undefined; layer = layer.outer) {
     const sign = layer.own.get(key);
     if (sign !== undefined) return sign;

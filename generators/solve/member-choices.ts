@@ -13,7 +13,7 @@ export type Extra = Map<string, Formula[]>;
 /** Names that are tried for one demand before those are left out that are like ones tried, and at all. */
 const soonTries = 20;
 const maxTries = 60;
-const maxTogether = 4;
+const maxOtherDemands = 4;
 
 /** The reason for choosing one object. */
 interface ChoiceTask {
@@ -26,10 +26,10 @@ interface ChoiceTask {
 /** Ways to choose a member for each demand that some member, or some name, exists. */
 export function choices(search: Search, shape: Shape, sample: readonly string[], make: Make): Generator<Extra> {
   const { required, some, someName } = shape.object;
-  return assign({ search, shape, sample, make }, some, someName, required);
+  return assignMembers({ search, shape, sample, make }, some, someName, required);
 }
 
-function* assign(
+function* assignMembers(
   task: ChoiceTask,
   some: Shape["object"]["some"],
   someName: readonly Formula[],
@@ -46,7 +46,7 @@ function* assign(
   const names =
     demand !== undefined
       ? namesFor(search, shape, demand.test, task.sample)
-      : namesHaving(task, nameDemand as Formula, restNames, taken);
+      : namesFulfilling(task, nameDemand as Formula, restNames, taken);
   const tries = new Map<string, number>();
   let tried = 0;
   for (const name of names) {
@@ -59,7 +59,7 @@ function* assign(
     }
     if (formula !== undefined && make(name, [formula]) === undefined) continue;
     const [left, leftNames] = demand === undefined ? [[], restNames] : [rest, someName];
-    for (const others of assign(task, left, leftNames, new Set([...taken, name]))) {
+    for (const others of assignMembers(task, left, leftNames, new Set([...taken, name]))) {
       const extra = new Map(others);
       extra.set(name, [...(extra.get(name) ?? []), ...(formula === undefined ? [] : [formula])]);
       yield extra;
@@ -71,9 +71,9 @@ function* assign(
 function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>): boolean {
   const { each, some, someName } = shape.object;
   if (mentionedNames(shape).includes(name)) return false;
-  const said = [...each, ...some].map(({ test }) => (appliesTo(test, name) ? 1 : 0)).join("");
-  const before = tries.get(said) ?? 0;
-  tries.set(said, before + 1);
+  const signature = [...each, ...some].map(({ test }) => (appliesTo(test, name) ? 1 : 0)).join("");
+  const before = tries.get(signature) ?? 0;
+  tries.set(signature, before + 1);
   return before >= some.length + someName.length;
 }
 
@@ -81,17 +81,17 @@ function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>
  * Names that fulfil one demand: any, and then one of each kind, with each choice of the other demands that it fulfils as well. Without
  * room for so many members, the latter alone, the most demands first.
  */
-function* namesHaving(
+function* namesFulfilling(
   { search, shape }: ChoiceTask,
   demand: Formula,
   rest: readonly Formula[],
   taken: ReadonlySet<string>,
 ): Generator<string> {
-  const given = new Set<string>();
+  const offered = new Set<string>();
   const offer = function* (names: Iterable<string>): Generator<string> {
     for (const name of names) {
-      if (given.has(name)) continue;
-      given.add(name);
+      if (offered.has(name)) continue;
+      offered.add(name);
       yield name;
     }
   };
@@ -103,7 +103,7 @@ function* namesHaving(
         !shape.object.forbidden.has(name) && nameHolds(search, shape, name) && fulfilsDemand(search, demand, name),
     ),
   );
-  const together = rest.slice(0, maxTogether);
+  const together = rest.slice(0, maxOtherDemands);
   if (together.length < rest.length) search.giveUp("a name for so many demands");
   for (const also of subsets(together)) {
     const others = together.filter((each) => !also.includes(each));

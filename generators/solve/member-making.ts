@@ -8,7 +8,7 @@ import type { Learnt, Outcome } from "./search.ts";
  * Makes members, or finds that they cannot be, and each but once. The untried rest is reported each time: the first time may have been on
  * trial.
  */
-export function makingOnce(search: LearningSearch): NonNullable<Learnt["made"]> {
+export function createMemberMaker(search: LearningSearch): NonNullable<Learnt["made"]> {
   const known = new Map<string, Untried & { result: Outcome }>();
   const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((each) => formulaKey(model, each));
   return (name, formulas, hint, depth) => {
@@ -21,7 +21,7 @@ export function makingOnce(search: LearningSearch): NonNullable<Learnt["made"]> 
     }
     const { result } = made;
     if ("found" in result) return result;
-    search.leave(made);
+    search.returnUntried(made);
     // The same requirement may be expressed differently.
     const core = new Set(keysOf(search.model, result.core));
     return { core: formulas.filter((_, index) => core.has(keys[index] as string)) };

@@ -103,11 +103,11 @@ export function* namesFor(
     if (!shape.object.forbidden.has(test.name) && nameHolds(search, shape, test.name)) yield test.name;
     return;
   }
-  const given = new Set<string>();
+  const offered = new Set<string>();
   for (const names of namesToTry(search, shape, test, sample))
     for (const name of names) {
-      if (given.has(name) || shape.object.forbidden.has(name) || !appliesTo(test, name)) continue;
-      given.add(name);
+      if (offered.has(name) || shape.object.forbidden.has(name) || !appliesTo(test, name)) continue;
+      offered.add(name);
       if (nameHolds(search, shape, name)) yield name;
     }
 }
@@ -121,10 +121,10 @@ function* namesToTry(
 ): Generator<Iterable<string>> {
   yield shape.object.required;
   yield sample;
-  if (test.of === "pattern") yield wordsOf(test.regexp.source);
+  if (test.of === "pattern") yield patternWords(test.regexp.source);
   else {
     yield freshNames;
-    for (const each of shape.object.each) if (each.test.of === "pattern") yield wordsOf(each.test.regexp.source);
+    for (const each of shape.object.each) if (each.test.of === "pattern") yield patternWords(each.test.regexp.source);
   }
   yield mentionedNames(shape);
   // Each requirement may need its own name.
@@ -141,24 +141,24 @@ export function* first<T>(all: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-function* wordsOf(include: string): Generator<string> {
+function* patternWords(include: string): Generator<string> {
   const automaton = combine([include], []);
   if (automaton !== undefined) yield* first(manyWords(automaton, 1, 300), 60);
 }
 
 export function nameHolds(search: Search, shape: Shape, name: string): boolean {
   for (const formula of shape.object.names)
-    if (!search.holds(formula, name) && !(formula.op === "or" && isMade(search, formula, name))) return false;
+    if (!search.holds(formula, name) && !(formula.op === "or" && canBeMade(search, formula, name))) return false;
   return true;
 }
 
-function isMade(search: Search, formula: Formula, name: string): boolean {
+function canBeMade(search: Search, formula: Formula, name: string): boolean {
   return search.first([formula, { op: "in", values: [name] }], undefined, 1) !== undefined;
 }
 
 /** Names to fill an object up with. */
 export function* manyNames(search: Search, shape: Shape, sample: readonly string[], count: number): Generator<string> {
-  for (const { test } of shape.object.each) if (test.of === "pattern") yield* wordsOf(test.regexp.source);
+  for (const { test } of shape.object.each) if (test.of === "pattern") yield* patternWords(test.regexp.source);
   for (const formula of shape.object.names) yield* first(namesSolving(search, shape, formula), 12);
   yield* sample;
   yield* freshNames;

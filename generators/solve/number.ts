@@ -23,7 +23,7 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
     !isDoubtful &&
     grid !== undefined &&
     (grid.isWhole || grid.isPeriod) &&
-    isNone(grid, (value) => isKind(value) && scalarFits(shape, value))
+    hasNone(grid, (value) => isKind(value) && scalarFits(shape, value))
   )
     return;
   yield* offer(candidates(shape, kind, hint));
@@ -41,16 +41,16 @@ function hasDoubtful({ number, ...rest }: Shape, grid: Grid, isKind: (value: num
   return false;
 }
 
-function isNone(grid: Grid, fits: (value: number) => boolean): boolean {
+function hasNone(grid: Grid, fits: (value: number) => boolean): boolean {
   for (const value of grid.period()) if (fits(value)) return false;
   return true;
 }
 
 /** Whether all numbers were offered: a short range, a single number, or none after a whole period of the multiples. */
-function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, given: number): boolean {
+function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, offered: number): boolean {
   if (kind === kinds.fraction && (number.low === number.high || number.multiples.some(Number.isInteger))) return true;
   if (kind === kinds.integer && Math.floor(number.high) - Math.ceil(number.low) < 80) return true;
-  return grid?.isWhole === true || (grid?.isPeriod === true && given === 0);
+  return grid?.isWhole === true || (grid?.isPeriod === true && offered === 0);
 }
 
 function* candidates(shape: Shape, kind: number, hint: unknown): Generator<number> {

@@ -16,13 +16,13 @@ export function* objects(
   { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: Learnt },
 ): Generator<JsonObject> {
   const sample = isObject(hint) ? hint : undefined;
-  const make = maker(search, shape, sample, depth, learnt);
+  const make = createMake(search, shape, sample, depth, learnt);
   let found = false;
   for (const extra of choices(search, shape, Object.keys(sample ?? {}), make)) {
-    const built = build(search, shape, { extra, sample, depth, make, min: shape.object.min });
+    const built = buildMembers(search, shape, { extra, sample, depth, make, min: shape.object.min });
     if (built === undefined) continue;
     found = true;
-    yield assemble(shape, built);
+    yield assembleObject(shape, built);
     yield* variants(search, shape, { extra, sample, depth, make, built });
   }
   if (found) search.giveUp("a further object");
@@ -42,22 +42,22 @@ function* variants(
 ): Generator<JsonObject> {
   let base = built;
   for (let size = built.size + 1; size <= Math.min(shape.object.max, built.size + 3); size += 1) {
-    const larger = build(search, shape, { extra, sample, depth, make, min: size });
+    const larger = buildMembers(search, shape, { extra, sample, depth, make, min: size });
     if (larger === undefined) break;
-    yield assemble(shape, larger);
+    yield assembleObject(shape, larger);
     if (base.size === 0) base = larger;
   }
   const names = [...base.keys()];
-  const said = sayings(shape);
-  const places = names.map((name) => [...(extra.get(name) ?? []), ...said(name)]);
+  const constraintsOn = memberConstraints(shape);
+  const places = names.map((name) => [...(extra.get(name) ?? []), ...constraintsOn(name)]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, hintFor(sample, names[index] as string), depth - 1);
   for (const list of fill(search, places, values, false))
-    yield assemble(shape, new Map(names.map((name, index) => [name, list[index] as Json])));
+    yield assembleObject(shape, new Map(names.map((name, index) => [name, list[index] as Json])));
 }
 
 /** Makes each member once: other choices ask for the same ones again. */
-function maker(
+function createMake(
   search: Search,
   shape: Shape,
   sample: JsonObject | undefined,
@@ -66,14 +66,14 @@ function maker(
 ): Make {
   const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failed: (readonly Formula[])[] = [];
-  const said = sayings(shape);
+  const constraintsOn = memberConstraints(shape);
   return (name, demands) => {
     const before = known.get(name) ?? [];
     const same = before.find((each) => isSame(each.demands, demands));
     if (same !== undefined) return same.value;
     search.spend();
     search.model.effort?.spend(shape.object.each.length / 20);
-    const formulas = [...demands, ...said(name)];
+    const formulas = [...demands, ...constraintsOn(name)];
     // A failed set of demands fails for every other member.
     const isFailed = failed.some((each) => isSame(each, formulas));
     const hint = hintFor(sample, name);
@@ -97,7 +97,7 @@ function hintFor(sample: JsonObject | undefined, name: string): Json | undefined
 }
 
 /** The constraints of a finished shape on each of its members. Most apply to a name, so they are sorted by name once. */
-function sayings({ object: { each } }: Shape): (name: string) => readonly Formula[] {
+function memberConstraints({ object: { each } }: Shape): (name: string) => readonly Formula[] {
   let byName: Map<string, Formula[]> | undefined;
   if (each.some(({ test }) => test.of !== "name"))
     return (name) => each.filter(({ test }) => appliesTo(test, name)).map(({ formula }) => formula);
@@ -123,7 +123,7 @@ function declaredNames(shape: Shape): Set<string> {
 
 const noFormulas: readonly Formula[] = [];
 
-function build(
+function buildMembers(
   search: Search,
   shape: Shape,
   {
@@ -135,45 +135,45 @@ function build(
   }: { extra: Extra; sample: JsonObject | undefined; depth: number; make: Make; min: number },
 ): ReadonlyMap<string, Json> | undefined {
   const { required, forbidden, max } = shape.object;
-  const made = new Map<string, Json>();
+  const members = new Map<string, Json>();
   for (const name of extra.size === 0 ? required : new Set([...required, ...extra.keys()])) {
     if (forbidden.has(name) || !nameHolds(search, shape, name)) return undefined;
     const value = make(name, extra.get(name) ?? noFormulas);
     if (value === undefined) return undefined;
-    made.set(name, value);
+    members.set(name, value);
   }
-  if (made.size > max) return undefined;
-  if (made.size >= min && min <= maxMembers && !search.full) return made;
+  if (members.size > max) return undefined;
+  if (members.size >= min && min <= maxMembers && !search.full) return members;
   const add = (name: string): boolean => {
     const value = make(name, extra.get(name) ?? noFormulas);
-    if (value !== undefined) made.set(name, value);
+    if (value !== undefined) members.set(name, value);
     return value !== undefined;
   };
-  const optional = (names: Iterable<string>, enough: () => boolean) => {
+  const addOptional = (names: Iterable<string>, enough: () => boolean) => {
     for (const name of names) {
       if (enough()) return;
-      if (!made.has(name) && !forbidden.has(name) && nameHolds(search, shape, name)) add(name);
+      if (!members.has(name) && !forbidden.has(name) && nameHolds(search, shape, name)) add(name);
     }
   };
   if (search.full)
-    optional([...declaredNames(shape), ...Object.keys(sample ?? {})], () => made.size >= max || depth < 1);
-  optional(declaredNames(shape), () => made.size >= min);
+    addOptional([...declaredNames(shape), ...Object.keys(sample ?? {})], () => members.size >= max || depth < 1);
+  addOptional(declaredNames(shape), () => members.size >= min);
   if (min > maxMembers) {
     search.giveUp(`an object of at least ${min} members`);
     return undefined;
   }
-  if (made.size < min) optional(manyNames(search, shape, Object.keys(sample ?? {}), min), () => made.size >= min);
-  if (made.size < min) {
-    optional(mentionedNames(shape), () => made.size >= min);
+  if (members.size < min) addOptional(manyNames(search, shape, Object.keys(sample ?? {}), min), () => members.size >= min);
+  if (members.size < min) {
+    addOptional(mentionedNames(shape), () => members.size >= min);
     // If one name of a kind cannot be a member, no other of this kind can.
     for (const kind of namesOfEachKind(search, shape, undefined))
-      for (const name of kind) if (made.size >= min || !(made.has(name) || add(name))) break;
+      for (const name of kind) if (members.size >= min || !(members.has(name) || add(name))) break;
   }
-  return made.size < min ? undefined : made;
+  return members.size < min ? undefined : members;
 }
 
 /** Members are in the order of their declaration. */
-function assemble(shape: Shape, made: ReadonlyMap<string, Json>): JsonObject {
+function assembleObject(shape: Shape, made: ReadonlyMap<string, Json>): JsonObject {
   const object: JsonObject = {};
   for (const name of new Set([...declaredNames(shape), ...made.keys()])) {
     const value = made.get(name);

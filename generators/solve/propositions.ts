@@ -4,8 +4,8 @@ import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 import { intersectLists } from "../formulas/listed-values.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
-import { gather, hasCollected, newCollector, settle } from "./collect.ts";
-import { type Fact, factsOf, hasMember, isValue, type SaidOfMember } from "./facts.ts";
+import { addCollected, hasCollected, newCollector, constrainUnevaluated } from "./collect.ts";
+import { type Fact, factsOf, hasMember, isValue, type MemberConstraint } from "./facts.ts";
 import { formulaKey, identity, schemaKey, scopeKey, valueKey } from "./keys.ts";
 import { takeSchema } from "./literal.ts";
 import { type Need, needOf } from "./need.ts";
@@ -28,7 +28,7 @@ export class Propositions {
   readonly formulas: Map<Literal, Formula> = new Map();
   /** Facts about members that may be needed by name: whether they exist, and their constraints. */
   readonly members: Map<string, Literal> = new Map();
-  readonly eachMember: SaidOfMember[] = [];
+  readonly eachMember: MemberConstraint[] = [];
   /** Facts that the value is one given. */
   readonly values: Literal[] = [];
   /** How many schemas collect the evaluated parts of others. */
@@ -91,7 +91,7 @@ export class Propositions {
       if (literal < 0) fact.no?.(shape);
       else fact.yes(shape);
     }
-    settle(shape);
+    constrainUnevaluated(shape);
     return shape;
   }
 
@@ -125,7 +125,7 @@ export class Propositions {
         if (formula.values.length > maxValues) return this.#among(formula.values, false);
         return this.#all(formula.values.map((value) => -this.#is(value)));
       case "facet":
-        return this.#facet(formula);
+        return this.#facetLiteral(formula);
       case "schema":
         return this.#schema(formula);
     }
@@ -209,26 +209,26 @@ export class Propositions {
     return literal;
   }
 
-  #facet(formula: Extract<Formula, { op: "facet" }>): Literal {
+  #facetLiteral(formula: Extract<Formula, { op: "facet" }>): Literal {
     const shape = openShape();
     shape.kinds = formula.kinds;
     formula.constrain(shape);
-    return this.#all([this.#ofKinds(shape.kinds), ...this.#stated(shape)]);
+    return this.#all([this.#ofKinds(shape.kinds), ...this.#statedFacts(shape)]);
   }
 
-  #stated(shape: Shape): Literal[] {
+  #statedFacts(shape: Shape): Literal[] {
     return factsOf(shape, (formula) => formulaKey(this.#search.model, formula)).map(([fact, isSo]) =>
-      isSo ? this.#fact(fact) : -this.#fact(fact),
+      isSo ? this.#factLiteral(fact) : -this.#factLiteral(fact),
     );
   }
 
-  #fact(fact: Fact): Literal {
+  #factLiteral(fact: Fact): Literal {
     const [literal, isNew] = this.#new(fact.key);
-    if (isNew) this.#state(literal, fact);
+    if (isNew) this.#stateFact(literal, fact);
     return literal;
   }
 
-  #state(literal: Literal, fact: Fact): void {
+  #stateFact(literal: Literal, fact: Fact): void {
     this.facts.set(literal, fact);
     // Values of other kinds fulfil it.
     this.#conflict = this.clauses.add([literal, this.#ofKinds(fact.kinds)]) ?? this.#conflict;
@@ -239,7 +239,7 @@ export class Propositions {
       fact.no !== undefined && test.of === "name" && formula.op === "schema" ? { ...formula, sign: false } : undefined;
     this.eachMember.push({ literal, test, formula, opposite });
     if (test.of !== "name") return;
-    this.#conflict = this.clauses.add([literal, this.#fact(hasMember(test.name))]) ?? this.#conflict;
+    this.#conflict = this.clauses.add([literal, this.#factLiteral(hasMember(test.name))]) ?? this.#conflict;
   }
 
   #schema(formula: Extract<Formula, { op: "schema" }>): Literal {
@@ -253,10 +253,10 @@ export class Propositions {
     const [literal, isNew] = this.#new(`schema ${key}`);
     if (isNew) {
       const positive: Formula = { ...formula, sign: true };
-      this.#meanings.set(literal, () => this.#asserted(literal, positive));
+      this.#meanings.set(literal, () => this.#assertSchema(literal, positive));
       if (isPlain) {
         const negative: Formula = { ...formula, sign: false };
-        this.#meanings.set(-literal, () => this.#asserted(-literal, negative));
+        this.#meanings.set(-literal, () => this.#assertSchema(-literal, negative));
       } else if (formula.focus === undefined) {
         const plain = this.#schema({ ...positive, into: [] });
         this.#conflict = this.clauses.add([-literal, plain]) ?? this.#conflict;
@@ -265,7 +265,7 @@ export class Propositions {
     return formula.sign ? literal : -literal;
   }
 
-  #asserted(owner: Literal, formula: Extract<Formula, { op: "schema" }>): void {
+  #assertSchema(owner: Literal, formula: Extract<Formula, { op: "schema" }>): void {
     const shape = openShape();
     for (let id = 0; id < this.collectors; id += 1) shape.collectors.set(id, newCollector());
     const todo: Formula[] = [];
@@ -276,7 +276,7 @@ export class Propositions {
     }
     this.collectors = shape.collectors.size;
     this.#need(owner, [this.#ofKinds(shape.kinds)]);
-    for (const each of this.#stated(shape)) this.#need(owner, [each]);
+    for (const each of this.#statedFacts(shape)) this.#need(owner, [each]);
     for (const each of todo.reverse()) this.#need(owner, [this.literal(each)]);
     for (const choice of choices)
       this.#need(
@@ -291,7 +291,7 @@ export class Propositions {
       kinds: everyKind,
       collects: true,
       yes: (whole) => {
-        for (const [id, collector] of collected) gather(whole.collectors.get(id) as Collector, collector);
+        for (const [id, collector] of collected) addCollected(whole.collectors.get(id) as Collector, collector);
       },
     });
     this.#need(owner, [literal]);

@@ -12,7 +12,7 @@ const maxVariables = 30_000;
 const propositionsOfModels = new WeakMap<Model["nodes"], Propositions>();
 
 /** The kept propositions, or new ones. */
-export function lend(search: Search): Propositions {
+export function borrowPropositions(search: Search): Propositions {
   const { nodes } = search.model;
   const before = propositionsOfModels.get(nodes);
   propositionsOfModels.delete(nodes);
@@ -21,7 +21,7 @@ export function lend(search: Search): Propositions {
   return before;
 }
 
-export function giveBack(model: Model, propositions: Propositions): void {
+export function returnPropositions(model: Model, propositions: Propositions): void {
   if (propositions.clauses.variables <= maxVariables) propositionsOfModels.set(model.nodes, propositions);
 }
 
@@ -29,7 +29,7 @@ export function giveBack(model: Model, propositions: Propositions): void {
 const learntCounts = new WeakMap<Model["anchors"], number>();
 
 /** After this many of them, learning starts early for the others. */
-const maxLost = 3;
+const learntBeforeEarlyStart = 3;
 
 /** Notes that other ways of searching led nowhere, and learning did. */
 export function noteLearnt({ anchors, effort }: Model): void {
@@ -38,5 +38,5 @@ export function noteLearnt({ anchors, effort }: Model): void {
 
 /** Whether this model needs learning, as far as earlier searches show. Only where work is limited is it looked for. */
 export function wantsLearning({ anchors, effort }: Model): boolean {
-  return effort !== undefined && (learntCounts.get(anchors) ?? 0) >= maxLost;
+  return effort !== undefined && (learntCounts.get(anchors) ?? 0) >= learntBeforeEarlyStart;
 }

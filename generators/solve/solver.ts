@@ -8,14 +8,14 @@ import { arrays } from "./array.ts";
 import { expand } from "./expand.ts";
 import { type Goal, goalOf, implies } from "./goal.ts";
 import { type LearningSearch, learnedShapes, type Untried } from "./learning.ts";
-import { makingOnce } from "./member-making.ts";
+import { createMemberMaker } from "./member-making.ts";
 import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
-import { preference } from "./preference.ts";
+import { preferredKinds } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome } from "./search.ts";
 import { fitsShape } from "./shape.ts";
-import { giveBack, lend } from "./shared-propositions.ts";
+import { returnPropositions, borrowPropositions } from "./shared-propositions.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
@@ -110,7 +110,7 @@ export class Solver implements LearningSearch {
     if (limit > 1) return yield* this.values(formulas, hint, depth);
     this.#mayShare = true;
     const first = this.first(formulas, hint, depth);
-    if (this.#lent !== undefined && !this.#isOwn && this.reason === undefined) giveBack(this.model, this.#lent);
+    if (this.#lent !== undefined && !this.#isOwn && this.reason === undefined) returnPropositions(this.model, this.#lent);
     if (first !== undefined) yield first;
   }
 
@@ -138,7 +138,7 @@ export class Solver implements LearningSearch {
     const outer = this.#hint;
     this.#hint = hint;
     const isLearning = this.#manner === "learning";
-    const learnt: Learnt = { dead: [], ...(isLearning ? { made: makingOnce(this) } : {}) };
+    const learnt: Learnt = { dead: [], ...(isLearning ? { made: createMemberMaker(this) } : {}) };
     const shapes: Generator<Shape, unknown, boolean> = isLearning
       ? learnedShapes(this, formulas, { hint, depth, learnt })
       : expand(this, formulas, learnt.dead);
@@ -189,7 +189,7 @@ export class Solver implements LearningSearch {
   propositions(): Propositions {
     if (!this.#mayShare) return new Propositions(this);
     this.#mayShare = false;
-    this.#lent = lend(this);
+    this.#lent = borrowPropositions(this);
     return this.#lent;
   }
 
@@ -210,7 +210,7 @@ export class Solver implements LearningSearch {
     }
   }
 
-  leave({ reason, cut }: Untried): void {
+  returnUntried({ reason, cut }: Untried): void {
     this.reason ??= reason;
     this.cut ||= cut;
   }
@@ -258,7 +258,7 @@ export class Solver implements LearningSearch {
         if (fitsShape(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
       return;
     }
-    for (const kind of preference(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, learnt);
+    for (const kind of preferredKinds(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, learnt);
   }
 
   *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, learnt: Learnt): Generator<Json> {
