@@ -18,7 +18,7 @@ import { breaksNothing } from "./raw/vectors.ts";
 import { contentKey } from "./rules/content.ts";
 import { touchedBy } from "./rules/rule-breaches.ts";
 
-/** The laws for all vectors of a document together, and for each vector and the other rules, regardless of its kind. */
+/** The laws for all vectors of a document together, and for each vector and the other rules. */
 export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return [
     ...contentLaw(vectors),
@@ -32,8 +32,8 @@ export function setLaw(protocol: RuledProtocol, document: Document, vectors: rea
 }
 
 /**
- * Equal contents have one vector for each verdict, and no two that decide differently: a vector that names in `beyond` the rule of the other
- * decides nothing about that rule.
+ * Equal contents have only one vector for each verdict, and no two vectors contradict each other. A vector that names another vector's rule in `beyond`
+ * does not contradict it.
  */
 export function contentLaw(vectors: readonly Vector[]): Breach[] {
   const seen = new Map<string, Vector[]>();
@@ -54,7 +54,7 @@ function leavesOpen({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
   return valid === true && rule !== undefined && beyond.includes(rule);
 }
 
-/** A valid vector names every rule that objects to it, of any level. */
+/** A valid vector names every rule of any level that objects to it. */
 export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const touched = vector.valid === true ? touchedBy(protocol, document, vector) : [];
@@ -63,7 +63,7 @@ export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: 
   });
 }
 
-/** An invalid vector names every rule that it breaks in addition to its one cause, and no other. */
+/** An invalid vector names exactly the rules that it breaks besides its main fault. */
 export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap((vector): Breach[] => {
     const { id, alsoBreaks: stated = [] } = vector;
@@ -75,7 +75,7 @@ export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: re
   });
 }
 
-/** A vector that needs formats names one, and an integer that exceeds 64 bits needs big numbers. */
+/** A vector that needs formats names one, and a vector with an integer outside of 64 bits needs big numbers. */
 export function needLaw(vectors: readonly Vector[]): Breach[] {
   return vectors.flatMap(({ id, needs, format, data }): Breach[] => [
     ...(needs.includes("format-assertion") && format === undefined
@@ -87,7 +87,7 @@ export function needLaw(vectors: readonly Vector[]): Breach[] {
   ]);
 }
 
-/** An invalid vector counts no more than a breach of its rule does. */
+/** The level of an invalid vector is at most that of its rule. */
 export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): Breach[] {
   const weights = new Map(rules.map((rule) => [rule.id, rule.verdict === "either" ? undefined : levelOf(rule)]));
   const weight = (level: Level): number => levels.length - levels.indexOf(level);
@@ -95,11 +95,13 @@ export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): Br
     if (valid !== false || rule === undefined || !weights.has(rule)) return [];
     const ruleLevel = weights.get(rule);
     if (ruleLevel === undefined) return [{ id, law: "level", why: `is decided, and ${rule} leaves it open` }];
-    return weight(level) <= weight(ruleLevel) ? [] : [{ id, law: "level", why: `counts as ${level}, ${rule} as ${ruleLevel}` }];
+    return weight(level) <= weight(ruleLevel)
+      ? []
+      : [{ id, law: "level", why: `counts as ${level}, ${rule} as ${ruleLevel}` }];
   });
 }
 
-/** The points that RFC 8259 leaves to the reader, by the family of texts; a protocol may decide them in its profile. */
+/** The points that RFC 8259 leaves to the reader, by the family of texts. A protocol may decide them in its profile. */
 const freedoms: Readonly<Record<string, readonly TextIssue[]>> = {
   "repeated-name": ["repeated", "contradicted"],
   "lone-surrogate": ["surrogate"],
@@ -107,7 +109,7 @@ const freedoms: Readonly<Record<string, readonly TextIssue[]>> = {
   "byte-order-mark/before": ["mark"],
 };
 
-/** A text comes from a message that breaks nothing, and is decided only by RFC 8259 or by a position of the protocol. */
+/** The parent of a text breaks nothing, and RFC 8259 or a position of the protocol decides the verdict. */
 export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonly Vector[]): Breach[] {
   const byId = new Map(vectors.map((vector) => [vector.id, vector]));
   const { rulings, levels: granted } = profile.text ?? { rulings: {} };
@@ -124,7 +126,7 @@ export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonl
   });
 }
 
-/** A future time is far off, unless the vector is about it, and wrong. */
+/** A future time is in the far future, unless the vector is about it and invalid. */
 export function ageLaw(document: Document, vectors: readonly Vector[]): Breach[] {
   const places = deadlinesOf(document);
   return vectors.flatMap(({ id, valid, data, at }): Breach[] => {

@@ -9,34 +9,34 @@ import { openShape } from "../solve/shape.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
-/** A text that may replace one in a message. */
+/** A request for a text that replaces one in a message. */
 export interface WantedText {
-  /** JSON Pointer to it. */
+  /** JSON Pointer to the replaced text. */
   at: string;
   /** The first value to try. */
   value: Json;
   /** The beginning of a drawn text. */
   prefix: string;
-  /** Decides the draw. */
+  /** The seed of the drawn texts. */
   seed: number;
-  /** Nothing else will do. */
+  /** Whether only `value` may be used. */
   fixed: boolean;
 }
 
-/** A value that was made, and the places that get it: the requested one, and the places that have to be equal. */
+/** A new value and the places that get it: the requested one, and places that must be equal to it. */
 export interface RenewedText {
   value: Json;
   places: readonly string[];
 }
 
 const attempts = 24;
-/** The longest of a few is used: short texts soon repeat. */
+/** Of this many drawn texts the longest is tried, because short texts soon repeat. */
 const perAttempt = 4;
 
 /**
- * Gives messages another value at one place without another fault, and without repairing one: the wanted value, or else a text drawn from the schema
- * of that place in that message. If a rule compares the text with equal ones in the message, these get the value too. `breaches` returns the semantic
- * rules that a message breaks. Undefined when there is none to be had.
+ * Returns a function that gives a message another value at one place, without adding or repairing a fault. It tries the requested value, then texts drawn
+ * from the schema of that place. If a rule compares the text with equal ones in the message, these get the value too. `breaches` returns the semantic
+ * rules that a message breaks. Undefined if no value is found.
  */
 export function fresherFor(
   model: Model,
@@ -77,7 +77,7 @@ export function fresherFor(
   };
 }
 
-/** The places of a text in a message, which may be deeper than calls may go. */
+/** The places of a text in a message. The message may be nested deeper than the call stack allows. */
 function placesOf(text: Json | undefined, message: Json): string[] {
   if (typeof text !== "string" || text === "") return [];
   const waiting: [string, Json][] = [["", message]];
@@ -91,7 +91,7 @@ function placesOf(text: Json | undefined, message: Json): string[] {
   return found.sort();
 }
 
-/** The breaches of a message, and the schema's constraints on the text at a place of it. */
+/** The failing assertions of a message, and the schema's constraints on the text at one place. */
 function constraintsAt(
   model: Model,
   message: Json,

@@ -11,7 +11,7 @@ import type { Maker, Makers, Part } from "./maker.ts";
 import { partsFor } from "./part.ts";
 import { pick, type Random } from "./random.ts";
 
-/** Realistic scalars by the schema that they fulfil. */
+/** Realistic scalars, by the schema that they fulfil. */
 export type Stock = ReadonlyMap<Location, readonly Json[]>;
 
 const attempts = 6;
@@ -19,16 +19,16 @@ const budget = 30_000;
 const maxSolutions = 8;
 const anyDepth = 2;
 
-/** No optional part is drawn at room 0 and below, so only values that need no end get this far. */
+/** Below this room, an error ends the draw. At room 0 and below no optional part is drawn, so only values that would not end get this far. */
 const minWeightLog = -40;
 
-/** A value that would not end, because its nesting was not foreseen. */
+/** Thrown for a value that would not end because its nesting was not foreseen. */
 export class TooDeep extends Error {}
 
-/** A part and how often it is drawn. */
+/** A part, with its probability and size. */
 interface Form extends Part {
   weight: number;
-  /** Nesting of its smallest value. */
+  /** The nesting of its smallest value. */
   least: number;
 }
 
@@ -44,12 +44,12 @@ interface GrownMaker extends Maker {
   settled: boolean;
   forms: Form[];
   least: number;
-  /** By room: the forms that fit into it, with their weights summed up. */
+  /** By room: the forms that fit into it, with their cumulative weights. */
   byRoom: GraphChoice[];
   solved: readonly Json[] | undefined;
 }
 
-/** The makers of a model. Each is computed when it is first needed, together with its own needs. */
+/** The makers of a model. Each is computed when it is first needed, with the makers that it needs. */
 export function makersOf(model: Model, stock: Stock): Makers {
   return new MakerGraph(model, stock);
 }
@@ -70,7 +70,7 @@ class MakerGraph implements Makers {
       formulas.filter((formula) => !isTrivial(this.#model, formula)).map((each) => [keyOf(each), each]),
     );
     if (wanted.size === 0) return this.#any;
-    // In a fixed order, so that the order of requests does not matter.
+    // The order is fixed, so that the order of requests does not matter.
     const keys = [...wanted.keys()].sort();
     const key = keys.join(" & ");
     let found = this.#all.get(key);
@@ -143,7 +143,7 @@ class MakerGraph implements Makers {
     maker.state = "grown";
   }
 
-  /** Realistic values known for any of the formulas' schemas. */
+  /** The realistic values known for any of the formulas' schemas. */
   #stockFor(formulas: readonly Formula[]): Json[] {
     return formulas.flatMap((formula) =>
       formula.op === "schema" && formula.sign ? (this.#stock.get(formula.node) ?? []) : [],
@@ -157,7 +157,7 @@ class MakerGraph implements Makers {
     return maker.solved;
   }
 
-  /** Works out how deep the smallest values of a maker are. It and all its necessary parts are grown by then. */
+  /** Computes how deep the smallest values of a maker are. Grows the maker and all parts that it needs. */
   #settle(maker: GrownMaker): void {
     const reached = new Set<GrownMaker>([maker]);
     for (const each of reached) {
@@ -170,7 +170,7 @@ class MakerGraph implements Makers {
     while (isChanged) isChanged = [...reached].map((each) => this.#lowerSizes(each)).some(Boolean);
   }
 
-  /** Adopts the known sizes of the parts of a maker; returns whether one of its sizes decreases. */
+  /** Adopts the known sizes of the parts of a maker. Returns whether one of its sizes decreases. */
   #lowerSizes(maker: GrownMaker): boolean {
     let isLess = false;
     for (const form of maker.forms) {
@@ -194,7 +194,7 @@ class MakerGraph implements Makers {
   }
 }
 
-/** The choices that fit into a room; the smallest if the room is too small for anything. */
+/** The forms that fit into a room; the smallest ones if the room is too small for any. */
 function choiceWithin(maker: GrownMaker, room: number): GraphChoice {
   let found = maker.byRoom[room];
   if (found === undefined) {
@@ -217,7 +217,7 @@ function drawForm(random: Random, forms: readonly Form[], sums: readonly number[
   return forms[index] as Form;
 }
 
-/** A schema that everything fulfils. */
+/** Whether every value fulfils a formula. */
 function isTrivial(model: Model, formula: Formula): boolean {
   if (formula.op !== "schema" || !formula.sign || formula.focus !== undefined) return false;
   const node = nodeAt(model, formula.node);

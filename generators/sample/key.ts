@@ -3,7 +3,7 @@ import type { Dead } from "../solve/search.ts";
 
 const keys = new WeakMap<Formula, string>();
 
-/** A text that is the same for formulas that ask for the same. All facets look alike: they only occur inside choices. */
+/** A text that is equal for formulas with equal demands. All facets have the same text, because they occur only inside of choices. */
 export function keyOf(formula: Formula): string {
   let key = keys.get(formula);
   if (key === undefined) {
@@ -35,12 +35,12 @@ function formulaText(formula: Formula): string {
   }
 }
 
-/** Formulas numbered by their demands, so that knowledge of an impossible member holds for later searches too. */
+/** Formulas that are compared by their keys, so that an impossible member stays known in later searches. */
 class FormulaSet extends Set<Formula> {
   readonly #keys = new Set<string>();
 
   override add(formula: Formula): this {
-    // The constructor of Set adds before there are fields.
+    // The constructor of Set calls this method before the fields exist.
     this.#keys?.add(keyOf(formula));
     return super.add(formula);
   }

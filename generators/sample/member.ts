@@ -2,7 +2,7 @@ import { type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import type { Maker } from "./maker.ts";
 import type { Random } from "./random.ts";
 
-/** Draws a value for a member that is not there yet; false when there is none. */
+/** Draws a value for an absent member. Returns false if none is found. */
 export function putMember(
   object: JsonObject,
   name: string,

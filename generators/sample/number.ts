@@ -5,10 +5,10 @@ import { isDecimalMultiple } from "../keywords/multiple-of.ts";
 import { scalarFits } from "../solve/shape.ts";
 import { drawBelow, type Random, randomFrom, unit } from "./random.ts";
 
-/** After this many attempts a number of the shape is left to the solver. */
+/** After this many attempts, the solver finds the number. */
 const attempts = 30;
 
-/** Draws integers or fractions of a shape: at the bounds, small, and of every magnitude between. Undefined when it finds none. */
+/** Draws integers or fractions of a shape: at the bounds, small ones, and of every magnitude between. Undefined if it finds none. */
 export function numbersFor(shape: Shape, kind: number): ((random: Random) => number | undefined) | undefined {
   const integral = kind === kinds.integer;
   const { low, lowOpen, high, highOpen, multiples } = shape.number;
@@ -43,7 +43,7 @@ function alignBound(bound: number, step: number, round: (value: number) => numbe
   return step === 1 || isDecimalMultiple(bound, step) ? bound : addSteps(0, round(bound / step), step);
 }
 
-/** Numbers between two bounds, each possibly infinite: half of them evenly, the other half by magnitude from the nearer end. */
+/** Draws numbers between two bounds, which may be infinite: half of them uniformly, the other half by magnitude from the nearer bound. */
 function drawBetween(low: number, high: number): (random: Random) => number {
   if (low > -Infinity && high < Infinity) {
     const width = high - low;

@@ -8,19 +8,19 @@ import { putMember } from "./member.ts";
 import { othersOf } from "./other-members.ts";
 import { drawBelow, type Random } from "./random.ts";
 
-/** A member that some schema declares by name, or requires. */
+/** A member that some schema declares by name or requires. */
 interface ObjectMember {
   name: string;
   maker: Maker;
   required: boolean;
 }
 
-/** How many sixteenths of the optional members an object gets: from none to all. */
+/** How many sixteenths of its optional members an object gets: from none to all. */
 const shares = [0, 2, 4, 6, 8, 8, 12, 16];
 
 const noMakers: ReadonlyMap<string, Maker> = new Map();
 
-/** Draws objects of a shape; undefined when there can be none, with the reason in `dead` when it is one member. */
+/** Draws objects of a shape. Undefined if there are none; if a single member is the reason, it is added to `dead`. */
 export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | undefined {
   const { some, someName, min, max } = shape.object;
   const members = membersOf(shape, makers, dead);
@@ -32,7 +32,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   const plain = demands.length === 0 && someName.length === 0;
   const missing = min - required.length;
   const unforeseen = missing > 0 ? others.unforeseen() : undefined;
-  // Members that fill up the object when it must have more members than are required.
+  // Optional members that fill up an object with too few required members.
   const spareMembers: SpareMember[] = members.filter((member) => !member.required);
   if (unforeseen !== undefined) spareMembers.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
 
@@ -59,7 +59,8 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
     }
     for (let more = room > 0 ? Math.min(left, others.count(random)) : 0; more > 0; more -= 1)
       if (others.add(object, random, room)) count += 1;
-    return count >= min || fillObject(object, { wanted: min - count, random, room }, { spares: spareMembers, makers, others })
+    return count >= min ||
+      fillObject(object, { wanted: min - count, random, room }, { spares: spareMembers, makers, others })
       ? object
       : undefined;
   };
@@ -72,20 +73,20 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   };
 }
 
-/** A member that an object may have besides, of any name if it has none. */
+/** An optional member; without a name, any undeclared member. */
 interface SpareMember {
   name?: string;
   maker: Maker;
 }
 
-/** How many members an object is to get, and the room for their values. */
+/** How many members an object should get, and the room for their values. */
 interface FillRequest {
   wanted: number;
   random: Random;
   room: number;
 }
 
-/** Adds this many members, from anywhere in the list; without room, members with the smallest values. Returns whether it found that many. */
+/** Adds this many members, from a random start in the list; without room, members with the smallest values. Returns whether there were enough. */
 function fillObject(
   object: JsonObject,
   { wanted, random, room }: FillRequest,
@@ -107,7 +108,7 @@ function fillObject(
   return missing === 0;
 }
 
-/** The members that can be there; undefined when a required one can not. */
+/** The possible members; undefined if a required one is impossible. */
 function membersOf({ object }: Shape, makers: Makers, dead: Dead[]): ObjectMember[] | undefined {
   const { each, some, names, forbidden } = object;
   const own = new Map<string, Formula[]>();

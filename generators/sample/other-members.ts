@@ -11,13 +11,13 @@ import { wordsOf } from "./word.ts";
 
 /** Members of an object that no schema declares by name. */
 export interface Others {
-  /** Draws the value of such a member; undefined when there can be none. */
+  /** A maker for the value of such a member; undefined if there can be none. */
   unforeseen(): Maker | undefined;
-  /** How many to try. */
+  /** The number of members to try. */
   count(random: Random): number;
-  /** Adds one; false when none was found. */
+  /** Adds a member. Returns false if none was found. */
   add(object: JsonObject, random: Random, room: number): boolean;
-  /** A member for every demand that some member exists; undefined when none was found. */
+  /** A member for every demand that some member exists; undefined if one was not found. */
   demanded(random: Random): ReadonlyMap<string, Maker> | undefined;
 }
 
@@ -25,7 +25,7 @@ const attempts = 40;
 const longestName = 60;
 const namesOfPattern = 100;
 
-/** A name that no pattern is likely to foresee. */
+/** A name that hardly any pattern matches. */
 const noName = "\u0000";
 
 export function othersOf(shape: Shape, makers: Makers, declared: ReadonlySet<string>): Others {
@@ -38,9 +38,9 @@ class OtherMembers implements Others {
   private readonly declared: ReadonlySet<string>;
   private readonly tests: readonly MemberTest[];
   private readonly patternNames: readonly string[];
-  /** Whether any name is as good as another. */
+  /** Whether undeclared members are the normal content of the object. */
   private readonly isMap: boolean;
-  /** Names to which the same tests apply share a maker. */
+  /** Makers by the tests that apply to a name: names with the same tests share one. */
   private readonly known = new Map<number, Maker>();
   private closedToNewNames: boolean | undefined;
 
@@ -109,7 +109,7 @@ class OtherMembers implements Others {
     return this.closedToNewNames;
   }
 
-  /** A name by the rules about names, and more. */
+  /** A name that fulfils the constraints on names and further formulas. */
   private drawName(random: Random, more: readonly Formula[]): string | undefined {
     const formulas: Formula[] = [...this.rules.names, ...more, { op: "kinds", kinds: kinds.string }];
     return this.makers.of(formulas).draw(random, 0) as string | undefined;
@@ -139,7 +139,7 @@ class OtherMembers implements Others {
   }
 }
 
-/** Names that a pattern matches: a fixed number, since ever new ones would cost an engine more than the rest of an object. */
+/** Names that a pattern matches. Their number is fixed, because new names cost an engine more than the rest of an object. */
 function namesOf(source: string): string[] {
   const automaton = combine([source], []);
   const words = automaton === undefined ? undefined : wordsOf(automaton, 0, longestName);

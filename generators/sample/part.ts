@@ -10,10 +10,10 @@ import { objectsFor } from "./object.ts";
 import { chanceOf, pick, type Random } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
-/** How often a realistic value is drawn if some are known: once in this many draws. */
+/** If realistic values are known, they are drawn once in this many draws. */
 const realisticOneIn = 5;
 
-/** The parts of a shape, one for each kind of value that it has. Empty when it has none. */
+/** The parts of a shape, one for each of its kinds of value. Empty if it has none. */
 export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: readonly Json[]): Part[] {
   if (shape.in !== undefined) {
     const values = shape.in.filter((value) =>
@@ -21,7 +21,7 @@ export function partsFor(shape: Shape, makers: Makers, dead: Dead[], realistic: 
     );
     return values.length === 0 ? [] : [scalarPart((random) => pick(random, values))];
   }
-  // The meaning of `unevaluated*` was computed from the choices made, so the result is checked again.
+  // The parts for `unevaluated*` were computed from the choices made, so the result is checked again.
   const certain = shape.collectors.size === 0;
   return Object.values(kinds)
     .filter((kind) => (shape.kinds & kind) !== 0)
@@ -55,7 +55,7 @@ function scalarPart(draw: Part["draw"]): Part {
   return { draw, needs: [], certain: true };
 }
 
-/** Numbers or strings with the realistic ones mixed in. */
+/** Numbers or strings, with realistic ones mixed in. */
 function mixDraws(
   shape: Shape,
   kind: number,
@@ -69,7 +69,7 @@ function mixDraws(
   );
 }
 
-/** The part, except that it never draws one of these values. */
+/** The part without these values. */
 function excludeValues(out: readonly Json[], part: Part): Part {
   if (out.length === 0) return part;
   return {

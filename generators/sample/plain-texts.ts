@@ -3,7 +3,7 @@ import { drawBelow, pick, type Random, randomFrom } from "./random.ts";
 /** The maximum length of generated strings, unless the schema requires longer ones. */
 export const longestDrawn = 20_000;
 
-/** Characters of one kind. All have the same number of UTF-16 units, so that `text` can be cut between any two. */
+/** Characters of one kind. All have the same number of UTF-16 units, so that `text` can be cut anywhere. */
 interface CharacterClass {
   units: 1 | 2;
   text: string;
@@ -11,7 +11,7 @@ interface CharacterClass {
 
 const classLength = 8192;
 
-/** Creates a long text of the characters in random order, from which strings are cut. */
+/** Creates a long text of the characters in random order. Strings are cut from it. */
 function createClass(seed: number, characters: string): CharacterClass {
   const random = randomFrom(seed);
   const all = [...characters];

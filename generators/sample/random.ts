@@ -24,12 +24,12 @@ export function randomFrom(seed: number): Random {
 
 const scale = 2 ** -32;
 
-/** An integer from 0 up to, not including, `count`. */
+/** An integer from 0 up to but not including `count`. */
 export function drawBelow(random: Random, count: number): number {
   return Math.floor((random.next() >>> 0) * scale * count);
 }
 
-/** A number from 0 up to, not including, 1, with all 53 bits. */
+/** A number from 0 up to but not including 1, with all 53 bits. */
 export function unit(random: Random): number {
   return ((random.next() >>> 5) * 67_108_864 + (random.next() >>> 6)) / 9_007_199_254_740_992;
 }
@@ -39,7 +39,7 @@ export function pick<T>(random: Random, all: readonly T[]): T {
   return all[drawBelow(random, all.length)] as T;
 }
 
-/** True once in `times` draws. */
+/** True in one of `times` draws. */
 export function chanceOf(random: Random, times: number): boolean {
   return drawBelow(random, times) === 0;
 }

@@ -4,7 +4,7 @@ import type { Location, Model } from "../model/model.ts";
 import { makersOf, type Stock, TooDeep } from "./graph.ts";
 import { drawBelow, type Random, randomFrom } from "./random.ts";
 
-/** How deep optional parts are nested at most. */
+/** The maximum room for optional parts. */
 const maxAttempts = 9;
 
 /** Draws valid instances of one schema, quickly. */
@@ -14,13 +14,13 @@ export interface Sampler {
 }
 
 export interface SamplerOptions {
-  /** Realistic valid instances; their texts and numbers are drawn now and then. */
+  /** Realistic valid instances. Their texts and numbers are drawn now and then. */
   samples?: readonly Json[];
 }
 
 /**
- * Compiles a model to a sampler. Values are right by construction; if the construction cannot promise it they are checked. Throws a
- * usage error when no valid instance was found.
+ * Compiles a model to a sampler. Values are right by construction; if the construction cannot guarantee this, they are checked. Throws a usage error
+ * if no valid instance was found.
  */
 export function samplerFor(model: Model, { samples = [] }: SamplerOptions = {}): Sampler {
   const makers = makersOf(model, stockFrom(model, samples));
@@ -49,7 +49,7 @@ function noInstance(model: Model): TouchstoneError {
   });
 }
 
-/** The texts and numbers in the samples, by the schemas that were applied to them. */
+/** The texts and numbers of the samples, by the schemas that were applied to them. */
 function stockFrom(model: Model, samples: readonly Json[]): Stock {
   const stock = new Map<Location, Set<Json>>();
   for (const sample of samples) {

@@ -11,22 +11,19 @@ import { wordsOf } from "./word.ts";
 
 type MakeText = (random: Random) => string;
 
-/** After this many attempts a string of the shape is left to the solver. */
+/** After this many attempts, the solver finds the string. */
 const attempts = 60;
 
-/** The number of texts from a source that show how many of them fit. */
+/** The number of texts of a source that are drawn to estimate how many of them fit. */
 const trials = 64;
 
-/** A way to make strings that meet some of the demands; `rest` are the others. */
+/** A way to make strings that meet some of the demands; `rest` has the other demands. */
 interface TextSource {
   make: MakeText;
   rest: Shape;
 }
 
-/**
- * Draws strings of a shape: plain text, words of its patterns, values of its formats; if possible, undisputed ones. Undefined when it finds
- * none.
- */
+/** Draws strings of a shape: plain texts, words of its patterns, values of its formats, and undisputed ones if possible. Undefined if it finds none. */
 export function stringsFor(shape: Shape): ((random: Random) => string | undefined) | undefined {
   const { formats } = shape.string;
   const isCertain = (text: string): boolean => formats.every((format) => doubtOf(format, text) === undefined);
@@ -60,7 +57,10 @@ function drawFrom(
 
 function sourcesFor(shape: Shape): TextSource[] {
   const { min, max, patterns, notPatterns, formats } = shape.string;
-  const replaceString = (changes: Partial<Shape["string"]>): Shape => ({ ...shape, string: { ...shape.string, ...changes } });
+  const replaceString = (changes: Partial<Shape["string"]>): Shape => ({
+    ...shape,
+    string: { ...shape.string, ...changes },
+  });
   const sources: TextSource[] = [];
   for (const format of new Set(formats)) {
     const rest = replaceString({ formats: formats.filter((each) => each !== format) });
@@ -85,7 +85,7 @@ function isOpen({ string: { min, max, patterns, notPatterns, formats, notFormats
   );
 }
 
-/** Words of all the patterns together and none of the others. */
+/** Words that match all the patterns and none of the forbidden ones. */
 function wordsFor(shape: Shape): MakeText | undefined {
   const { min, max, patterns, notPatterns } = shape.string;
   const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
@@ -93,7 +93,7 @@ function wordsFor(shape: Shape): MakeText | undefined {
   return automaton === undefined ? undefined : wordsOf(automaton, min, max);
 }
 
-/** The maker of a format, with the boundary values of its table now and then. */
+/** Makers of texts of a format, sometimes with the boundary values of its table. */
 function makersOf(format: string, shape: Shape): MakeText[] {
   const boundary = (ownMember(table, format)?.valid ?? [])
     .map(({ value }) => value)
@@ -103,7 +103,7 @@ function makersOf(format: string, shape: Shape): MakeText[] {
   return boundary.length === 0 ? [make] : [(random) => (chanceOf(random, 12) ? pick(random, boundary) : make(random))];
 }
 
-/** A format that is not asserted is any text. */
+/** Any text has a format that is not asserted. */
 function plainText(shape: Shape): MakeText {
   const { min, max } = shape.string;
   return (random) => textOf(random, lengthBetween(random, min, max));

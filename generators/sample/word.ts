@@ -2,13 +2,13 @@ import type { Automaton } from "../regex/automaton.ts";
 import { oldAt, oldBefore } from "../regex/old-characters.ts";
 import { drawBelow, type Random } from "./random.ts";
 
-/** The number of lengths above the shortest possible one that are drawn. */
+/** The number of drawn lengths above the shortest possible one. */
 const reach = 320;
 const maxCells = 4_000_000;
 
-/** Some of all characters, by their numbers among these. */
+/** A numbered subset of all characters. */
 interface Characters {
-  /** How many come before a code point. */
+  /** The number of these characters before a code point. */
   before(code: number): number;
   at(number: number): number;
 }
@@ -16,7 +16,7 @@ interface Characters {
 const oldCharacters: Characters = { before: oldBefore, at: oldAt };
 const anyCharacters: Characters = { before: (code) => code, at: (number) => number };
 
-/** Characters that lead from one state to another, by their numbers: `weight` says how often they are drawn. */
+/** Numbers of characters that lead from one state to another. `weight` is the relative frequency. */
 interface WordStep {
   low: number;
   count: number;
@@ -24,13 +24,13 @@ interface WordStep {
   weight: number;
 }
 
-/** One of the equally likely next steps: `count` characters from `low` on, and the state after each of them; the code point of a single one. */
+/** One of several equally likely steps: `count` characters from `low` on, and the next state. `code` is the code point of a single character. */
 type CharacterRange = Pick<WordStep, "low" | "count" | "to"> & { code: number };
 
 /**
- * Draws words of an automaton with `min` to `max` code points. Every step is chosen among those from which the wanted length can still be
- * reached, so no word is ever thrown away. New characters, which older tables of Unicode do not know, are drawn only if every word has one.
- * Undefined if there is no such word, or if the tables would be too large.
+ * Draws words of an automaton with `min` to `max` code points. Each step is chosen among those from which the length can still be reached, so no word is
+ * thrown away. Characters that older Unicode tables lack are drawn only if every word has one. Undefined if there is no such word, or if the tables
+ * would be too large.
  */
 export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {
   return wordsAmong(oldCharacters, automaton, min, max) ?? wordsAmong(anyCharacters, automaton, min, max);
@@ -56,7 +56,8 @@ function wordsAmong(
   if (!(states * (longest + 1) <= maxCells)) return undefined;
   const ends = findEndings(stepsByState, finals, longest);
   const lengths: number[] = [];
-  for (let length = min; length <= longest; length += 1) if (ends[length * states + initial] === 1) lengths.push(length);
+  for (let length = min; length <= longest; length += 1)
+    if (ends[length * states + initial] === 1) lengths.push(length);
   if (lengths.length === 0) return undefined;
   const steps: (readonly CharacterRange[])[][] = nodes.map(() => []);
   const shared = new Map<string, readonly CharacterRange[]>();
@@ -87,7 +88,7 @@ function wordsAmong(
   };
 }
 
-/** At `left * states + state`: 1 when exactly `left` more characters lead from the state to an end. */
+/** At `left * states + state`: 1 if exactly `left` more characters lead from the state to an end. */
 function findEndings(ways: readonly WordStep[][], finals: readonly boolean[], most: number): Uint8Array {
   const states = ways.length;
   const ends = new Uint8Array(states * (most + 1));
@@ -100,7 +101,7 @@ function findEndings(ways: readonly WordStep[][], finals: readonly boolean[], mo
   return ends;
 }
 
-/** Mostly short, sometimes the shortest, the longest or any. */
+/** A length: mostly short, sometimes the shortest, the longest or any. */
 function lengthFrom(random: Random, lengths: readonly number[]): number {
   const last = lengths.length - 1;
   const choice = random.next() & 15;
@@ -109,7 +110,7 @@ function lengthFrom(random: Random, lengths: readonly number[]): number {
   return lengths[drawBelow(random, (choice === 2 ? last : Math.min(last, 16)) + 1)] as number;
 }
 
-/** The stretches of one range: printable ASCII weighs as much as it has characters, everything else little; surrogates are left out. */
+/** The parts of one range of characters. Printable ASCII has its full weight, other characters little; surrogates are left out. */
 function splitRange({ before }: Characters, low: number, high: number, to: number): WordStep[] {
   const parts: [from: number, end: number, most: number][] = [
     [0, 0x1f, 1],
@@ -134,13 +135,13 @@ function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): Char
 
 const chunk = 4096;
 
-/** A text of UTF-16 units, made in one piece: a text joined from characters is slow to read later. */
+/** A text from UTF-16 units, made in large pieces: a text joined from single characters is slow to read later. */
 function textOf(units: readonly number[]): string {
   if (units.length <= chunk) return String.fromCharCode(...units);
   return String.fromCharCode(...units.slice(0, chunk)) + textOf(units.slice(chunk));
 }
 
-/** The fewest characters to an end, or Infinity. */
+/** The smallest number of characters to an end, or Infinity. */
 function shortestLength(ways: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
   const seen = new Set([initial]);
   let edge = [initial];

@@ -6,7 +6,7 @@ import type { Search } from "./search.ts";
 
 const maxItems = 5000;
 
-/** Ways to give the demands their items that are tried for one length. */
+/** The maximum number of placements of demands tried for one length. */
 const maxWays = 200;
 
 /** Arrays of a shape, the shortest first. */
@@ -21,7 +21,7 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
   const sample = Array.isArray(hint) ? hint : undefined;
   let found = false;
   for (const length of orderLengths(least, Math.min(shape.array.max, enough + 3), search.full)) {
-    // More items than necessary are for variety only: they help no array to exist.
+    // Longer arrays than necessary only add variety: if no shorter array exists, no longer one does.
     if (length > enough && !found) continue;
     let tried = 0;
     const ways =
@@ -44,8 +44,8 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
 }
 
 /**
- * The least length, and a length that is enough: up to some position the rules differ from item to item, and each demand beyond needs an
- * item of its own; any other item could be left out.
+ * The minimum length, and a sufficient length. Up to some position the constraints differ from item to item, and each further demand needs an item of its
+ * own; other items could be left out.
  */
 function lengthBounds(shape: Shape, full: boolean): { least: number; enough: number } {
   const { min, some, contains, each, repeated } = shape.array;
@@ -57,13 +57,13 @@ function lengthBounds(shape: Shape, full: boolean): { least: number; enough: num
   return { least, enough: maxOf([least, edge + wanted + some.length + pair, full ? 1 : 0]) };
 }
 
-/** Full arrays are not empty unless they must be. */
+/** Lengths in the order of trial. Full arrays are empty only if they must be. */
 function orderLengths(least: number, most: number, full: boolean): number[] {
   const all = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
   return full && least === 0 ? [...all.slice(1), ...all.slice(0, 1)] : all;
 }
 
-/** How many ways there are to give the demands their items. */
+/** The number of ways to assign items to the demands. */
 function countPlacements(shape: Shape, length: number): number {
   const { some, contains } = shape.array;
   const seated = some.map(({ from, to }) => Math.max(0, Math.min(to, length) - from));
@@ -81,7 +81,7 @@ function countSets(length: number, size: number): number {
   return count;
 }
 
-/** Whether an item can satisfy formulas together with the constraints on all items there. Computed once for similar items. */
+/** Whether an item can satisfy formulas together with the constraints on all items there. Results are cached for similar items. */
 function possibleItems(
   search: Search,
   shape: Shape,
@@ -106,7 +106,7 @@ function possibleItems(
   };
 }
 
-/** Which item fulfils which demand: for each index the formulas it gets on top. */
+/** Assignments of demands to items: for each index, the additional formulas. */
 function* placements(shape: Shape, length: number): Generator<Formula[][]> {
   const { some, contains } = shape.array;
   const seats = function* (task: number, taken: Formula[][]): Generator<Formula[][]> {
@@ -125,7 +125,7 @@ function* placements(shape: Shape, length: number): Generator<Formula[][]> {
       yield seated.map((formulas, index) => [...formulas, ...(chosen[index] as Formula[])]);
 }
 
-/** For each `contains` as many items as it needs. If it has a maximum, the number is exact: no other item matches. */
+/** For each `contains`, as many items as it needs. If it has a maximum, the number is exact: other items must not match. */
 function* choose(contains: Shape["array"]["contains"], length: number): Generator<Formula[][]> {
   const [first, ...rest] = contains;
   if (first === undefined) {
@@ -142,7 +142,7 @@ function* choose(contains: Shape["array"]["contains"], length: number): Generato
         });
 }
 
-/** Sets of this many indexes, in order. */
+/** The sets of this many indexes, in order. */
 function* combinations(length: number, size: number, from = 0): Generator<Set<number>> {
   if (size === 0) yield new Set();
   else
@@ -163,7 +163,7 @@ function* buildArrays(
   ]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
-  // Any value fits if the others may be the same: items that are alike get the value of the one before.
+  // If items may be equal, similar items get the value of the one before.
   let before: { formulas: readonly Formula[]; hint: Json | undefined; first: Json | undefined } | undefined;
   const firstFor = (formulas: readonly Formula[], index: number): Json | undefined => {
     const hint = sample?.[index] ?? sample?.at(-1);
@@ -189,7 +189,7 @@ function* buildArrays(
   }
 }
 
-/** Pairs of indexes; of pairs with the same formulas only the first. */
+/** Pairs of indexes. Of pairs with the same formulas, only the first is used. */
 function* indexPairs(wanted: readonly Formula[][]): Generator<[number, number]> {
   const tried: [Formula[], Formula[]][] = [];
   for (let one = 0; one < wanted.length; one += 1) {

@@ -1,16 +1,16 @@
-/** A variable's number, 1 or more, or its negative for "not". */
+/** The number of a variable, 1 or more, or its negative for "not". */
 export type Literal = number;
 
 type Clause = Literal[];
 
 /**
- * Propositional clauses with unit propagation by two watched literals, and learning from conflicts: the cause of a conflict becomes
- * a clause that prevents it from occurring again. Clauses may be added at any time.
+ * Propositional clauses with unit propagation by two watched literals, and learning from conflicts: the cause of a conflict becomes a clause that prevents
+ * it from occurring again. Clauses may be added at any time.
  */
 export class Clauses {
   /** The assigned literals, in order. */
   readonly trail: Literal[] = [];
-  /** The start of the changed part of the trail: a reader that has processed it sets this to the end. */
+  /** The start of the changed part of the trail. A reader that has processed it sets this to the end. */
   changedFrom = 0;
   readonly #limits: number[] = [];
   /** By variable; index 0 is unused. */
@@ -20,7 +20,7 @@ export class Clauses {
   readonly #activity: number[] = [0];
   /** By literal: the clauses to examine when it becomes false. */
   readonly #watches: Clause[][] = [[], []];
-  /** Clauses with one literal that were added late. */
+  /** Clauses with a single literal that were added after a decision. */
   readonly #alone: Clause[] = [];
   #next = 0;
   #bump = 1;
@@ -39,7 +39,7 @@ export class Clauses {
     return this.#values.length - 1;
   }
 
-  /** 1 if it is true, -1 if it is false, 0 if that is open. */
+  /** 1 if the literal is true, -1 if it is false, 0 if it is open. */
   value(literal: Literal): number {
     return literal > 0 ? (this.#values[literal] as number) : -(this.#values[-literal] as number);
   }
@@ -54,12 +54,12 @@ export class Clauses {
     return this.trail.filter((literal) => this.#levelOf(literal) > 0 && this.#reasonOf(literal) === undefined);
   }
 
-  /** How often conflicts of late had to do with it. */
+  /** How often the literal was involved in recent conflicts. */
   activity(literal: Literal): number {
     return this.#activity[Math.abs(literal)] as number;
   }
 
-  /** Adds a clause, and its direct consequences. Returns it where all of it is false. */
+  /** Adds a clause and its direct consequences. Returns the clause if all its literals are false. */
   add(literals: Iterable<Literal>): Clause | undefined {
     const clause = [...new Set(literals)];
     if (clause.some((literal) => clause.includes(-literal))) return undefined;
@@ -76,7 +76,7 @@ export class Clauses {
     return undefined;
   }
 
-  /** Decides an open literal; without one, a new level is still entered. */
+  /** Decides an open literal. Without one, a new level is entered all the same. */
   decide(literal?: Literal): void {
     this.#limits.push(this.trail.length);
     if (literal !== undefined) this.imply(literal, undefined);
@@ -91,7 +91,7 @@ export class Clauses {
     this.trail.push(literal);
   }
 
-  /** Assigns the consequences. Returns a clause that is false, if any. */
+  /** Assigns the consequences. Returns a false clause, if there is one. */
   propagate(): Clause | undefined {
     while (this.#next < this.trail.length) {
       const falsified = -(this.trail[this.#next] as Literal);
@@ -125,7 +125,7 @@ export class Clauses {
     return undefined;
   }
 
-  /** Learns from a false clause, and goes back as far as the learnt clause requires. False if there is nothing to go back to. */
+  /** Learns from a false clause, and goes back as far as the learnt clause requires. Returns false if there is no level to go back to. */
   learn(conflict: readonly Literal[]): boolean {
     const top = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     if (top === 0) return false;
@@ -182,7 +182,7 @@ export class Clauses {
       if (this.value(clause[0] as Literal) === 0) this.imply(clause[0] as Literal, clause);
   }
 
-  /** The decisions from which it follows that this literal is false. */
+  /** The decisions from which it follows that a literal is false. */
   because(literal: Literal): Literal[] {
     const seen = new Set([Math.abs(literal)]);
     const found: Literal[] = [];

@@ -20,7 +20,7 @@ export function hasCollected({
   return count > 0 || allMembers || allItems || members !== undefined || items !== undefined;
 }
 
-/** Copies the entries of one collector to the other. */
+/** Adds the entries of one collector to another. */
 export function addCollected(whole: Collector, part: Collector): void {
   for (const name of part.names) whole.names.add(name);
   whole.patterns.push(...part.patterns);
@@ -32,7 +32,7 @@ export function addCollected(whole: Collector, part: Collector): void {
   if (part.items !== undefined) whole.items = part.items;
 }
 
-/** Turns the collected parts for `unevaluated*` into constraints on the rest, after every choice is made. */
+/** Turns the collected parts for `unevaluated*` into constraints on the others, after every choice is made. */
 export function constrainUnevaluated(shape: Shape): void {
   for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {
     if (members !== undefined) {

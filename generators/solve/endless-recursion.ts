@@ -3,7 +3,7 @@ import type { Location, Model } from "../model/model.ts";
 
 const endlessModels = new WeakMap<Model["nodes"], boolean>();
 
-/** Whether some schema applies itself to the very value that it is applied to: no validator ends there. */
+/** Whether some schema applies itself to the same value again. No validator finishes on it. */
 export function isEndless(model: Model): boolean {
   let answer = endlessModels.get(model.nodes);
   if (answer === undefined) {

@@ -7,8 +7,8 @@ import type { Choice, Dead, Search } from "./search.ts";
 import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
 
 /**
- * All shapes of a conjunction of formulas, lazily: their union is exactly the meaning of the formulas. Certain formulas are added
- * before a choice is made, so that contradictions show early.
+ * All shapes of a conjunction of formulas, lazily. Their union is exactly the meaning of the formulas. Formulas without alternatives are added before a
+ * choice is made, so that contradictions show early.
  */
 export function* expand(search: Search, formulas: readonly Formula[], dead: readonly Dead[] = []): Generator<Shape> {
   yield* expandStep(search, dead, { shape: openShape(), todo: [...formulas], choices: [] });
@@ -24,7 +24,7 @@ function* expandStep(
     if (!addFormula(search, shape, { formula, todo, choices })) return;
   }
   if (isEmpty(shape) || isDead(shape, dead)) return;
-  // The smallest choice first: it fails soonest.
+  // The smallest choice comes first, because it fails soonest.
   let next = -1;
   for (let index = 0; index < choices.length; index += 1)
     if (next < 0 || (choices[index] as Choice).length < (choices[next] as Choice).length) next = index;
@@ -46,7 +46,7 @@ function* expandStep(
   }
 }
 
-/** Removes objects from a shape that demands a member known to be impossible; true when nothing is left. */
+/** Removes objects from a shape that demands a member known to be impossible. Returns true if nothing is left. */
 function isDead(shape: Shape, dead: readonly Dead[]): boolean {
   for (const { name, formulas } of dead) {
     if (!shape.object.required.has(name)) continue;
@@ -57,7 +57,7 @@ function isDead(shape: Shape, dead: readonly Dead[]): boolean {
   return shape.kinds === 0;
 }
 
-/** Adds one formula to the shape; false when it contradicts the shape. */
+/** Adds one formula to a shape. Returns false if it contradicts the shape. */
 function addFormula(
   search: Search,
   shape: Shape,

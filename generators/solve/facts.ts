@@ -4,26 +4,26 @@ import { kindOf, kinds, numbers } from "../formulas/kinds.ts";
 import { limitAbove, limitBelow } from "../keywords/bounds.ts";
 import type { Literal } from "./clauses.ts";
 
-/** Something that a shape may require, and its opposite. Values of other types satisfy it. */
+/** A constraint that a shape may state, and its opposite. Values of other kinds satisfy it. */
 export interface Fact {
-  /** The same for the same. */
+  /** Equal for equal facts. */
   key: string;
-  /** The types of value that it applies to. */
+  /** The kinds of value to which it applies. */
   kinds: number;
   yes(shape: Shape): void;
   /** Absent if the opposite is never needed. */
   no?(shape: Shape): void;
-  /** The member that it requires. */
+  /** The member that it requires, if any. */
   name?: string;
-  /** Its constraints on members. */
+  /** The constraint on members that it states, if any. */
   each?: { test: MemberTest; formula: Formula };
-  /** The one value that it allows. */
+  /** The only value that it allows, if it is a constant. */
   value?: { of: Json };
-  /** Whether it gives the evaluated parts, which others need. */
+  /** Whether it adds the evaluated parts that others need. */
   collects?: true;
 }
 
-/** A fact's constraints on members, and those of its opposite. */
+/** A constraint on members that a fact states, and that of its opposite. */
 export interface MemberConstraint {
   literal: Literal;
   test: MemberTest;
@@ -31,7 +31,7 @@ export interface MemberConstraint {
   opposite: Formula | undefined;
 }
 
-/** A fact, or with `false` its opposite. */
+/** A fact, or its opposite if the second entry is false. */
 export type FactLiteral = [Fact, boolean];
 
 type FormulaKey = (formula: Formula) => string;
@@ -62,14 +62,19 @@ export function hasMember(name: string): Fact {
 
 /** All constraints of a shape, except kinds, values and collected parts. */
 export function factsOf(shape: Shape, keyed: FormulaKey): FactLiteral[] {
-  return [...factsOfNumber(shape), ...factsOfString(shape), ...factsOfArray(shape, keyed), ...factsOfObject(shape, keyed)];
+  return [
+    ...factsOfNumber(shape),
+    ...factsOfString(shape),
+    ...factsOfArray(shape, keyed),
+    ...factsOfObject(shape, keyed),
+  ];
 }
 
 function factsOfNumber({ number, kinds: mask }: Shape): FactLiteral[] {
   const { low, lowOpen, high, highOpen } = number;
   const only = (mask & ~numbers) === 0;
   const literals: FactLiteral[] = [];
-  // A constraint of a shape on numbers may be the denial of another's constraint on values of any kind.
+  // A constraint of a shape for numbers only may be the opposite of a constraint on values of any kind.
   if (low > -Infinity) literals.push(only ? [factBelow(low, !lowOpen), false] : [factAbove(low, lowOpen), true]);
   if (high < Infinity) literals.push(only ? [factAbove(high, !highOpen), false] : [factBelow(high, highOpen), true]);
   const multiple = (of: number): Fact => ({
@@ -219,7 +224,7 @@ function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
       each: { test, formula },
       yes: ({ object }) => object.each.push({ test, formula }),
       ...denyFormula(formula, (opposite) => ({
-        // A required name must be present, which is a separate fact.
+        // That the name is present is a separate fact.
         no: ({ object }) => object[test.of === "name" ? "each" : "some"].push({ test, formula: opposite }),
       })),
     };
@@ -262,12 +267,12 @@ function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   ];
 }
 
-/** Whether it is the opposite of a schema: the opposite of all fulfilling that. */
+/** Whether a formula denies a schema. "Some part denies it" is the opposite of "all parts fulfil it". */
 function isDenial(formula: Formula): boolean {
   return formula.op === "schema" && !formula.sign && formula.focus === undefined;
 }
 
-/** A fact that has an opposite because its formula has one. */
+/** The opposite of a fact, if its formula has an opposite. */
 function denyFormula(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "no">): Pick<Fact, "no"> {
   return formula.op === "schema" && formula.sign && formula.focus === undefined ? opposite(negate(formula)) : {};
 }

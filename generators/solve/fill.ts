@@ -2,12 +2,12 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, isSame } from "../formulas/formula.ts";
 import type { Search } from "./search.ts";
 
-/** Values that are tried for all places together; different ones for n similar places need half of n squared. */
+/** The maximum number of values tried for all places together. Different values for n similar places need half of n squared. */
 const maxTries = (places: number): number => Math.min(6000 + places * places, 150_000);
 
 /**
- * Lists with a value for each place, lazily, the last place varied first. If all must be different, an earlier choice is revoked when
- * a later place has no value left.
+ * Lists with a value for each place, lazily, with the last place varied first. If all values must differ, an earlier choice is revoked when a later place has
+ * no value left.
  */
 export function* fill(
   search: Search,
@@ -16,7 +16,7 @@ export function* fill(
   unique: boolean,
 ): Generator<Json[]> {
   const list: Json[] = [];
-  // Scalars are compared by a set, so that long lists of them stay cheap.
+  // Scalars are compared by a set, so that long lists stay cheap.
   const scalars = new Set<Json>();
   const isTaken = (value: Json) => (isScalar(value) ? scalars.has(value) : list.some((each) => equal(each, value)));
   const iterators: Iterator<Json, unknown>[] = [];
@@ -31,7 +31,11 @@ export function* fill(
       search.spend();
       const isNew = iterators[index] === undefined;
       iterators[index] ??= values(formulas, index);
-      for (let next = iterators[index].next(); next.done !== true && tries <= maxTriesHere; next = iterators[index].next()) {
+      for (
+        let next = iterators[index].next();
+        next.done !== true && tries <= maxTriesHere;
+        next = iterators[index].next()
+      ) {
         tries += 1;
         search.model.effort?.spend(5);
         if (unique && isTaken(next.value as Json)) continue;
@@ -39,7 +43,7 @@ export function* fill(
         break;
       }
       if (tries > maxTriesHere) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
-      // With no value at all, or too few for many places with the same formulas, other earlier choices would not help.
+      // If there is no value at all, or too few for many places with the same formulas, other earlier choices would not help.
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
       if (made === undefined && isNew && isHopeless) return;
     }

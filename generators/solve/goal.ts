@@ -1,23 +1,23 @@
 import type { Formula } from "../formulas/formula.ts";
 import { scopeKey } from "../model/model.ts";
 
-/** The requirements on one value, as keys of its formulas; incomparable formulas have their own keys. */
+/** The requirements on one value, as keys of formulas. Formulas that cannot be compared have their own keys. */
 export type Goal = ReadonlySet<string>;
 
-/** The goal of some formulas; undefined if one of them follows its own path, so that no other goal equals it. */
+/** The goal of some formulas. Undefined if one of them has a path of its own, so that no other goal equals it. */
 export function goalOf(formulas: readonly Formula[]): Goal | undefined {
   const keys = formulas.map(keyOf);
   return keys.includes(undefined) ? undefined : new Set(keys as string[]);
 }
 
-/** Whether every value of the one goal fulfils the other. */
+/** Whether every value of the first goal fulfils the other. */
 export function implies(goal: Goal, other: Goal): boolean {
   for (const key of other) if (!goal.has(key)) return false;
   return true;
 }
 
 const keysOfFormulas = new WeakMap<Formula, string>();
-// Keys are of the process: two goals never share one.
+// The count belongs to the process, so that two goals never share a key.
 let count = 0;
 
 function keyOf(formula: Formula): string | undefined {

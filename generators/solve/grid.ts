@@ -2,20 +2,20 @@ import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { leastCommonMultiple, placesOf, scaledTo } from "../keywords/decimal.ts";
 
-/** Numbers that are multiples of all that they have to be multiples of, in order. */
+/** The common multiples of all required divisors, in order. */
 export interface Grid {
   values(): Generator<number>;
-  /** One period of them, or all if they are fewer. */
+  /** One period of the multiples, or all if there are fewer. */
   period(): Generator<number>;
-  /** These are all numbers of the range. */
+  /** Whether these are all numbers of the range. */
   isWhole: boolean;
-  /** The forbidden divisors repeat their pattern after these: if none of these fits, none does. */
+  /** Whether the forbidden divisors repeat their pattern after one period: if no number in it fits, none does. */
   isPeriod: boolean;
 }
 
 const maxValues = 20_000n;
 
-/** The multiples in the range of a shape; undefined if there is no common step, or one that cannot be computed with. */
+/** The multiples in the range of a shape. Undefined if there is no common step, or one with too many digits. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
   const all = [...multiples, ...notMultiples];
   const digits = Math.max(0, ...all.map(placesOf));
@@ -31,7 +31,7 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const value = (index: bigint) => Number(`${index * step}e-${digits}`);
   const start = first ?? last ?? 0n;
   const isNear = [first ?? 0n, last ?? 0n].every((index) => Math.abs(Number(index)) < 2 ** 50);
-  // If a step is not a sum of powers of two, the multiples that division misses have no period.
+  // Unless a step is a sum of powers of two, the multiples that division misses are not periodic.
   const isExact = all.every((each) => Number.isInteger(each * 1024)) && Math.abs(Number(start * step)) < 2 ** 50;
   const valuesUpTo = function* (end: bigint): Generator<number> {
     for (let index = 0n; index < end; index += 1n)
@@ -47,7 +47,7 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   };
 }
 
-/** How many whole steps, of a step in units of ten to the power of `-digits`, fit between 0 and a number; rounded towards 0. */
+/** How many whole steps fit between 0 and a number, rounded towards 0. `step` is in units of ten to the power of `-digits`. */
 function stepsTo(value: number, step: bigint, digits: number): bigint {
   const places = Math.max(digits, placesOf(value));
   return scaledTo(value, places) / (step * 10n ** BigInt(places - digits));

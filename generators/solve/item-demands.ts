@@ -1,9 +1,9 @@
 import { type Formula, negate, type Shape } from "../formulas/formula.ts";
 
-/** One thing that items are wanted for: between `min` and `max` items from `from` up to `to` fulfil the formula. */
+/** A demand on items: between `min` and `max` items from `from` up to but not including `to` fulfil the formula. */
 interface ItemDemand {
   formula: Formula;
-  /** The constraint on items that do not count, if no more than `max` may. */
+  /** The constraint on the other items, if at most `max` may match. */
   opposite: Formula | undefined;
   from: number;
   to: number;
@@ -11,7 +11,7 @@ interface ItemDemand {
   max: number;
 }
 
-/** Requirements that one item satisfies, and all its formulas. */
+/** Demands that one item satisfies, and all its formulas. */
 interface SeatChoice {
   chosen: readonly ItemDemand[];
   formulas: Formula[];
@@ -20,8 +20,8 @@ interface SeatChoice {
 type SeatCounts = readonly number[];
 
 /**
- * Ways to give the demands of a shape their items, for arrays of one length: for each item the formulas it gets on top. Goes from item to
- * item; `isPossible` says whether an item at an index can fulfil formulas at once.
+ * Assignments of a shape's demands to the items of arrays of one length: for each item, the additional formulas. `isPossible` says whether an item at an
+ * index can fulfil several formulas.
  */
 export function* seats(
   shape: Shape,
@@ -84,7 +84,7 @@ function demandsOf(shape: Shape, length: number): ItemDemand[] {
   ];
 }
 
-/** The choices for one item, the most demands first. */
+/** The choices for one item, those with the most demands first. */
 function choicesAmong(
   open: readonly ItemDemand[],
   demands: readonly ItemDemand[],
@@ -107,7 +107,7 @@ function choicesAmong(
     .filter(({ formulas }) => isPossible(formulas));
 }
 
-/** How many demands one item can fulfil at most, as far as pairs show. */
+/** The maximum number of demands that one item can fulfil, as far as pairs of demands show. */
 function mostAtOnce(
   demands: readonly ItemDemand[],
   length: number,

@@ -3,7 +3,7 @@ import type { Formula } from "../formulas/formula.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../model/model.ts";
 
-/** Equal for schemas with equal meaning, at any place, as far as that shows without following references in a ring. */
+/** A key that is equal for schemas with the same meaning at any place. Schemas in a cycle of references have different keys. */
 export function schemaKey(model: Model, location: Location): string {
   let keys = keysOfModels.get(model.nodes);
   if (keys === undefined) {
@@ -15,7 +15,7 @@ export function schemaKey(model: Model, location: Location): string {
 
 interface ModelKeys {
   of: Map<Location, string>;
-  /** The contents of schemas, numbered. */
+  /** The numbers of schema contents. */
   numbers: Map<string, number>;
 }
 
@@ -24,7 +24,7 @@ const keysOfModels = new WeakMap<Model["nodes"], ModelKeys>();
 function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string {
   const before = keys.of.get(location);
   if (before !== undefined) return before;
-  // Until it is known, a reference back to it means this one.
+  // Until the key is known, a reference back stands for this schema.
   keys.of.set(location, location);
   const { always, keywords, resource } = nodeAt(model, location);
   const hasAnchors = Object.keys(model.anchors).length > 0;
@@ -39,7 +39,7 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
   return `#${number}`;
 }
 
-/** A keyword apart from its place. */
+/** A keyword without its location, with keys of its schemas. */
 function keywordContent(keyword: Keyword, to: (location: Location) => string): unknown {
   const { moved } = handlerOf(keyword);
   if (moved === undefined && childrenOf(keyword).length > 0) return keyword.site;
@@ -52,10 +52,10 @@ export function scopeKey(scope: Scope): string {
 }
 
 const identities = new WeakMap<object, number>();
-// Keys are of the process: two formulas never share one.
+// The count belongs to the process, so that two formulas never share a key.
 let count = 0;
 
-/** A number for an object that equals only itself. */
+/** A key for an object that equals only the object itself. */
 export function identity(object: object): string {
   let number = identities.get(object);
   if (number === undefined) {
@@ -66,7 +66,7 @@ export function identity(object: object): string {
   return `@${number}`;
 }
 
-/** The same for formulas that ask the same, as far as that shows. */
+/** A key that is equal for formulas with equal demands, as far as this can be seen. */
 export function formulaKey(model: Model, formula: Formula): string {
   switch (formula.op) {
     case "schema":
@@ -85,7 +85,7 @@ export function formulaKey(model: Model, formula: Formula): string {
   }
 }
 
-/** Equal for equal values, for any order of members. */
+/** A key that is equal for equal values, in any order of members. */
 export function valueKey(value: Json): string {
   return JSON.stringify(value, (_key, each: Json) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,

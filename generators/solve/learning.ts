@@ -9,23 +9,23 @@ import type { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome, Search } from "./search.ts";
 import { appliesTo, fitsShape, isEmpty } from "./shape.ts";
 
-/** The further parts of a search that learning needs. */
+/** The additional functions of a search that learning needs. */
 export interface LearningSearch extends Search {
-  /** The first value, or the formulas that exclude all. */
+  /** The first value, or formulas that exclude every value. */
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
   /** Values of a shape. */
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
-  /** Runs a search apart from the whole search, and returns the untried rest. */
+  /** Runs a search separately from the whole search, and returns what it left untried. */
   apart<T>(run: () => T): Apart<T>;
   /** The propositions to begin with. */
   propositions(): Propositions;
-  /** After this call, new knowledge holds for this search only. */
+  /** After this call, new knowledge applies only to this search. */
   keepToItself(): void;
-  /** Returns a deferred question to the search. */
+  /** Reports a deferred question to the search. */
   returnUntried(untried: Untried): void;
 }
 
-/** The untried rest: why nothing is proven, and whether depth was the reason. */
+/** Something left untried: why nothing is proven, and whether depth was the reason. */
 export interface Untried {
   reason: string | undefined;
   cut: boolean;
@@ -37,21 +37,20 @@ interface Apart<T> extends Untried {
 
 /** The known facts about a member. */
 interface LearntMember {
-  /** Its constraints, among the first ones on members. */
+  /** Its constraints, among the first `seen` constraints on members. */
   said: MemberConstraint[];
   seen: number;
-  /** Formulas that exclude every value, by all its constraints at the time; undefined if there was a value. */
+  /** Formulas that exclude every value, by the constraints that the member had; undefined if there was a value. */
   known: Map<string, readonly Formula[] | undefined>;
   last: Json | undefined;
 }
 
-/** Attempts to leave some of the facts aside that exclude a value together. */
+/** The maximum number of attempts to reduce a set of facts that excludes every value. */
 const maxAttempts = 64;
 
 /**
- * Shapes of a conjunction, like those of `expand`, in another order: choices are revoked by the cause of a conflict, and no conflict
- * occurs twice. After the report whether a shape had no value, it continues. At the end it returns formulas of the conjunction that
- * exclude every value.
+ * The shapes of a conjunction, like those of `expand`, in another order: choices are revoked because of a conflict, and no conflict occurs twice. The
+ * caller reports whether a shape had no value. At the end, the generator returns formulas of the conjunction that exclude every value.
  */
 export function* learnedShapes(
   search: LearningSearch,
@@ -115,7 +114,7 @@ class Learning {
     this.#learnt = learnt;
   }
 
-  /** Assigns all that follows, and looks at the values. Returns a clause that is false, if any. */
+  /** Assigns all consequences, and checks the values. Returns a false clause, if there is one. */
   settle(): Literal[] | undefined {
     const { clauses } = this.propositions;
     while (true) {
@@ -130,7 +129,7 @@ class Learning {
     }
   }
 
-  /** The next decision, an open literal for a need, or an unfulfilled need as a clause; undefined when all are fulfilled. */
+  /** The next decision: an open literal for a need, or an unfulfilled need as a clause. Undefined if all needs are fulfilled. */
   next(): Literal | Literal[] | undefined {
     const { clauses, needs } = this.propositions;
     const kind = this.#kind();
@@ -183,7 +182,7 @@ class Learning {
     return { shape: this.propositions.shape(literals, kind), literals, kind };
   }
 
-  /** Two values at once, or a wrong one. */
+  /** A conflict of two values, or of a value and a fact. */
   #values(): Literal[] | undefined {
     const { clauses, facts, values } = this.propositions;
     const [one, other] = values.filter((each) => clauses.value(each) > 0);
@@ -199,7 +198,7 @@ class Learning {
     return undefined;
   }
 
-  /** A member that must be there and cannot. */
+  /** A conflict about a required member that is impossible. */
   #parts(): Literal[] | undefined {
     const { clauses, members } = this.propositions;
     const isObject = this.propositions.ofKind(kinds.object);
@@ -240,23 +239,30 @@ class Learning {
     if (!member.known.has(key)) {
       const { last } = member;
       const isPlain = ([, formula]: [Literal, Formula]) => formula.op === "schema" && formula.focus === undefined;
-      if (last !== undefined && constraints.every(isPlain) && constraints.every(([, formula]) => this.#search.holds(formula, last)))
+      if (
+        last !== undefined &&
+        constraints.every(isPlain) &&
+        constraints.every(([, formula]) => this.#search.holds(formula, last))
+      )
         return undefined;
       const demands = constraints.map(([, formula]) => formula);
       const hint = hintFor(this.#hint, name);
       const outcome =
-        this.#learnt.made?.(name, demands, hint, this.#depth - 1) ?? this.#search.outcome(demands, hint, this.#depth - 1);
+        this.#learnt.made?.(name, demands, hint, this.#depth - 1) ??
+        this.#search.outcome(demands, hint, this.#depth - 1);
       if ("found" in outcome) member.last = outcome.found;
       member.known.set(key, "found" in outcome ? undefined : outcome.core);
     }
     const core = member.known.get(key);
-    return core === undefined ? undefined : constraints.filter(([, formula]) => core.includes(formula)).map(([each]) => each);
+    return core === undefined
+      ? undefined
+      : constraints.filter(([, formula]) => core.includes(formula)).map(([each]) => each);
   }
 
-  /** Why a shape has no value, as a clause: a few of its facts exclude all; undefined if that is not certain. */
+  /** Why a shape has no value, as a clause: a few of its facts exclude every value. Undefined if this is not certain. */
   cause(literals: readonly Literal[], kind: number): Literal[] | undefined {
     const { propositions } = this;
-    // With fewer facts more may be left that nothing evaluates.
+    // With fewer facts, more parts may be unevaluated.
     if (propositions.collectors > 0) return undefined;
     const isPlainlyNone = (some: readonly Literal[]): boolean => isEmpty(propositions.shape(some, kind));
     const isNone = (some: readonly Literal[]): boolean => {

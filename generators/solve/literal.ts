@@ -7,7 +7,7 @@ import { enter, type Keyword, type Node, nodeAt, scopeKey } from "../model/model
 import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
-/** Adds a schema that must hold, or must not, to the shape; false if it contradicts the shape. */
+/** Adds a schema that must hold, or must not hold, to a shape. Returns false if it contradicts the shape. */
 export function takeSchema(
   search: Search,
   shape: Shape,
@@ -67,7 +67,7 @@ export function takeSchema(
 
 interface Keywords {
   soon: readonly Keyword[];
-  /** The keywords that depend on the evaluation of the others. */
+  /** The keywords that depend on the evaluation of others. */
   late: readonly Keyword[];
 }
 

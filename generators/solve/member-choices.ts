@@ -4,18 +4,18 @@ import { first, mentionedNames, nameHolds, namesFor, namesOfEachKind, namesSolvi
 import type { Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
-/** The value of a member that fulfils these demands and the shape's constraints on its name. */
+/** The value of a member that fulfils these demands and the shape's constraints on its name; undefined if there is none. */
 export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
 
-/** Requirements on a chosen member in addition to the shape's constraints on its name. */
+/** Requirements on chosen members, by name, in addition to the shape's constraints. */
 export type Extra = Map<string, Formula[]>;
 
-/** Names that are tried for one demand before those are left out that are like ones tried, and at all. */
+/** The number of names tried for one demand before similar names are skipped, and in total. */
 const soonTries = 20;
 const maxTries = 60;
 const maxOtherDemands = 4;
 
-/** The reason for choosing one object. */
+/** The search that chooses members for one object. */
 interface ChoiceTask {
   search: Search;
   shape: Shape;
@@ -23,7 +23,7 @@ interface ChoiceTask {
   make: Make;
 }
 
-/** Ways to choose a member for each demand that some member, or some name, exists. */
+/** Choices of a member for each demand that some member or some name exists. */
 export function choices(search: Search, shape: Shape, sample: readonly string[], make: Make): Generator<Extra> {
   const { required, some, someName } = shape.object;
   return assignMembers({ search, shape, sample, make }, some, someName, required);
@@ -67,7 +67,7 @@ function* assignMembers(
   }
 }
 
-/** Whether enough names with the same constraints in the shape have been tried. */
+/** Whether enough names with the same constraints have been tried. */
 function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>): boolean {
   const { each, some, someName } = shape.object;
   if (mentionedNames(shape).includes(name)) return false;
@@ -78,8 +78,8 @@ function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>
 }
 
 /**
- * Names that fulfil one demand: any, and then one of each kind, with each choice of the other demands that it fulfils as well. Without
- * room for so many members, the latter alone, the most demands first.
+ * Names that fulfil one demand: any, then one of each kind for each subset of the other demands. If there is no room for so many members, only names that
+ * fulfil other demands too, the most demands first.
  */
 function* namesFulfilling(
   { search, shape }: ChoiceTask,
@@ -116,7 +116,7 @@ function fulfilsDemand(search: Search, demand: Formula, name: string): boolean {
   return search.first([demand, { op: "in", values: [name] }], undefined, 1) !== undefined;
 }
 
-/** Large ones first. */
+/** All subsets, large ones first. */
 function subsets<T>(all: readonly T[]): T[][] {
   return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_each, index) => (bits >> index) & 1)).sort(
     (a, b) => b.length - a.length,

@@ -4,10 +4,7 @@ import { formulaKey } from "./keys.ts";
 import type { LearningSearch, Untried } from "./learning.ts";
 import type { Learnt, Outcome } from "./search.ts";
 
-/**
- * Makes members, or finds that they cannot be, and each but once. The untried rest is reported each time: the first time may have been on
- * trial.
- */
+/** Makes each member only once, or finds that it is impossible. Untried questions are reported every time, because the first time may have been part of a trial. */
 export function createMemberMaker(search: LearningSearch): NonNullable<Learnt["made"]> {
   const known = new Map<string, Untried & { result: Outcome }>();
   const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((each) => formulaKey(model, each));

@@ -16,8 +16,8 @@ export function* namesSolving(search: Search, shape: Shape, formula: Formula): G
 }
 
 /**
- * Names that nothing mentions, by the patterns that they match: all names of a kind have the same constraints, so that a few of each
- * show whether there are any.
+ * Names that the shape does not mention, grouped by the patterns that they match. Names of a group have the same constraints, so a few of each show whether
+ * there are any.
  */
 export function* namesOfEachKind(
   search: Search,
@@ -43,7 +43,7 @@ interface NameKind {
   others: RegExp[];
 }
 
-/** How a name can match some of the patterns and not the others, as far as there are such names. */
+/** The combinations of matched and unmatched patterns for which a name exists. */
 function kindsOfName(search: Search, shape: Shape): NameKind[] {
   const patterns = [
     ...new Map(
@@ -53,7 +53,7 @@ function kindsOfName(search: Search, shape: Shape): NameKind[] {
     ).values(),
   ];
   let found: NameKind[] = [{ matched: [], others: [] }];
-  // The last pattern is decided first, so that names that match none come before names that match the first, and so on.
+  // The last pattern is decided first, so that names that match no pattern come first, then names that match the first pattern, and so on.
   for (const pattern of patterns.reverse()) {
     found = found
       .flatMap(({ matched, others }) => [
@@ -92,7 +92,7 @@ function patternsIn(test: MemberTest): readonly RegExp[] {
   return test.of === "rest" ? test.patterns : [];
 }
 
-/** Names that a test applies to: existing members, declared ones, words of its pattern, fresh ones. */
+/** Names to which a test applies: existing members, declared ones, words of its pattern, new ones. */
 export function* namesFor(
   search: Search,
   shape: Shape,
@@ -112,7 +112,7 @@ export function* namesFor(
     }
 }
 
-/** Where names for a test come from, the likely ones first. */
+/** The sources of names for a test, the likely ones first. */
 function* namesToTry(
   search: Search,
   shape: Shape,
@@ -156,7 +156,7 @@ function canBeMade(search: Search, formula: Formula, name: string): boolean {
   return search.first([formula, { op: "in", values: [name] }], undefined, 1) !== undefined;
 }
 
-/** Names to fill an object up with. */
+/** Names to fill up an object. */
 export function* manyNames(search: Search, shape: Shape, sample: readonly string[], count: number): Generator<string> {
   for (const { test } of shape.object.each) if (test.of === "pattern") yield* patternWords(test.regexp.source);
   for (const formula of shape.object.names) yield* first(namesSolving(search, shape, formula), 12);

@@ -1,6 +1,6 @@
 import type { Clauses, Literal } from "./clauses.ts";
 
-/** Alternatives, and the one that held at the last check: usually it still does. */
+/** Alternatives, and the one that held at the last check, which usually still holds. */
 export interface Need {
   readonly alternatives: Literal[];
   held: Literal | undefined;

@@ -6,7 +6,7 @@ import { type Grid, gridOf } from "./grid.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 
-/** Numbers of a shape: the hint, small ones, those at and next to the bounds, multiples. */
+/** Numbers of a shape: the hint, small ones, those at and next to the bounds, and multiples. */
 export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Search): Generator<number> {
   const isKind = (value: number) => Number.isFinite(value) && (kind === kinds.integer) === Number.isInteger(value);
   const given = new Set<number>();
@@ -31,7 +31,7 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
   if (isDoubtful || !isCovered(shape, kind, grid, given.size)) search.giveUp("a further number");
 }
 
-/** Whether there is a number that only some treat as a multiple, as 0.6 of 0.2: it is not offered, and proves nothing. */
+/** Whether there is a number that only some implementations treat as a multiple, such as 0.6 for 0.2. It is not offered, and proves nothing. */
 function hasDoubtful({ number, ...rest }: Shape, grid: Grid, isKind: (value: number) => boolean): boolean {
   const all = [...number.multiples, ...number.notMultiples];
   if (all.every(Number.isInteger)) return false;
@@ -46,7 +46,7 @@ function hasNone(grid: Grid, fits: (value: number) => boolean): boolean {
   return true;
 }
 
-/** Whether all numbers were offered: a short range, a single number, or none after a whole period of the multiples. */
+/** Whether all numbers were offered: a short range, a single number, or none within a whole period of the multiples. */
 function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, offered: number): boolean {
   if (kind === kinds.fraction && (number.low === number.high || number.multiples.some(Number.isInteger))) return true;
   if (kind === kinds.integer && Math.floor(number.high) - Math.ceil(number.low) < 80) return true;
@@ -64,7 +64,7 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
       : Number.isFinite(high)
         ? Math.floor(high / base) - 8
         : 0;
-    // A bound is not a usual value: an implementation with a special case for it would fail for every instance.
+    // A bound is not tried early: an implementation with a special case for it would fail for every instance.
     yield addSteps(0, Math.ceil(1 / base), base);
     for (let index = 0; index < 64; index += 1) yield addSteps(0, start + index, base);
     for (let index = 1; index < 64; index += 1) yield addSteps(0, start + index, base / 2);
@@ -83,7 +83,7 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
   if (Number.isFinite(low) && Number.isFinite(high))
     for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
   for (let value = 3; value < 300; value += 1) yield value;
-  // Further ones, for lists of many different ones.
+  // More numbers, for long lists of different ones.
   for (const bound of integral) {
     for (let index = 40; index < 400; index += 1) {
       yield bound + index * step;

@@ -28,7 +28,7 @@ export function* objects(
   if (found) search.giveUp("a further object");
 }
 
-/** Further objects like the one built: with some members more, and with other values. */
+/** More objects like the built one: with some more members, and with other values. */
 function* variants(
   search: Search,
   shape: Shape,
@@ -56,7 +56,7 @@ function* variants(
     yield assembleObject(shape, new Map(names.map((name, index) => [name, list[index] as Json])));
 }
 
-/** Makes each member once: other choices ask for the same ones again. */
+/** Makes each member once: other choices need the same members. */
 function createMake(
   search: Search,
   shape: Shape,
@@ -96,7 +96,7 @@ function hintFor(sample: JsonObject | undefined, name: string): Json | undefined
   return sample !== undefined && Object.hasOwn(sample, name) ? sample[name] : undefined;
 }
 
-/** The constraints of a finished shape on each of its members. Most apply to a name, so they are sorted by name once. */
+/** The constraints of a finished shape on each of its members. Most constraints apply to one name, so they are sorted by name once. */
 function memberConstraints({ object: { each } }: Shape): (name: string) => readonly Formula[] {
   let byName: Map<string, Formula[]> | undefined;
   if (each.some(({ test }) => test.of !== "name"))
@@ -162,7 +162,8 @@ function buildMembers(
     search.giveUp(`an object of at least ${min} members`);
     return undefined;
   }
-  if (members.size < min) addOptional(manyNames(search, shape, Object.keys(sample ?? {}), min), () => members.size >= min);
+  if (members.size < min)
+    addOptional(manyNames(search, shape, Object.keys(sample ?? {}), min), () => members.size >= min);
   if (members.size < min) {
     addOptional(mentionedNames(shape), () => members.size >= min);
     // If one name of a kind cannot be a member, no other of this kind can.

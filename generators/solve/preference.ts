@@ -4,7 +4,7 @@ import { kindOf, kinds } from "../formulas/kinds.ts";
 
 const usualKinds = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
 
-/** The hint's type first, then types that the shape constrains, then the usual order. */
+/** The hint's kind first, then kinds that the shape constrains, then the usual order. */
 export function preferredKinds(shape: Shape, hint: Json | undefined): number[] {
   const { kinds: left, number, string, array, object } = shape;
   if ((left & (left - 1)) === 0) return left === 0 ? [] : [left];

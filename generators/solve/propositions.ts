@@ -4,7 +4,7 @@ import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 import { intersectLists } from "../formulas/listed-values.ts";
 import { nodeAt } from "../model/model.ts";
 import { Clauses, type Literal } from "./clauses.ts";
-import { addCollected, hasCollected, newCollector, constrainUnevaluated } from "./collect.ts";
+import { addCollected, constrainUnevaluated, hasCollected, newCollector } from "./collect.ts";
 import { type Fact, factsOf, hasMember, isValue, type MemberConstraint } from "./facts.ts";
 import { formulaKey, identity, schemaKey, scopeKey, valueKey } from "./keys.ts";
 import { takeSchema } from "./literal.ts";
@@ -12,26 +12,26 @@ import { type Need, needOf } from "./need.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
 
-/** Lists of values that are handled value by value. */
+/** Shorter lists of values are handled value by value. */
 const maxValues = 64;
 
 /**
- * The demands on one value, as propositions: each formula is one, and so is each fact that shapes may state. The meaning of a formula
- * is added in clauses when it is first needed and not before, so that schemas may refer to themselves.
+ * The demands on one value, as propositions: one for each formula, and one for each fact that shapes may state. The meaning of a formula is added in clauses
+ * when it is first needed, so that schemas may refer to themselves.
  */
 export class Propositions {
   readonly clauses: Clauses = new Clauses();
   readonly facts: Map<Literal, Fact> = new Map();
-  /** The needs of a true literal, if they have more than one alternative. */
+  /** The needs of a true literal that have several alternatives. */
   readonly needs: Map<Literal, Need[]> = new Map();
   /** The formula of a literal, if there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
-  /** Facts about members that may be needed by name: whether they exist, and their constraints. */
+  /** Facts about members, by name: whether the member is present. */
   readonly members: Map<string, Literal> = new Map();
   readonly eachMember: MemberConstraint[] = [];
-  /** Facts that the value is one given. */
+  /** Facts that the value equals a given one. */
   readonly values: Literal[] = [];
-  /** How many schemas collect the evaluated parts of others. */
+  /** The number of schemas that collect the evaluated parts of others. */
   collectors = 0;
   #search: Search;
   readonly #known = new Map<string, Literal>();
@@ -52,7 +52,7 @@ export class Propositions {
       for (const other of all) if (one < other) this.clauses.add([-this.ofKind(one), -this.ofKind(other)]);
   }
 
-  /** Starts again for another search; earlier clauses stay. */
+  /** Starts again for another search. Earlier clauses stay. */
   goOn(search: Search): void {
     this.#search = search;
     this.clauses.backTo(0);
@@ -69,7 +69,7 @@ export class Propositions {
     return left;
   }
 
-  /** Adds the meaning of a true literal, once. Returns a clause that is false by now, if any. */
+  /** Adds the meaning of a true literal, once. Returns a clause that is false by then, if there is one. */
   expand(literal: Literal): Literal[] | undefined {
     const meaning = this.#meanings.get(literal);
     if (meaning === undefined) return undefined;
@@ -95,7 +95,7 @@ export class Propositions {
     return shape;
   }
 
-  /** The true or false facts about values of one type, in the order of their creation. */
+  /** The true or false facts about values of one kind, in the order of their creation. */
   about(kind: number): Literal[] {
     return [...this.facts].flatMap(([literal, fact]) => {
       const value = this.clauses.value(literal);
@@ -139,7 +139,7 @@ export class Propositions {
     return [literal, true];
   }
 
-  /** If the owner holds, one of these must hold too. */
+  /** If the owner holds, one of the alternatives must hold too. */
   #need(owner: Literal, alternatives: readonly Literal[]): void {
     if (alternatives.includes(this.#true)) return;
     const rest = alternatives.filter((each) => each !== -this.#true);

@@ -32,7 +32,7 @@ export function openShape(): Shape {
   };
 }
 
-/** A copy. Making it is counted as work. The constraints on an excluded kind are irrelevant, and are shared. */
+/** A copy, which counts as work. Constraints on excluded kinds are irrelevant and shared. */
 export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   const { number, string, array, object, collectors } = shape;
   countCopy(shape, effort);
@@ -50,7 +50,7 @@ export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   };
 }
 
-/** The same shape if its old state is not needed, counted as if it were copied. Earlier judgements stay. */
+/** The same shape, for use if its old state is no longer needed. Counts as a copy. Earlier judgements stay. */
 export function continueShape(shape: Shape, effort: Effort | undefined): Shape {
   countCopy(shape, effort);
   shape.judged = { own: new Map(), outer: shape.judged };
@@ -115,7 +115,7 @@ export function appliesTo(test: MemberTest, name: string): boolean {
   return !test.names.has(name) && !test.patterns.some((pattern) => pattern.test(name));
 }
 
-/** Whether no value can have this shape, seen without solving anything inside it. */
+/** Whether no value can have this shape, as far as this shows without solving anything inside of it. */
 export function isEmpty(shape: Shape): boolean {
   const { number, string, array, object } = shape;
   let left = shape.kinds;
@@ -133,7 +133,7 @@ export function isEmpty(shape: Shape): boolean {
   return left === 0;
 }
 
-/** Whether a multiple of all of these is also a multiple of one of the others. */
+/** Whether a common multiple of all `multiples` is also a multiple of one of the others. */
 function isImplied(others: readonly number[], multiples: readonly number[]): boolean {
   const places = Math.max(...others.map(placesOf), ...multiples.map(placesOf));
   const [first, ...more] = multiples.map((each) => scaledTo(each, places));
@@ -150,7 +150,7 @@ function contradicts({ formats, notFormats, patterns, notPatterns }: Shape["stri
   );
 }
 
-/** Whether a number or string fulfils the shape's constraints on its kind, apart from `in` and `out`. */
+/** Whether a number or string fulfils the shape's constraints on its kind, except `in` and `out`. */
 export function scalarFits(shape: Shape, value: number | string): boolean {
   if (typeof value === "number") {
     const { low, lowOpen, high, highOpen, multiples, notMultiples } = shape.number;
@@ -165,7 +165,7 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
   return (
     hasAtLeast(value, min) &&
     hasAtMost(value, max) &&
-    // These are remembered, and checking that a pattern ends can need long.
+    // Results for formats are cached, but a pattern with its guard may need long.
     formats.every((format) => formatHolds(format, value) === true) &&
     notFormats.every((format) => formatHolds(format, value) === false) &&
     patterns.every((pattern) => pattern.test(value)) &&
@@ -173,7 +173,7 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
   );
 }
 
-/** Whether a whole value fits, `holds` judging the formulas inside it. */
+/** Whether a whole value fits. `holds` judges the formulas inside of it. */
 export function fitsShape(shape: Shape, value: Json, holds: (formula: Formula, value: Json) => boolean): boolean {
   if ((kindOf(value) & shape.kinds) === 0) return false;
   if (shape.in !== undefined && !isListed(value, shape.in)) return false;

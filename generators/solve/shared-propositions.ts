@@ -6,8 +6,8 @@ import type { Search } from "./search.ts";
 const maxVariables = 30_000;
 
 /**
- * The clauses and knowledge of a model, kept from one search to the next: the consequences of its schemas hold for every search. Lent to
- * one search at a time, and given back only where all that was learnt holds for others as well.
+ * The clauses and knowledge of a model, kept from one search to the next: the consequences of its schemas hold for every search. One search at a time
+ * borrows them, and returns them only if everything that it learnt also holds for others.
  */
 const propositionsOfModels = new WeakMap<Model["nodes"], Propositions>();
 
@@ -25,18 +25,18 @@ export function returnPropositions(model: Model, propositions: Propositions): vo
   if (propositions.clauses.variables <= maxVariables) propositionsOfModels.set(model.nodes, propositions);
 }
 
-/** Of each model and those made from it, how many questions only learning answered. */
+/** How many questions only learning answered, for a model and models made from it. */
 const learntCounts = new WeakMap<Model["anchors"], number>();
 
-/** After this many of them, learning starts early for the others. */
+/** After this many such questions, learning starts early. */
 const learntBeforeEarlyStart = 3;
 
-/** Notes that other ways of searching led nowhere, and learning did. */
+/** Records that learning found an answer when other searches did not. */
 export function noteLearnt({ anchors, effort }: Model): void {
   if (effort !== undefined) learntCounts.set(anchors, (learntCounts.get(anchors) ?? 0) + 1);
 }
 
-/** Whether this model needs learning, as far as earlier searches show. Only where work is limited is it looked for. */
+/** Whether this model needs learning, as far as earlier searches show. This is checked only if work is limited. */
 export function wantsLearning({ anchors, effort }: Model): boolean {
   return effort !== undefined && (learntCounts.get(anchors) ?? 0) >= learntBeforeEarlyStart;
 }

@@ -15,7 +15,7 @@ import { preferredKinds } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
 import type { Learnt, Outcome } from "./search.ts";
 import { fitsShape } from "./shape.ts";
-import { returnPropositions, borrowPropositions } from "./shared-propositions.ts";
+import { borrowPropositions, returnPropositions } from "./shared-propositions.ts";
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
@@ -110,7 +110,8 @@ export class Solver implements LearningSearch {
     if (limit > 1) return yield* this.values(formulas, hint, depth);
     this.#mayShare = true;
     const first = this.first(formulas, hint, depth);
-    if (this.#lent !== undefined && !this.#isOwn && this.reason === undefined) returnPropositions(this.model, this.#lent);
+    if (this.#lent !== undefined && !this.#isOwn && this.reason === undefined)
+      returnPropositions(this.model, this.#lent);
     if (first !== undefined) yield first;
   }
 
