@@ -7,7 +7,7 @@ import { compileAjv } from "./oracle/ajv.ts";
 import type { Oracle } from "./oracle/oracle.ts";
 
 /** A vector that breaks a law, and how. */
-export interface Breach {
+export interface VectorBreach {
   id: string;
   law:
     | "verdict"
@@ -32,8 +32,8 @@ export interface Breach {
 type Parents = ReadonlyMap<string, Json>;
 
 /** Every vector has the verdict on which both oracles agree. On a disputed vector, they or its readings differ. */
-export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[] {
-  return vectors.flatMap((vector): Breach[] => {
+export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): VectorBreach[] {
+  return vectors.flatMap((vector): VectorBreach[] => {
     if (vector.data === undefined) return [];
     const { verdict } = oracle.judge(vector.data);
     const stated = vector.valid === undefined ? "disputed" : vector.valid ? "valid" : "invalid";
@@ -44,17 +44,17 @@ export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): Breach[]
 }
 
 /** No certain verdict depends on a text with a valid format that a correct reader may refuse. */
-export function doubtLaw(model: Model, vectors: readonly Vector[]): Breach[] {
-  return vectors.flatMap(({ id, data, valid }): Breach[] => {
+export function doubtLaw(model: Model, vectors: readonly Vector[]): VectorBreach[] {
+  return vectors.flatMap(({ id, data, valid }): VectorBreach[] => {
     const why = data === undefined || valid === undefined ? undefined : doubtIn(model, data);
     return why === undefined ? [] : [{ id, law: "doubt", why }];
   });
 }
 
 /** An invalid vector is its valid parent after the stated change. */
-export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Vector[]): Breach[] {
-  return vectors.flatMap((vector): Breach[] => {
-    const breachOf = (law: Breach["law"], why: string): Breach[] => [{ id: vector.id, law, why }];
+export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Vector[]): VectorBreach[] {
+  return vectors.flatMap((vector): VectorBreach[] => {
+    const breachOf = (law: VectorBreach["law"], why: string): VectorBreach[] => [{ id: vector.id, law, why }];
     if (vector.data === undefined) return [];
     if (vector.parent === undefined || vector.change === undefined)
       return vector.valid === false ? breachOf("parent", "has no parent") : [];
@@ -73,7 +73,11 @@ export function parentLaw(oracle: Oracle, parents: Parents, vectors: readonly Ve
  * An invalid vector breaks exactly one assertion: the schema refuses it, and accepts it without that assertion. Ajv judges by the changed schema, so this
  * does not depend on our own model.
  */
-export function oneFaultLaw(schemas: readonly JsonObject[], schema: string, vectors: readonly Vector[]): Breach[] {
+export function oneFaultLaw(
+  schemas: readonly JsonObject[],
+  schema: string,
+  vectors: readonly Vector[],
+): VectorBreach[] {
   const bySite = new Map<string, Vector[]>();
   for (const vector of vectors) {
     if (vector.valid !== false || vector.data === undefined || vector.site === undefined) continue;
@@ -83,6 +87,6 @@ export function oneFaultLaw(schemas: readonly JsonObject[], schema: string, vect
     const accepts = compileAjv(removeSite(schemas, site), schema, "quick");
     return broken
       .filter(({ data }) => !accepts(data as Json))
-      .map(({ id }): Breach => ({ id, law: "one-fault", why: `still refused without ${site}` }));
+      .map(({ id }): VectorBreach => ({ id, law: "one-fault", why: `still refused without ${site}` }));
   });
 }

@@ -13,13 +13,13 @@ import {
 import { alsoBrokenBy, hasBig } from "./corpus/complete-vectors.ts";
 import { deadlinesOf } from "./corpus/deadlines.ts";
 import { farYear, yearOf } from "./formats/future-times.ts";
-import type { Breach } from "./laws.ts";
+import type { VectorBreach } from "./laws.ts";
 import { breaksNothing } from "./raw/vectors.ts";
 import { contentKey } from "./rules/content.ts";
 import { touchedBy } from "./rules/rule-breaches.ts";
 
 /** The laws for all vectors of a document together, and for each vector and the other rules. */
-export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
+export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
   return [
     ...contentLaw(vectors),
     ...beyondLaw(protocol, document, vectors),
@@ -35,9 +35,9 @@ export function setLaw(protocol: RuledProtocol, document: Document, vectors: rea
  * Equal contents have only one vector for each verdict, and no two vectors contradict each other. A vector that names another vector's rule in `beyond`
  * does not contradict it.
  */
-export function contentLaw(vectors: readonly Vector[]): Breach[] {
+export function contentLaw(vectors: readonly Vector[]): VectorBreach[] {
   const seen = new Map<string, Vector[]>();
-  return vectors.flatMap((vector): Breach[] => {
+  return vectors.flatMap((vector): VectorBreach[] => {
     const key = contentKey(vector);
     const before = seen.get(key) ?? [];
     seen.set(key, [...before, vector]);
@@ -55,8 +55,8 @@ function leavesOpen({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
 }
 
 /** A valid vector names every rule of any level that objects to it. */
-export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
-  return vectors.flatMap((vector): Breach[] => {
+export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
+  return vectors.flatMap((vector): VectorBreach[] => {
     const touched = vector.valid === true ? touchedBy(protocol, document, vector) : [];
     const [rule] = touched.filter((id) => vector.beyond?.includes(id) !== true);
     return rule === undefined ? [] : [{ id: vector.id, law: "beyond", why: `does not say that it touches ${rule}` }];
@@ -64,8 +64,8 @@ export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: 
 }
 
 /** An invalid vector names exactly the rules that it breaks besides its main fault. */
-export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
-  return vectors.flatMap((vector): Breach[] => {
+export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
+  return vectors.flatMap((vector): VectorBreach[] => {
     const { id, alsoBreaks: stated = [] } = vector;
     const actual = alsoBrokenBy(protocol, document, vector);
     const missing = actual.find((rule) => !stated.includes(rule));
@@ -76,8 +76,8 @@ export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: re
 }
 
 /** A vector that needs formats names one, and a vector with an integer outside of 64 bits needs big numbers. */
-export function needLaw(vectors: readonly Vector[]): Breach[] {
-  return vectors.flatMap(({ id, needs, format, data }): Breach[] => [
+export function needLaw(vectors: readonly Vector[]): VectorBreach[] {
+  return vectors.flatMap(({ id, needs, format, data }): VectorBreach[] => [
     ...(needs.includes("format-assertion") && format === undefined
       ? [{ id, law: "need" as const, why: "needs formats, and names none" }]
       : []),
@@ -88,10 +88,10 @@ export function needLaw(vectors: readonly Vector[]): Breach[] {
 }
 
 /** The level of an invalid vector is at most that of its rule. */
-export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): Breach[] {
+export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): VectorBreach[] {
   const weights = new Map(rules.map((rule) => [rule.id, rule.verdict === "either" ? undefined : levelOf(rule)]));
   const weight = (level: Level): number => levels.length - levels.indexOf(level);
-  return vectors.flatMap(({ id, valid, rule, level = "MUST" }): Breach[] => {
+  return vectors.flatMap(({ id, valid, rule, level = "MUST" }): VectorBreach[] => {
     if (valid !== false || rule === undefined || !weights.has(rule)) return [];
     const ruleLevel = weights.get(rule);
     if (ruleLevel === undefined) return [{ id, law: "level", why: `is decided, and ${rule} leaves it open` }];
@@ -110,13 +110,13 @@ const freedoms: Readonly<Record<string, readonly TextIssue[]>> = {
 };
 
 /** The parent of a text breaks nothing, and RFC 8259 or a position of the protocol decides the verdict. */
-export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonly Vector[]): Breach[] {
+export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonly Vector[]): VectorBreach[] {
   const byId = new Map(vectors.map((vector) => [vector.id, vector]));
   const { rulings, levels: granted } = profile.text ?? { rulings: {} };
-  return vectors.flatMap(({ id, valid, parent, tags }): Breach[] => {
+  return vectors.flatMap(({ id, valid, parent, tags }): VectorBreach[] => {
     const [, name] = /^[^/]+\/[^/]+\/[^/]+\/raw\/(.+)$/s.exec(id) ?? [];
     if (name === undefined) return [];
-    const breach = (why: string): Breach[] => [{ id, law: "text", why }];
+    const breach = (why: string): VectorBreach[] => [{ id, law: "text", why }];
     const from = byId.get(parent ?? "");
     if (from === undefined || !breaksNothing(from)) return breach("its parent may be refused for something else");
     if (valid === undefined) return [];
@@ -127,9 +127,9 @@ export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonl
 }
 
 /** A future time is in the far future, unless the vector is about it and invalid. */
-export function ageLaw(document: Document, vectors: readonly Vector[]): Breach[] {
+export function ageLaw(document: Document, vectors: readonly Vector[]): VectorBreach[] {
   const places = deadlinesOf(document);
-  return vectors.flatMap(({ id, valid, data, at }): Breach[] => {
+  return vectors.flatMap(({ id, valid, data, at }): VectorBreach[] => {
     if (data === undefined) return [];
     const early = places.find((place) => {
       const year = yearOf(pointer.at(place, data));

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, pointer, setMember } from "../../
 import { plainerDates, plainerNames } from "./readable-values.ts";
 
 /** A value with one part made smaller. */
-export interface Edit {
+export interface ShrinkEdit {
   value: Json;
   /** The new location for an old one; undefined if it was removed. */
   moved(location: string): string | undefined;
@@ -14,7 +14,7 @@ const maxWork = 2_000_000;
 const minNodes = 20;
 
 /** Every way to make one part of a value smaller, large steps first: remove members and items, replace parts with the simplest values, shorten texts and numbers. Each edit makes the value simpler, so repeated edits terminate. */
-export function* shrinkOnce(value: Json): Generator<Edit> {
+export function* shrinkOnce(value: Json): Generator<ShrinkEdit> {
   const whole = [...nodes(value, "")];
   const all = whole.slice(0, Math.max(minNodes, Math.floor(maxWork / whole.length)));
   for (const { at, node } of all) yield* withoutParts(value, at, node);
@@ -45,7 +45,7 @@ function* nodes(value: Json, at: string): Generator<{ at: string; node: Json }> 
   }
 }
 
-function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
+function* withoutParts(whole: Json, at: string, node: Json): Generator<ShrinkEdit> {
   const segments = pointer.segments(at);
   if (Array.isArray(node)) {
     for (const [start, count] of chunks(node.length)) {
@@ -75,7 +75,7 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<Edit> {
 }
 
 /** Edits that rename members with hardly readable names. */
-function* renameMembers(whole: Json, at: string, node: JsonObject): Generator<Edit> {
+function* renameMembers(whole: Json, at: string, node: JsonObject): Generator<ShrinkEdit> {
   for (const [from, to] of plainerNames(node)) {
     const object: JsonObject = {};
     for (const name of Object.keys(node)) setMember(object, name === from ? to : name, node[name] as Json);

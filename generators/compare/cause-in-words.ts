@@ -1,12 +1,12 @@
 import { isObject, type Json } from "../../schemas/index.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
-import type { Cause } from "./cause.ts";
+import type { AssertionCause } from "./cause.ts";
 import { additionalIn } from "./relaxed-model.ts";
 
 const maxLength = 160;
 
 /** An assertion that refuses a part of a message, in a few words. `keyword` is as the schema has it. */
-export function describeCause({ name, value }: Cause, keyword: Keyword | undefined): string {
+export function describeCause({ name, value }: AssertionCause, keyword: Keyword | undefined): string {
   if (keyword === undefined) return "nothing is valid here";
   if (keyword.kind === "required" && name !== undefined) return `${jsonText(name)} is required`;
   if (keyword.kind === "enum") return `enum without ${jsonText(value)}`;
@@ -29,7 +29,7 @@ function describeDependency(entries: readonly [name: string, required: string[]]
 }
 
 /** The counterpart of this assertion in the other schema; undefined if the other schema has no assertion with the keyword. */
-export function describeCounterpart({ name, value }: Cause, keyword: Keyword | undefined): string | undefined {
+export function describeCounterpart({ name, value }: AssertionCause, keyword: Keyword | undefined): string | undefined {
   if (keyword === undefined || (keyword.kind === "required" && name !== undefined && !keyword.names.includes(name)))
     return undefined;
   if (keyword.kind === "enum") return `enum with ${jsonText(value)}`;
@@ -56,7 +56,7 @@ function assertionText(keyword: Keyword): string {
 }
 
 /** The location of the assertion in the given schema. Part of the assertion may have been lifted since. */
-export function siteOf({ site, keyword, name }: Cause, model: Model): Location {
+export function siteOf({ site, keyword, name }: AssertionCause, model: Model): Location {
   const given = keyword === undefined ? undefined : keywordAt(model, keyword.site);
   if (given?.kind !== "required" || name === undefined) return site;
   return `${given.site}/${given.names.indexOf(name)}`;

@@ -2,7 +2,7 @@ import type { Json } from "../../schemas/index.ts";
 import type { Keyword, Location } from "../model/model.ts";
 
 /** An assertion that refuses a part of a message. */
-export interface Cause {
+export interface AssertionCause {
   site: Location;
   /** Absent for the schema `false`. */
   keyword?: Keyword;

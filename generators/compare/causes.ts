@@ -3,7 +3,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { sitesOf } from "../evaluate/sites.ts";
 import { childrenOf } from "../keywords/table.ts";
 import type { Model } from "../model/model.ts";
-import type { Cause } from "./cause.ts";
+import type { AssertionCause } from "./cause.ts";
 import type { Pairing } from "./pairs.ts";
 import { isLifted, relaxModel } from "./relaxed-model.ts";
 import { contentOf } from "./schema-contents.ts";
@@ -13,7 +13,7 @@ const wholeAssertion = (): undefined => undefined;
 const maxFailures = 500;
 
 /** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks are preferred, innermost first. */
-export function causesOf(model: Model, old: Model, { olds }: Pairing, message: Json): Cause[] {
+export function causesOf(model: Model, old: Model, { olds }: Pairing, message: Json): AssertionCause[] {
   const failing = failuresOf(model, message);
   const newCauses = new Set(failing.filter((each) => isNew(old, olds, each)));
   const ordered = [...failing.filter((each) => newCauses.has(each)), ...failing.filter((each) => !newCauses.has(each))];
@@ -27,8 +27,8 @@ export function causesOf(model: Model, old: Model, { olds }: Pairing, message: J
 }
 
 /** The failing assertions, innermost first. A keyword that only applies other schemas fails with them and is left out. */
-function failuresOf(model: Model, message: Json): Cause[] {
-  const found: Cause[] = [];
+function failuresOf(model: Model, message: Json): AssertionCause[] {
+  const found: AssertionCause[] = [];
   isValid(model, message, {
     observe(keyword, at, value, holds, { location: node }) {
       if (holds || found.length >= maxFailures || isLifted(node)) return;
@@ -46,7 +46,7 @@ function failuresOf(model: Model, message: Json): Cause[] {
 }
 
 /** Whether the old schema at the same place lacks an equal assertion. */
-function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: Cause): boolean {
+function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: AssertionCause): boolean {
   const at = olds.get(node);
   const oldKeywords = at === undefined ? [] : (old.nodes.get(at)?.keywords ?? []);
   if (keyword === undefined) return at === undefined || old.nodes.get(at)?.always !== false;
@@ -58,8 +58,9 @@ function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: Cause
 }
 
 /** The causes that must be lifted together for the message to be accepted; empty if even lifting all of them is not enough. */
-function necessaryCauses(model: Model, old: Model, causes: readonly Cause[], message: Json): Cause[] {
-  const isEnough = (some: readonly Cause[]): boolean => isValid(relaxModel(model, some, old, wholeAssertion), message);
+function necessaryCauses(model: Model, old: Model, causes: readonly AssertionCause[], message: Json): AssertionCause[] {
+  const isEnough = (some: readonly AssertionCause[]): boolean =>
+    isValid(relaxModel(model, some, old, wholeAssertion), message);
   if (causes.length === 0 || !isEnough(causes)) return [];
   let remaining = [...causes];
   for (const cause of causes) {

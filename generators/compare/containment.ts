@@ -4,7 +4,7 @@ import type { Formula } from "../formulas/formula.ts";
 import { type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { isEndless } from "../solve/endless-recursion.ts";
 import { type Solution, solve } from "../solve/solve.ts";
-import type { Cause } from "./cause.ts";
+import type { AssertionCause } from "./cause.ts";
 import { causesOf } from "./causes.ts";
 import { findGrantable, type Joined, joinModels } from "./joined-models.ts";
 import { keyOf, type Pair, type Pairing, pairModels } from "./pairs.ts";
@@ -16,7 +16,7 @@ import { messageWith, shrinkInstance } from "./smallest-instance.ts";
 /** A message that the old model accepts and the new one refuses, and the assertions that refuse it. */
 export interface Refused {
   message: Json;
-  causes: readonly Cause[];
+  causes: readonly AssertionCause[];
   /** The place in the old model that corresponds to the first cause, or contains it. */
   old: Location | undefined;
 }
@@ -197,7 +197,7 @@ class ContainmentSearch {
     const message = shrinkInstance(found, isOfCause, this.#options.samples.length > 0);
     const ownCauses = causesOf(this.#current, this.#old, this.#pairing, message);
     const finalCauses = ownCauses.length > 0 && ownCauses.every(({ site }) => sites.has(site)) ? ownCauses : causes;
-    const main = finalCauses[0] as Cause;
+    const main = finalCauses[0] as AssertionCause;
     this.refused.push({ message, causes: finalCauses, old: this.#counterpart(main) });
     this.#counts.set(main.site, (this.#counts.get(main.site) ?? 0) + 1);
     // The message may still be refused by the other causes, so only the first site is lifted.
@@ -210,18 +210,18 @@ class ContainmentSearch {
   }
 
   /** The new model without the refusing parts of these causes. An assertion that was lifted too often is removed completely. */
-  #liftCauses(causes: readonly Cause[]): Model {
+  #liftCauses(causes: readonly AssertionCause[]): Model {
     return relaxModel(this.#current, causes, this.#old, (cause) =>
       (this.#counts.get(cause.site) ?? 0) >= maxValuesPerSite ? undefined : this.#counterpartKeyword(cause),
     );
   }
 
-  #counterpart(cause: Cause): Location | undefined {
+  #counterpart(cause: AssertionCause): Location | undefined {
     return this.#counterpartKeyword(cause)?.site ?? this.#pairing.olds.get(cause.node);
   }
 
   /** The old assertion with the same keyword, or with a keyword of the same group, such as `const` for `enum`. */
-  #counterpartKeyword({ node, keyword }: Cause): Keyword | undefined {
+  #counterpartKeyword({ node, keyword }: AssertionCause): Keyword | undefined {
     const oldKeywords = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";
     const others =

@@ -2,10 +2,10 @@ import { isObject, type Json, typeOf } from "../../schemas/index.ts";
 import { holdsAt } from "../evaluate/evaluate.ts";
 import { handlerOf } from "../keywords/table.ts";
 import type { Keyword, Location, Model, Node } from "../model/model.ts";
-import type { Cause } from "./cause.ts";
+import type { AssertionCause } from "./cause.ts";
 
 /** Finds the counterpart of an assertion in the other model. */
-export type FindCounterpart = (cause: Cause) => Keyword | undefined;
+export type FindCounterpart = (cause: AssertionCause) => Keyword | undefined;
 
 const liftedPrefix = "lifted:";
 
@@ -29,7 +29,12 @@ export function withBranches(newer: Model, old: Model): Model {
 }
 
 /** The model with each assertion lifted just enough to accept the refused part: a list gets the value, a closed object the member, a choice the accepting branch of the old model. An assertion that cannot be lifted in part is removed. */
-export function relaxModel(model: Model, causes: readonly Cause[], old: Model, counterpartOf: FindCounterpart): Model {
+export function relaxModel(
+  model: Model,
+  causes: readonly AssertionCause[],
+  old: Model,
+  counterpartOf: FindCounterpart,
+): Model {
   const nodes = new Map(model.nodes);
   for (const cause of causes) {
     const node = nodes.get(cause.node);
@@ -52,7 +57,7 @@ export function relaxModel(model: Model, causes: readonly Cause[], old: Model, c
 }
 
 /** Branches of the old choice that accept the value. */
-function branchesFor(keyword: Keyword, cause: Cause, old: Model, counterpartOf: FindCounterpart): Location[] {
+function branchesFor(keyword: Keyword, cause: AssertionCause, old: Model, counterpartOf: FindCounterpart): Location[] {
   if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return [];
   const counterpart = counterpartOf(cause);
   if (counterpart?.kind !== "anyOf" && counterpart?.kind !== "oneOf") return [];
@@ -72,7 +77,7 @@ function addChoice(
   return { kind: "anyOf", site: keyword.site, nodes: [kept, ...branches] };
 }
 
-function liftAssertion(keyword: Keyword, cause: Cause, counterpartOf: FindCounterpart): Keyword | undefined {
+function liftAssertion(keyword: Keyword, cause: AssertionCause, counterpartOf: FindCounterpart): Keyword | undefined {
   const { name, value } = cause;
   const isListed = ["type", "enum", "const"].includes(counterpartOf(cause)?.kind ?? "");
   switch (keyword.kind) {

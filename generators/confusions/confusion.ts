@@ -12,7 +12,7 @@ export interface MemberPlace {
 }
 
 /** How a decoder with a confusion reads an object: as another object, or it refuses it. */
-export type Decoded = JsonObject | "refused";
+export type DecodedObject = JsonObject | "refused";
 
 /** A mistake that JSON libraries of some languages make at one member. */
 export interface Confusion {
@@ -23,7 +23,7 @@ export interface Confusion {
   /** Whether the member can be confused in this way. */
   appliesTo(place: MemberPlace): boolean;
   /** The decoded object; undefined if it is unchanged. */
-  decode(object: JsonObject, place: MemberPlace): Decoded | undefined;
+  decode(object: JsonObject, place: MemberPlace): DecodedObject | undefined;
   /** Objects near a valid one, with or without the member, that the confusion may judge differently. */
   propose(object: JsonObject, place: MemberPlace): Iterable<JsonObject>;
 }

@@ -40,7 +40,7 @@ import { withDifferences } from "./differences.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { assertedBefore } from "./earlier-assertions.ts";
 import { markFormats, preferFormatIndependent } from "./format-marks.ts";
-import type { Reason } from "./isolation.ts";
+import type { UnbrokenReason } from "./isolation.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import type { Extent, KeptWork } from "./kept-work.ts";
 import { formatsLeftFor, liftingReadingsFor, whyDisputed } from "./lifted-verdicts.ts";
@@ -205,7 +205,7 @@ function confirmDrafts(
   const unjudgedFeatures = new Set([...unjudged].flatMap(({ features }) => features));
   const isShown = (site: string) => shown.has(breaks(site));
   const unconfirmed = [...broken].filter((site) => !isShown(site));
-  const reason = (site: string): Reason =>
+  const reason = (site: string): UnbrokenReason =>
     unjudgedFeatures.has(breaks(site))
       ? { kind: "not-worked-on", why: tooLate }
       : { kind: "disputed", why: whyDisputed(protocol, site) };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JsonObject, RuledProtocol } from "../../schemas/index.ts";
-import type { Progress } from "../drafts/work-progress.ts";
+import type { WorkProgress } from "../drafts/work-progress.ts";
 import { assemble } from "./assemble.ts";
 
 const $id = "https://differing.test/b";
@@ -29,7 +29,7 @@ it("names the assertion without which the validators agree", async () => {
 }, 60_000);
 
 it("is not searched for once the time to judge is over, since a schema is compiled for each assertion", async () => {
-  const watch = ({ stage, done, total }: Progress): boolean => stage !== "judging" || done < total;
+  const watch = ({ stage, done, total }: WorkProgress): boolean => stage !== "judging" || done < total;
   const { files } = await assemble(protocol, document, { foreign: true, watch });
   const tests = files.find(({ kind }) => kind === "disputed")?.file.tests ?? [];
   expect(tests.length).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
 /** Why a site is not broken, as a kind and a sentence. */
-export type Reason = Required<Omit<UnbrokenAssertion, "site">>;
+export type UnbrokenReason = Required<Omit<UnbrokenAssertion, "site">>;
 
 /** The faults injected so far, and reasons for the missing ones. */
 export interface Faults {
@@ -19,7 +19,7 @@ export interface Faults {
   invalid: Drafts;
   broken: Set<Location>;
   /** Why a site is not broken, if that is known. */
-  reasons: Map<Location, Reason>;
+  reasons: Map<Location, UnbrokenReason>;
 }
 
 /**

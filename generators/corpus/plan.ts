@@ -8,9 +8,9 @@ import {
   describeUnfinished,
   isVast,
   mayContinue,
-  type Progress,
   type Stage,
   type Watch,
+  type WorkProgress,
 } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
@@ -24,7 +24,7 @@ import { addNamed } from "../named/index.ts";
 import { solve } from "../solve/solve.ts";
 import { breakBesideFormats } from "./beside-formats.ts";
 import { breakKeyword } from "./break-keyword.ts";
-import { confirmUnbreakable, type Faults, type Reason } from "./isolation.ts";
+import { confirmUnbreakable, type Faults, type UnbrokenReason } from "./isolation.ts";
 import { breakTogether } from "./joint-faults.ts";
 import type { Extent, KeptWork } from "./kept-work.ts";
 import { removeNeedless } from "./leanest-instance.ts";
@@ -32,12 +32,12 @@ import { addValuesOfOtherTypes } from "./other-types.ts";
 import { maskedSites, repairRuleBreaches } from "./rule-repair.ts";
 
 /** A site without its own invalid vector, and the reason. */
-export interface Unbroken extends Reason {
+export interface Unbroken extends UnbrokenReason {
   site: Location;
 }
 
 /** The reason for an assertion that no search reached. */
-export const unreachedReason: Reason = { kind: "unreached", why: "no valid instance reaches it" };
+export const unreachedReason: UnbrokenReason = { kind: "unreached", why: "no valid instance reaches it" };
 
 export interface Plan {
   valid: Draft[];
@@ -88,7 +88,7 @@ function smallestOnly(subject: Subject): Faults {
 /** The subject with a limit on the work of one stage. If `watch` asks for the end, the stage ends even within a search. */
 function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
   if (effort === Number.POSITIVE_INFINITY && watch === undefined) return subject;
-  let last: Progress = { stage, done: 0, total: 1 };
+  let last: WorkProgress = { stage, done: 0, total: 1 };
   const isWanted = watch ?? (() => true);
   const watchProgress: Watch = (progress) => {
     last = progress;

@@ -4,22 +4,22 @@ import type { Model } from "../model/model.ts";
 export type Stage = "compiling" | "faults" | "mutants" | "families" | "judging" | "choosing" | "texts";
 
 /** The progress of a stage. */
-export interface Progress {
+export interface WorkProgress {
   stage: Stage;
   done: number;
   total: number;
 }
 
 /** Follows the progress. If it returns `false`, the stage ends early, and its remaining work is listed as not worked on. */
-export type Watch = (progress: Progress) => boolean;
+export type Watch = (progress: WorkProgress) => boolean;
 
 /** Whether a stage continues: nothing ended it, and permitted work remains. */
-export function mayContinue(progress: Progress, { effort }: Model, watch: Watch = () => true): boolean {
+export function mayContinue(progress: WorkProgress, { effort }: Model, watch: Watch = () => true): boolean {
   return watch(progress) && effort?.isSpent !== true;
 }
 
 /** Why something is missing when a stage ended early. */
-export function describeUnfinished({ done, total }: Pick<Progress, "done" | "total">): string {
+export function describeUnfinished({ done, total }: Pick<WorkProgress, "done" | "total">): string {
   return `not worked on: of ${total} places the first ${done} were`;
 }
 

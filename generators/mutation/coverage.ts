@@ -1,6 +1,6 @@
 import type { Covered, Json, JsonObject, Manifest, MutantCounts } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import type { Progress, Watch } from "../drafts/work-progress.ts";
+import type { Watch, WorkProgress } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
 import { places } from "../evaluate/places.ts";
@@ -83,7 +83,7 @@ export async function coverageOf(
   tests: readonly TestInstance[],
   { elsewhere = new Set(), known, watch = () => true, asText = false }: CoverageOptions = {},
 ): Promise<Coverage> {
-  let last: Progress = { stage: "mutants", done: 0, total: 1 };
+  let last: WorkProgress = { stage: "mutants", done: 0, total: 1 };
   // A search ends as soon as time is up.
   const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
   const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };

@@ -6,7 +6,7 @@ import { withKeyword } from "./keyword-change.ts";
 import type { Edit } from "./mutant.ts";
 
 /** The schemas that operators add. */
-export interface Extra {
+export interface AddedSchema {
   type?: string;
   enum?: Json[];
   pattern?: string;
@@ -17,15 +17,15 @@ export interface Extra {
   minLength?: number;
   maxLength?: number;
   required?: string[];
-  properties?: Record<string, Extra>;
+  properties?: Record<string, AddedSchema>;
   minItems?: number;
   maxItems?: number;
-  items?: Extra;
-  not?: Extra;
+  items?: AddedSchema;
+  not?: AddedSchema;
 }
 
 /** The nodes of an added schema at a location, and of the schemas inside of it. */
-export function nodesOf(extra: Extra, location: Location, resource: string): Node[] {
+export function nodesOf(extra: AddedSchema, location: Location, resource: string): Node[] {
   const inner: Node[] = [];
   const keywords = Object.entries(extra).map(([name, value]): Keyword => {
     const site = `${location}/${name}`;
@@ -37,14 +37,14 @@ export function nodesOf(extra: Extra, location: Location, resource: string): Nod
     }
     if (name === "required") return { kind: name, site, names: value as string[] };
     if (name === "properties") {
-      const members = Object.entries(value as Record<string, Extra>).map(
+      const members = Object.entries(value as Record<string, AddedSchema>).map(
         ([member, schema]) => [member, pointer.append(site, member), schema] as const,
       );
       for (const [, to, schema] of members) inner.push(...nodesOf(schema, to, resource));
       return { kind: name, site, entries: members.map(([member, to]) => [member, to]) };
     }
     if (name === "not" || name === "items") {
-      inner.push(...nodesOf(value as Extra, site, resource));
+      inner.push(...nodesOf(value as AddedSchema, site, resource));
       return name === "not" ? { kind: name, site, node: site } : { kind: name, site, from: 0, node: site };
     }
     return { kind: name as "minimum", site, limit: value as number };
@@ -53,13 +53,13 @@ export function nodesOf(extra: Extra, location: Location, resource: string): Nod
 }
 
 /** A changed schema, as edits of the documents and as nodes of the model. */
-export interface SchemaChange {
+export interface ChangedSchema {
   edits: Edit[];
   nodes: Node[];
 }
 
 /** The schema with an additional constraint. */
-export function strengthen(node: Node, raw: JsonObject, extra: Extra): SchemaChange {
+export function strengthen(node: Node, raw: JsonObject, extra: AddedSchema): ChangedSchema {
   return strengthenBy(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
 
@@ -69,13 +69,18 @@ export function strengthenBy(
   raw: JsonObject,
   extra: JsonObject,
   nodesAt: (location: Location) => Node[],
-): SchemaChange {
+): ChangedSchema {
   const { site, location, edit } = addBranch(node, raw, extra);
   return { edits: [edit], nodes: [joinBranch(node, site, location), ...nodesAt(location)] };
 }
 
 /** The schema with an alternative to one keyword: another condition is enough. */
-export function loosenKeyword(node: Node, raw: JsonObject, keyword: Keyword, extra: Extra): SchemaChange | undefined {
+export function loosenKeyword(
+  node: Node,
+  raw: JsonObject,
+  keyword: Keyword,
+  extra: AddedSchema,
+): ChangedSchema | undefined {
   return loosenBy(node, raw, {
     keyword,
     extra: extra as JsonObject,
@@ -88,7 +93,7 @@ export function loosenBy(
   node: Node,
   raw: JsonObject,
   { keyword, extra, nodesAt }: { keyword: Keyword; extra: JsonObject; nodesAt: (location: Location) => Node[] },
-): SchemaChange | undefined {
+): ChangedSchema | undefined {
   const value = raw[keyword.kind];
   // Keywords that an older draft writes in another way are not supported.
   if (value === undefined || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
@@ -114,7 +119,7 @@ export function addExistingAlternative(
   model: Model,
   node: Node,
   { raw, keyword, there, written }: { raw: JsonObject; keyword: Keyword; there: Location; written: JsonObject },
-): SchemaChange | undefined {
+): ChangedSchema | undefined {
   if (leadsTo(model, there, node.location)) return undefined;
   const value = raw[keyword.kind];
   if (value === undefined || isNamed(written) || keyword.site !== `${node.location}/${keyword.kind}`) return undefined;
@@ -136,7 +141,7 @@ export function addAssertion(
   model: Model,
   node: Node,
   { raw, there, written }: { raw: JsonObject; there: Location; written: JsonObject },
-): SchemaChange | undefined {
+): ChangedSchema | undefined {
   if (isNamed(written) || leadsTo(model, there, node.location)) return undefined;
   const { site, edit } = addBranch(node, raw, written);
   return { edits: [edit], nodes: [joinBranch(node, site, there)] };
@@ -182,7 +187,12 @@ const keptMembers: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "de
  * A choice between the schema and another one. Undefined if a reference leads inside of the schema, or if it has a name of its own: the reference would not
  * find it at its new location.
  */
-export function addAlternative(node: Node, raw: JsonObject, extra: Extra, model: Model): SchemaChange | undefined {
+export function addAlternative(
+  node: Node,
+  raw: JsonObject,
+  extra: AddedSchema,
+  model: Model,
+): ChangedSchema | undefined {
   const { location, resource } = node;
   const below = `${location}/`;
   const isMoved = (target: Location): boolean =>
@@ -218,8 +228,8 @@ export function combineReference(
   [name, there]: readonly [name: string, there: Location],
   raw: JsonObject,
   combined: "anyOf" | "allOf",
-  extra: Extra,
-): SchemaChange | undefined {
+  extra: AddedSchema,
+): ChangedSchema | undefined {
   const place = pointer.append(properties.site, name);
   if (place === there) return undefined;
   const site = `${place}/${combined}`;

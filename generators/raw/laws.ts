@@ -1,6 +1,6 @@
 import { parse, tokenize } from "@humanwhocodes/momoa";
 import { equal, isObject, type Json, type Protocol, pointer, readJson, type Vector } from "../../schemas/index.ts";
-import type { Breach } from "../laws.ts";
+import type { VectorBreach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { yamlEditions } from "./yaml.ts";
 
@@ -14,10 +14,10 @@ export function rawLaw(
   oracle: Oracle,
   parents: ReadonlyMap<string, Json>,
   vectors: readonly Vector[],
-): Breach[] {
+): VectorBreach[] {
   const accepts = (value: Json): boolean => oracle.judge(value).verdict === "valid";
   const yaml = protocol.profile.text?.yaml === true;
-  return vectors.flatMap((vector): Breach[] => {
+  return vectors.flatMap((vector): VectorBreach[] => {
     if (vector.data !== undefined) return [];
     const parent = parents.get(vector.parent ?? "");
     if (parent === undefined)

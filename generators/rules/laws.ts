@@ -1,5 +1,5 @@
 import { type Document, levelOf, namedReadings, type RuledProtocol, readAs, type Vector } from "../../schemas/index.ts";
-import type { Breach } from "../laws.ts";
+import type { VectorBreach } from "../laws.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import { findings, type RuleViolation, textFindings } from "./check.ts";
 import { contentOf } from "./content.ts";
@@ -13,9 +13,9 @@ export function semanticLaw(
   document: Document,
   oracle: Oracle,
   vectors: readonly Vector[],
-): Breach[] {
-  return vectors.flatMap((vector): Breach[] => {
-    const breach = (why: string): Breach[] => [{ id: vector.id, law: "rule", why }];
+): VectorBreach[] {
+  return vectors.flatMap((vector): VectorBreach[] => {
+    const breach = (why: string): VectorBreach[] => [{ id: vector.id, law: "rule", why }];
     const verdict = vector.data === undefined ? "valid" : oracle.judge(vector.data).verdict;
     if (verdict !== "valid" && !(verdict === "disputed" && vector.valid === false))
       return breach("the schema does not accept it");
@@ -41,9 +41,9 @@ export function semanticLaw(
 }
 
 /** A vector that some reading of the specification accepts breaks no binding rule, or says so (`beyond`): otherwise an implementation of the reading would fail for enforcing that rule. */
-export function readingLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Breach[] {
+export function readingLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
   const names = namedReadings(protocol.profile).map(({ name }) => name);
-  return vectors.flatMap((vector): Breach[] => {
+  return vectors.flatMap((vector): VectorBreach[] => {
     if (vector.valid !== undefined) return [];
     const reading = names.find((name) => readAs(protocol, [name], vector).valid === true);
     if (reading === undefined) return [];

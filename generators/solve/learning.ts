@@ -6,13 +6,13 @@ import type { MemberConstraint } from "./facts.ts";
 import { isFulfilled } from "./need.ts";
 import { preferredKinds } from "./preference.ts";
 import type { Propositions } from "./propositions.ts";
-import type { Learnt, Outcome, Search } from "./search.ts";
+import type { Learnt, Search, SearchOutcome } from "./search.ts";
 import { appliesTo, fitsShape, isEmpty } from "./shape.ts";
 
 /** The additional functions of a search that learning needs. */
 export interface LearningSearch extends Search {
   /** The first value, or formulas that exclude every value. */
-  outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
+  outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
   /** Values of a shape. */
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: Learnt): Iterable<Json>;
   /** Runs a search separately from the whole search, and returns what it left untried. */

@@ -8,7 +8,7 @@ import { appliesTo } from "./shape.ts";
 export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
 
 /** Requirements on chosen members, by name, in addition to the shape's constraints. */
-export type Extra = Map<string, Formula[]>;
+export type ExtraDemands = Map<string, Formula[]>;
 
 /** The number of names tried for one demand before similar names are skipped, and in total. */
 const soonTries = 20;
@@ -24,7 +24,7 @@ interface ChoiceTask {
 }
 
 /** Choices of a member for each demand that some member or some name exists. */
-export function choices(search: Search, shape: Shape, sample: readonly string[], make: Make): Generator<Extra> {
+export function choices(search: Search, shape: Shape, sample: readonly string[], make: Make): Generator<ExtraDemands> {
   const { required, some, someName } = shape.object;
   return assignMembers({ search, shape, sample, make }, some, someName, required);
 }
@@ -34,7 +34,7 @@ function* assignMembers(
   some: Shape["object"]["some"],
   someName: readonly Formula[],
   taken: ReadonlySet<string>,
-): Generator<Extra> {
+): Generator<ExtraDemands> {
   if (some.length === 0 && someName.length === 0) {
     yield new Map();
     return;

@@ -2,11 +2,11 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Model } from "../model/model.ts";
 import { formulaKey } from "./keys.ts";
 import type { LearningSearch, Untried } from "./learning.ts";
-import type { Learnt, Outcome } from "./search.ts";
+import type { Learnt, SearchOutcome } from "./search.ts";
 
 /** Makes each member only once, or finds that it is impossible. Untried questions are reported every time, because the first time may have been part of a trial. */
 export function createMemberMaker(search: LearningSearch): NonNullable<Learnt["made"]> {
-  const known = new Map<string, Untried & { result: Outcome }>();
+  const known = new Map<string, Untried & { result: SearchOutcome }>();
   const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((each) => formulaKey(model, each));
   return (name, formulas, hint, depth) => {
     const keys = keysOf(search.model, formulas);

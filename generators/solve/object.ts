@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
 import { fill } from "./fill.ts";
-import { choices, type Extra, type Make } from "./member-choices.ts";
+import { choices, type ExtraDemands, type Make } from "./member-choices.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
-import type { Learnt, Outcome, Search } from "./search.ts";
+import type { Learnt, Search, SearchOutcome } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
 /** The maximum number of members made in addition to those that the schema names. */
@@ -38,7 +38,13 @@ function* variants(
     depth,
     make,
     built,
-  }: { extra: Extra; sample: JsonObject | undefined; depth: number; make: Make; built: ReadonlyMap<string, Json> },
+  }: {
+    extra: ExtraDemands;
+    sample: JsonObject | undefined;
+    depth: number;
+    make: Make;
+    built: ReadonlyMap<string, Json>;
+  },
 ): Generator<JsonObject> {
   let base = built;
   for (let size = built.size + 1; size <= Math.min(shape.object.max, built.size + 3); size += 1) {
@@ -88,7 +94,7 @@ function createMake(
   };
 }
 
-function foundIn(outcome: Outcome): Json | undefined {
+function foundIn(outcome: SearchOutcome): Json | undefined {
   return "found" in outcome ? outcome.found : undefined;
 }
 
@@ -132,7 +138,7 @@ function buildMembers(
     depth,
     make,
     min,
-  }: { extra: Extra; sample: JsonObject | undefined; depth: number; make: Make; min: number },
+  }: { extra: ExtraDemands; sample: JsonObject | undefined; depth: number; make: Make; min: number },
 ): ReadonlyMap<string, Json> | undefined {
   const { required, forbidden, max } = shape.object;
   const members = new Map<string, Json>();

@@ -8,7 +8,7 @@ import { addCollected, constrainUnevaluated, hasCollected, newCollector } from "
 import { type Fact, factsOf, hasMember, isValue, type MemberConstraint } from "./facts.ts";
 import { formulaKey, identity, schemaKey, scopeKey, valueKey } from "./keys.ts";
 import { takeSchema } from "./literal.ts";
-import { type Need, needOf } from "./need.ts";
+import { type AlternativesNeed, needOf } from "./need.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
 
@@ -23,7 +23,7 @@ export class Propositions {
   readonly clauses: Clauses = new Clauses();
   readonly facts: Map<Literal, Fact> = new Map();
   /** The needs of a true literal that have several alternatives. */
-  readonly needs: Map<Literal, Need[]> = new Map();
+  readonly needs: Map<Literal, AlternativesNeed[]> = new Map();
   /** The formula of a literal, if there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
   /** Facts about members, by name: whether the member is present. */

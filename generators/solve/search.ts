@@ -15,7 +15,7 @@ export interface Dead {
 export interface Learnt {
   dead: Dead[];
   /** Makes a member, if the same member may be needed more than once. */
-  made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome;
+  made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
 }
 
 /** Alternatives. One of them must hold. */
@@ -40,4 +40,4 @@ export interface Search extends ValueSearch {
 }
 
 /** A value, or a set of formulas that already excludes every value. */
-export type Outcome = { found: Json } | { core: readonly Formula[] };
+export type SearchOutcome = { found: Json } | { core: readonly Formula[] };

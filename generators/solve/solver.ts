@@ -13,7 +13,7 @@ import { numbersOf } from "./number.ts";
 import { objects } from "./object.ts";
 import { preferredKinds } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
-import type { Learnt, Outcome } from "./search.ts";
+import type { Learnt, SearchOutcome } from "./search.ts";
 import { fitsShape } from "./shape.ts";
 import { borrowPropositions, returnPropositions } from "./shared-propositions.ts";
 import { texts } from "./text.ts";
@@ -172,7 +172,7 @@ export class Solver implements LearningSearch {
     return "found" in outcome ? outcome.found : undefined;
   }
 
-  outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): Outcome {
+  outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome {
     const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
     if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
     if (this.#goals.some((outer) => implies(goal, outer))) {
@@ -295,7 +295,7 @@ const stepsPerChoice = 40;
 /** The number of values of one shape that are examined before another way is tried. */
 const maxRefused = 20;
 
-function firstOf(values: Generator<Json, readonly Formula[], unknown>): Outcome {
+function firstOf(values: Generator<Json, readonly Formula[], unknown>): SearchOutcome {
   const { done, value } = values.next();
   return done === true ? { core: value } : { found: value };
 }

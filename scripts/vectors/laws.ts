@@ -1,5 +1,4 @@
 import {
-  type Breach,
   type BuiltSet,
   compileModel,
   doubtLaw,
@@ -10,6 +9,7 @@ import {
   readingLaw,
   semanticLaw,
   setLaw,
+  type VectorBreach,
   verdictLaw,
 } from "../../generators/index.ts";
 import type { Document, Json, RuledProtocol, Vector, VectorFile } from "../../schemas/index.ts";
@@ -37,7 +37,11 @@ export async function lawsHold(
 }
 
 /** Laws of the schema apply to vectors made from it, laws of the rules to the rest, and laws of sets to all together. */
-async function breachesOf(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Promise<Breach[]> {
+async function breachesOf(
+  protocol: RuledProtocol,
+  document: Document,
+  vectors: readonly Vector[],
+): Promise<VectorBreach[]> {
   const oracle = await oracleFor(protocol.schemas, document.schema);
   const isSemantic = ({ id }: Vector): boolean => id.includes(`/${document.name}/semantic/`);
   const plain = vectors.filter((vector) => !isSemantic(vector));

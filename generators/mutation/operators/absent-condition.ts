@@ -1,7 +1,7 @@
 import { isObject } from "../../../schemas/index.ts";
 import { type Keyword, type Node, nodeAt } from "../../model/model.ts";
 import type { Mutant, Operator } from "../mutant.ts";
-import { addAlternative, type SchemaChange, strengthen } from "../schema-edits.ts";
+import { addAlternative, type ChangedSchema, strengthen } from "../schema-edits.ts";
 
 /** The maximum number of members of one condition that are examined. */
 const maxMembers = 8;
@@ -16,7 +16,7 @@ export const absentConditionOperator: Operator = {
       for (const member of membersOf(condition).slice(0, maxMembers)) {
         if (isRequired(node, member)) continue;
         const lacking = { not: { required: [member] } };
-        const mutant = (effect: Mutant["effect"], says: string, changed: SchemaChange | undefined) =>
+        const mutant = (effect: Mutant["effect"], says: string, changed: ChangedSchema | undefined) =>
           changed === undefined
             ? []
             : [
@@ -69,7 +69,7 @@ function isRequired({ keywords }: Node, member: string): boolean {
 }
 
 /** Several changes at once; undefined if one of them cannot be made. */
-function combineChanges(all: readonly (SchemaChange | undefined)[]): SchemaChange | undefined {
+function combineChanges(all: readonly (ChangedSchema | undefined)[]): ChangedSchema | undefined {
   const possible = all.filter((each) => each !== undefined);
   if (possible.length < all.length) return undefined;
   return { edits: possible.flatMap(({ edits }) => edits), nodes: possible.flatMap(({ nodes }) => nodes) };

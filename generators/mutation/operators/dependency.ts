@@ -3,7 +3,7 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import { type Keyword, type KeywordOf, type Location, type Model, type Node, nodeAt } from "../../model/model.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Mutant, Operator } from "../mutant.ts";
-import { addAlternative, addAssertion, type Extra, type SchemaChange, strengthen } from "../schema-edits.ts";
+import { type AddedSchema, addAlternative, addAssertion, type ChangedSchema, strengthen } from "../schema-edits.ts";
 
 /** Values that a program confuses with absence if it tests the value and not whether the member is present. */
 const emptyValues: readonly Json[] = [null, false, 0, "", []];
@@ -29,7 +29,7 @@ function* mutantOf(
   { kind, site }: Keyword,
   effect: Mutant["effect"],
   says: string,
-  changed: SchemaChange | undefined,
+  changed: ChangedSchema | undefined,
 ): Iterable<FoundMutant> {
   if (changed !== undefined) yield { effect, fine: true, soon: true, site, keyword: kind, says, ...changed };
 }
@@ -132,7 +132,7 @@ function describeAbsent(name: string, nothing: Json): string {
   return `${name} is absent when it is ${JSON.stringify(nothing)}`;
 }
 
-function onlyValue(value: Json): Extra {
+function onlyValue(value: Json): AddedSchema {
   return value === null ? { type: "null" } : { enum: [value] };
 }
 
@@ -146,7 +146,7 @@ function withoutDependents(
     required,
     nothing,
   }: { keyword: KeywordOf<"dependentRequired">; name: string; required: string[]; nothing: Json },
-): SchemaChange {
+): ChangedSchema {
   const entries = keyword.entries.filter(([each]) => each !== name);
   const { edits, nodes } = strengthen(withKeyword(node, keyword, { ...keyword, entries }), raw, {
     not: { required: [name], properties: { [name]: { not: onlyValue(nothing) } }, not: { required } },
@@ -159,7 +159,7 @@ function assertMembers(
   model: Model,
   node: Node,
   { raw, to, written: { properties } }: { raw: JsonObject; to: Location; written: JsonObject },
-): SchemaChange | undefined {
+): ChangedSchema | undefined {
   const { keywords, ...dependent } = nodeAt(model, to);
   const own = keywords.filter(({ kind }) => kind === "properties");
   if (own.length === 0 || own.length === keywords.length || properties === undefined) return undefined;

@@ -3,12 +3,12 @@ import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { Model, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import {
+  type AddedSchema,
   addAlternative,
+  type ChangedSchema,
   combineReference,
-  type Extra,
   memberAt,
   nodesOf,
-  type SchemaChange,
   strengthen,
 } from "../schema-edits.ts";
 
@@ -46,7 +46,7 @@ export const emptyValueOperator: Operator = {
       const own = memberAt(raw, name);
       if (member === undefined || own === undefined || member.keywords.length === 0) continue;
       const base = { site: location, keyword: "properties" };
-      const changeReference = (combined: "anyOf" | "allOf", extra: Extra): SchemaChange | undefined =>
+      const changeReference = (combined: "anyOf" | "allOf", extra: AddedSchema): ChangedSchema | undefined =>
         combineReference(node, properties, [name, location], own, combined, extra);
       for (const nothing of refusedValues(member, model)) {
         const extra = { enum: [nothing] };

@@ -6,7 +6,7 @@ import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import { isFirstSchema } from "../first-schema.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { FoundMutant, Operator } from "../mutant.ts";
-import { addAlternative, type Extra, loosenKeyword, type SchemaChange } from "../schema-edits.ts";
+import { type AddedSchema, addAlternative, type ChangedSchema, loosenKeyword } from "../schema-edits.ts";
 
 /** A list with one value too few or too many, or compared without regard to case or to the end of a line; a constant with another value. */
 export const enumeration: Operator = {
@@ -184,7 +184,7 @@ export function valuesOf(keyword: KeywordOf<"enum" | "const">): readonly Json[] 
 }
 
 /** The schema with another list in place of a list or a constant. */
-export function withList(node: Node, keyword: KeywordOf<"enum" | "const">, values: Json[]): SchemaChange {
+export function withList(node: Node, keyword: KeywordOf<"enum" | "const">, values: Json[]): ChangedSchema {
   const site = `${node.location}/enum`;
   const changed = { kind: "enum" as const, site, values };
   return {
@@ -231,8 +231,8 @@ function* findLooselyEqual(
 }
 
 /** Substitutes for one of the values that a reader accepts if it ignores the type. */
-function substitutes(values: readonly Json[], texts: readonly Json[]): [says: string, extra: Extra][] {
-  const found: [string, Extra][] = [];
+function substitutes(values: readonly Json[], texts: readonly Json[]): [says: string, extra: AddedSchema][] {
+  const found: [string, AddedSchema][] = [];
   if (texts.length === values.length) found.push(["a number is accepted in place of the text", { type: "number" }]);
   if (!values.includes(null)) found.push(["null is allowed too", { enum: [null] }]);
   // A reader that only checks the type confuses the two booleans; for a constant, the other boolean is a separate mistake.

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import type { KeywordOf, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
-import { addExistingAlternative, type Extra, loosenKeyword } from "../schema-edits.ts";
+import { type AddedSchema, addExistingAlternative, loosenKeyword } from "../schema-edits.ts";
 
 /** A value of another type that a language, or a converting reader, accepts as the right one, if that one would be valid. */
 export const laxType: Operator = {
@@ -10,7 +10,7 @@ export const laxType: Operator = {
   *mutate(node, model, raw) {
     const keyword = node.keywords.find((each) => each.kind === "type");
     if (keyword?.kind !== "type") return;
-    const valid = (...pairs: [Json, Json][]): Extra => ({
+    const valid = (...pairs: [Json, Json][]): AddedSchema => ({
       enum: pairs.filter(([meant]) => holdsAt(model, node.location, meant)).map(([, given]) => given),
     });
     for (const [says, extra] of confuseTypes(node, keyword, valid)) {
@@ -53,8 +53,8 @@ export const laxType: Operator = {
 function* confuseTypes(
   node: Node,
   { types }: KeywordOf<"type">,
-  valid: (...pairs: [Json, Json][]) => Extra,
-): Generator<[says: string, extra: Extra]> {
+  valid: (...pairs: [Json, Json][]) => AddedSchema,
+): Generator<[says: string, extra: AddedSchema]> {
   const has = (...names: string[]) => names.some((name) => types.includes(name));
   if (has("integer", "number") && !has("boolean"))
     yield ["true is accepted as 1, and false as 0", valid([1, true], [0, false])];
@@ -80,8 +80,8 @@ const singleMutant = { fine: true, soon: true, single: true } as const;
 /** Only one value is confused with another. */
 function* confuseSingleValues(
   { types }: KeywordOf<"type">,
-  valid: (...pairs: [Json, Json][]) => Extra,
-): Generator<[says: string, extra: Extra]> {
+  valid: (...pairs: [Json, Json][]) => AddedSchema,
+): Generator<[says: string, extra: AddedSchema]> {
   const has = (...names: string[]) => names.some((name) => types.includes(name));
   if (has("integer", "number") && !has("boolean")) {
     yield ["false is accepted as 0", valid([0, false])];

@@ -1,7 +1,7 @@
 import type { Node } from "../../model/model.ts";
 import { isFirstSchema } from "../first-schema.ts";
 import type { Mutant, Operator } from "../mutant.ts";
-import { loosenKeyword, type SchemaChange, strengthen } from "../schema-edits.ts";
+import { type ChangedSchema, loosenKeyword, strengthen } from "../schema-edits.ts";
 
 /** A length that is not counted in code points, and white space that does not count as text. */
 export const length: Operator = {
@@ -12,7 +12,7 @@ export const length: Operator = {
       if (!isFree || (keyword.kind !== "minLength" && keyword.kind !== "maxLength")) continue;
       const { kind, limit, site } = keyword;
       if (limit > maxLimit) continue;
-      const mutant = (effect: Mutant["effect"], says: string, changed: SchemaChange | undefined) =>
+      const mutant = (effect: Mutant["effect"], says: string, changed: ChangedSchema | undefined) =>
         changed === undefined ? [] : [{ effect, site, keyword: kind, says: `${kind}: ${says}`, ...changed }];
       const units = limit > maxForAllUnits ? countingPatterns.slice(0, 1) : countingPatterns;
       for (const [says, pattern] of limit > maxForOneUnit && kind === "minLength" ? [] : units) {

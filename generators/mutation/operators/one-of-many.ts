@@ -8,7 +8,7 @@ import { shortestOf } from "../../regex/near-misses.ts";
 import { solutions } from "../../solve/solve.ts";
 import { withKeyword } from "../keyword-change.ts";
 import type { Operator } from "../mutant.ts";
-import { addAlternative, loosenBy, loosenKeyword, nodesOf, type SchemaChange } from "../schema-edits.ts";
+import { addAlternative, type ChangedSchema, loosenBy, loosenKeyword, nodesOf } from "../schema-edits.ts";
 
 const budget = 5000;
 
@@ -74,7 +74,7 @@ function skipItem(
     wrong,
     index,
   }: { keyword: KeywordOf<"items">; dialect: string; wrong: readonly Json[]; index: number },
-): SchemaChange | undefined {
+): ChangedSchema | undefined {
   const bad = { enum: [wrong[index] as Json] };
   const isNamed = /"\$(?:id|anchor|dynamicAnchor)"/.test(JSON.stringify(raw.items));
   // Older drafts use other keywords for this, and a copy must not have the names of the original.

@@ -120,7 +120,7 @@ const laws: Record<string, string> = {
   "one-fault": "it has more than one fault",
 };
 
-type LawBreach = import("../../../generators/index.ts").Breach;
+type LawBreach = import("../../../generators/index.ts").VectorBreach;
 type OracleFor = typeof import("../../../generators/index.ts").oracleFor;
 
 async function oracleOf(
