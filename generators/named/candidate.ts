@@ -14,9 +14,9 @@ export interface Candidate {
   at: string;
   /** The whole description, in words. */
   description: string;
-  /** The place with several assertions that may refuse it, each alone. */
+  /** Where the candidate may break several assertions, each of which refuses it alone. */
   mayBreakSeveral?: Exclude<BlameScope, "nowhere">;
-  /** Whether it is published only if the schema refuses it: a correct implementation may have its own limit. */
+  /** Whether it is published only if the schema refuses it. Otherwise a correct implementation may have its own limit. */
   refusedOnly?: true;
   tags?: string[];
 }

@@ -43,7 +43,7 @@ function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | und
 /** Effort for the fullest instance of a schema of users. */
 const maxForFull = 500_000;
 
-/** Values of samples come first, since they look like the protocol. */
+/** Values of samples come first, because they look like real messages. */
 async function make(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
   const model = await compileModel(protocol.schemas, document.schema);
   const samples = (document.samples ?? []).filter(isObject);

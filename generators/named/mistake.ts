@@ -8,7 +8,7 @@ import type { Candidate } from "./candidate.ts";
 export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const mistake of subject.named?.mistakes ?? []) {
     const { name, says, change, sample = 1, accepted = false } = mistake;
-    // A sample may be the smallest instance as well, and go by that name.
+    // A sample may also be the smallest instance, with that name.
     const text = JSON.stringify(subject.samples[sample - 1]);
     const parent = valid.find(({ data }) => JSON.stringify(data) === text);
     if (parent === undefined) throw fault(mistake, `there is no valid sample ${sample} to be changed`);

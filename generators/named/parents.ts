@@ -37,7 +37,7 @@ function isPlain({ named, tags }: Draft): boolean {
 
 const doubtfulDrafts = new WeakMap<Draft, boolean>();
 
-/** Whether some may refuse it: an instance made from it would show nothing. */
+/** Whether some rule may refuse the instance. Then an instance made from it would show nothing. */
 function isDoubtful(model: Model, draft: Draft): boolean {
   const known = doubtfulDrafts.get(draft) ?? doubtIn(model, draft.data) !== undefined;
   doubtfulDrafts.set(draft, known);

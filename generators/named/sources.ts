@@ -8,10 +8,10 @@ import { proposeWithin } from "./shared-document.ts";
 import { timeouts } from "./timeout.ts";
 import { tokens } from "./token.ts";
 
-/** All ways to make vectors of the named families, in the order of their vectors. */
+/** All named families, in the order of their vectors. */
 const sources = [proposeWithin, proposeBetween, foreignBranchMembers, timeouts, tokens, mistakes];
 
-/** Adds the vectors of the families that are requested by name. They come last, and do not influence the other choices: they rename and displace no other vector. */
+/** Adds the vectors of the requested families. They come last and do not influence other choices, so no other vector is renamed or displaced. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {
   if (subject.named === undefined) return;
   const parents = [...valid.all];

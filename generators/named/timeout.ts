@@ -7,7 +7,7 @@ import { parentAt } from "./parents.ts";
 /** A value for a bound on time or use, as `fault` and `detail`. */
 type TimeoutVariant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
-/** Every way to get a bound on time or use wrong, at each member that is one. */
+/** Every wrong value for a limit on time or use, at each member that has one. */
 export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const member of subject.named?.timeouts ?? []) {
     const { at } = member;

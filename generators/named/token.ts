@@ -9,7 +9,7 @@ import { parentAt, parentsWith } from "./parents.ts";
 
 type TokenVariant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
-/** Every way to spoil the form of a token, at each member that is one. */
+/** Every way to spoil the form of a token, at each member that is a token. */
 export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at } of subject.named?.tokens ?? []) {
     const parent = parentWith(subject, valid, at);

@@ -84,7 +84,7 @@ const decimalMultiples: FuncKeywordDefinition = {
   type: "number",
   schemaType: "number",
   validate: (of: number, value: number) => isDecimalMultiple(value, of),
-  // In the words that Ajv has for it.
+  // In the words that Ajv uses for it.
   errors: false,
   error: {
     message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
@@ -130,7 +130,7 @@ export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (i
         ? []
         : (validate.errors ?? []).flatMap((error) => [error.instancePath, ...unevaluatedBy(error, instance)]);
     } catch {
-      // It breaks down on members named `toString`, and on a pattern that never ends.
+      // Ajv fails on members named `toString`, and on a pattern that may never finish.
       return [];
     }
   };

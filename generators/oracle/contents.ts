@@ -3,10 +3,10 @@ import { isObject, type Json, type JsonObject, jsonOf, pointer } from "../../sch
 import { identifier } from "../compile/compile.ts";
 import { lenientAjv } from "./ajv.ts";
 
-/** A text that a schema declares as JSON, and that is not JSON, or other JSON. */
+/** A text that a schema declares as JSON and that is not valid JSON, or not the declared JSON. */
 export interface WrongContent {
   at: string;
-  /** Words that go on after its place. */
+  /** The words after its location. */
   message: string;
 }
 

@@ -5,9 +5,8 @@ import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
 const conditionalKeywords = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
 
 /**
- * Corrects how Ajv records evaluated members. Ajv records those of earlier keywords only in a branch that evaluates more members, and
- * refuses them all if that branch does not apply. It is also wrong about an `if` that fails or has no `then`, and treats a member with an
- * inherited name as evaluated.
+ * Corrects how Ajv records evaluated members. Ajv records those of earlier keywords only in a branch that evaluates more members, and refuses them all if
+ * that branch does not apply. It also misreads an `if` that fails or has no `then`, and treats a member with an inherited name as evaluated.
  */
 export function correctEvaluated(ajv: Ajv): void {
   for (const keyword of conditionalKeywords) {

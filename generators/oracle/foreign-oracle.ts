@@ -44,8 +44,8 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
 }
 
 /**
- * Keywords beside a `$ref` count for nothing before 2019-09, and many validators count them; many also read numbers as doubles: if such a
- * reading decides, neither is accused.
+ * Before 2019-09, keywords beside a `$ref` have no effect, but many validators apply them. Many also read numbers as doubles. If such a reading decides,
+ * neither reader is wrong.
  */
 function disputeWhen(oracle: Oracle, counting: (instance: Json) => boolean, why: string): Oracle {
   return {
@@ -58,7 +58,7 @@ function disputeWhen(oracle: Oracle, counting: (instance: Json) => boolean, why:
   };
 }
 
-/** Steps that no double is: of their multiples only 0 and the step itself are known. */
+/** Steps that no double represents: of their multiples, only 0 and the step itself are known. */
 function stepsIn(schemas: readonly JsonObject[]): number[] {
   const found: number[] = [];
   JSON.stringify(schemas, (_, value: Json) => {
@@ -146,7 +146,7 @@ function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[asDoubles])) return value;
     const { [asDoubles]: numbers, ...rest } = value;
-    // Two numbers may be one double.
+    // One double may stand for two numbers.
     const { enum: listed } = numbers;
     return { ...rest, ...moveNumbers(numbers, rest), ...(Array.isArray(listed) ? { enum: uniqueOf(listed) } : {}) };
   }) as JsonObject[];

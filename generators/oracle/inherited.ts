@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-/** Names that every object of JavaScript inherits. Ajv breaks down on a member of such a name when it compares objects. */
+/** Names that every JavaScript object inherits. Ajv fails on a member of such a name when it compares objects. */
 const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
 
 /** The replacement of such a name. */
@@ -20,7 +20,7 @@ export function renamingFor(schemas: readonly JsonObject[]): Renaming {
 
 type Renaming = (instance: Json) => Json | undefined;
 
-/** Each document of a protocol asks for the same of all its schemas, which never change. */
+/** Cached: each document of a protocol asks the same about all its schemas, which never change. */
 const knownRenamings = new WeakMap<readonly JsonObject[], Renaming>();
 
 function renamingOf(schemas: readonly JsonObject[]): Renaming {

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../schemas/index.ts";
 
 const knownMentions = new WeakMap<readonly JsonObject[], Map<string, boolean>>();
 
-/** Whether schemas contain a name anywhere. Each document of a protocol asks the same of all its schemas, which never change. */
+/** Whether schemas contain a name anywhere. Cached, because each document of a protocol asks the same about all its schemas, which never change. */
 export function mentions(schemas: readonly JsonObject[], name: string): boolean {
   const told = knownMentions.get(schemas) ?? new Map<string, boolean>();
   knownMentions.set(schemas, told);

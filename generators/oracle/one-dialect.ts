@@ -76,7 +76,7 @@ function rewriteSchema(
   return Array.isArray(copy.items) || Object.hasOwn(copy, "additionalItems") ? withPrefix(copy) : copy;
 }
 
-/** Before 2019-09 `$defs` is not a keyword, but is referred to nevertheless. */
+/** Before 2019-09 `$defs` is not a keyword, but schemas refer to it anyway. */
 function definitionsOf({ $defs }: JsonObject, { map }: KnownDialect): { path: string; schema: Json }[] {
   if (map.has("$defs") || !isObject($defs)) return [];
   return Object.entries($defs).map(([name, schema]) => ({ path: pointer.append("/$defs", name), schema }));

@@ -33,7 +33,7 @@ export const uriResolver: UriResolver = {
     if (isOpaque(reference)) return reference;
     if (!isOpaque(base)) return usual.resolve(base, reference);
     if (/^(?:#|$)/.test(reference)) return beforeFragment(base) + reference;
-    // Nothing but the scheme is left of a URN below which something else is named.
+    // Below a URN, another relative reference keeps only the scheme.
     return usual.resolve("urn:", reference);
   },
 };

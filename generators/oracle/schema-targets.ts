@@ -50,7 +50,7 @@ function uriOf(location: Location): string {
   return `${id}#${encodeURI(fragment)}`;
 }
 
-/** Whether there is anything to follow: otherwise no model is needed. */
+/** Whether there is a reference to follow. Otherwise no model is needed. */
 export function isDynamic(schemas: readonly JsonObject[]): boolean {
   return mentions(schemas, "$dynamicRef");
 }

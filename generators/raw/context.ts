@@ -14,7 +14,7 @@ export interface TextSources {
   isOver?: (() => boolean) | undefined;
 }
 
-/** Whether a place is fit: its value, its location, and the text around it. */
+/** Whether a place is suitable: its value, its location, and the text around it. */
 type SpotTest = (value: Json, at: string, spot: Spot) => boolean;
 
 /**
@@ -90,12 +90,12 @@ function acceptanceAt(accepts: (value: Json) => boolean): (there: Spot, value: J
   };
 }
 
-/** Places whose values decide how a message is read at all, so that none is changed. */
+/** Places with values that decide how a message is read. None of them is changed. */
 function fixedPlaces({ profile }: Protocol, document: Document): ReadonlySet<string> {
   const { discriminator, sender, steps = [] } = profile;
   return new Set([
     ...(discriminator === undefined ? [] : [discriminator]),
-    // A server refuses another sender than the credential's before it looks any further.
+    // A server checks that the sender belongs to the credential before anything else.
     ...(sender === undefined || document.endpoint === undefined ? [] : [sender]),
     ...Object.keys(document.when ?? {}),
     ...(document.fresh ?? []).map(({ at }) => at),
@@ -141,7 +141,7 @@ function parentsOf({ profile }: Protocol, document: Document, valid: readonly Ve
   return [minimal, ...lasting.filter((parent) => parent !== minimal)];
 }
 
-/** A user's pack of more documents has its texts in full for one document of each shape: half of such a set were texts that test one parser. */
+/** A user's pack with several documents has all texts for one document of each shape only: otherwise half of the set would test the parser again. */
 const manyDocuments = 20;
 
 /** Whether the reader of this document was asked in full about an earlier one. In a large pack of a user's a scalar, which few texts are about, does not count for an object. */
@@ -159,7 +159,7 @@ function readerOf({ endpoint, unsent }: Document): string {
   return endpoint === undefined ? (unsent ?? "") : `${endpoint.method} ${endpoint.path}`;
 }
 
-/** A message that the schema allows comes before a message made for a rule, which may be strange. */
+/** A message made from the schema comes before a message made for a rule, which may be unusual. */
 function rank({ id }: RawParent): number {
   return id.includes("/semantic/") ? 1 : 0;
 }

@@ -27,7 +27,7 @@ import { ordinaryNameFamily } from "./rewrites/ordinary-names.ts";
 import { spacing } from "./rewrites/spacing.ts";
 import { spelling } from "./rewrites/spelling.ts";
 
-/** All families, in the order of their vectors: first the texts that must be read, then the invalid ones, then the open ones. */
+/** All families, in the order of their vectors: first texts that must be read, then invalid texts, then texts with an open verdict. */
 export const rawFamilies: readonly RawFamily[] = [
   order,
   spacing,

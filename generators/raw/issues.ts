@@ -38,14 +38,14 @@ const numberLimitStance: Stance = {
   ],
 };
 
-/** A protocol may say more: see the profiles. */
+/** A protocol may decide more in its profile. */
 export const stances: Readonly<Record<TextIssue, Stance>> = {
   rewritten: { valid: true },
   malformed: { valid: false },
-  // Forms of other notations. They are not JSON either, and yet a parser may accept them (RFC 8259, 9): a profile may let them count less.
+  // Forms of other notations. They are not JSON, but a parser may accept them (RFC 8259, 9), so a profile may give them a lower level.
   extended: { valid: false },
   encoding: { valid: false, clause: "RFC 8259, 8.1" },
-  // Well-formed, and refused by the schema.
+  // Well-formed, but refused by the schema.
   refused: { valid: false },
   mark: {
     clause: "RFC 8259, 8.1",

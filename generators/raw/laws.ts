@@ -71,7 +71,7 @@ function whyNotOpen({ readings = [] }: Vector, source: Uint8Array, asYaml: () =>
 
 type TextRange = [start: number, end: number];
 
-/** Parsers of different making. Each throws for an unreadable text. */
+/** Independent parsers. Each throws for a text that it cannot read. */
 const readers = {
   "JSON.parse": (source: Uint8Array): Json => JSON.parse(decodeBytes(source)) as Json,
   momoa(source: Uint8Array): Json {
@@ -79,13 +79,13 @@ const readers = {
     const tokens = tokenize(text, { mode: "json", ranges: true }).map(({ range }) =>
       text.slice(...(range as TextRange)),
     );
-    // It lets control characters in strings pass.
+    // This parser accepts control characters in strings.
     const control = tokens.some((token) => token.startsWith('"') && /[\u0000-\u001f]/.test(token));
     if (control) throw new SyntaxError("a string has a control character");
     parse(text, { mode: "json" });
     return null;
   },
-  /** Our own: no repeated names, no half surrogate pairs, no byte order mark. */
+  /** Our parser. It refuses repeated names, half surrogate pairs and byte order marks. */
   readJson: (source: Uint8Array): Json => readJson(source, "vector").value,
 } as const;
 

@@ -22,7 +22,7 @@ export interface Spot {
 export interface RawContext {
   /** The one with the fewest members. */
   minimal: RawParent;
-  /** JSON Pointer of the member that distinguishes the document from others, and the values of the others. */
+  /** JSON Pointer to the member that distinguishes the document from others, and the values of the others. */
   discriminator: { at: string; others: readonly string[] } | undefined;
   /** Whether this is the protocol's first document: texts that are too large for every document are published for this one. */
   first: boolean;
@@ -31,11 +31,11 @@ export interface RawContext {
   /** The levels of nesting that no reader may refuse, if the protocol names them: RFC 8259 lets a reader set its own limit. */
   levels: number | undefined;
   accepts(value: Json): boolean;
-  /** The first place with such a value. */
+  /** The first place with a value that passes the test. */
   find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined;
   /** The first place where each of these values would be valid, and none of the others. */
   spot(fitting: readonly Json[], unfit?: readonly Json[]): Spot | undefined;
-  /** Another value, from the valid vectors, that would be valid there. */
+  /** Another value from the valid vectors that would be valid at a place. */
   other(parent: RawParent, at: string): Json | undefined;
 }
 
@@ -57,10 +57,10 @@ export interface RawProposal {
   tags?: string[];
 }
 
-/** A family of texts: ways to be no JSON, or to write the same value down otherwise. */
+/** A family of texts that are not JSON, or that write the same value differently. */
 export interface RawFamily {
   name: string;
-  /** It is about members of a document, so that no other document answers for it. */
+  /** Whether it concerns the members of a document, so that each document needs its own texts. */
   ofMembers?: true;
   propose(context: RawContext): Iterable<RawProposal>;
 }

@@ -13,7 +13,7 @@ export interface Span {
   end: number;
 }
 
-/** How a value is written down. A missing member means the style of `JSON.stringify`. */
+/** How to write a value. A missing member means the style of `JSON.stringify`. */
 export interface Style {
   /** Text between any two tokens. */
   between?: string;
@@ -23,7 +23,7 @@ export interface Style {
   reversed?: boolean;
 }
 
-/** Writes a value down. */
+/** Writes a value as a text. */
 export function write(value: Json, style: Style = {}): Layout {
   const { between = "", name = quoteText, string = quoteText, number = String, reversed = false } = style;
   const values = new Map<string, Span>();
@@ -87,7 +87,7 @@ export function bytes(...parts: (string | readonly number[])[]): Uint8Array {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));
 }
 
-/** A string with every UTF-16 code unit as `\uXXXX`, and other characters than those of the basic plane as surrogate pairs. */
+/** A string with every UTF-16 code unit as `\uXXXX`, and characters outside of the basic plane as surrogate pairs. */
 export function escapedLower(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")}"`;

@@ -18,7 +18,7 @@ import { stances } from "./issues.ts";
 import type { RawContext, RawFamily, RawProposal } from "./raw.ts";
 import { yamlEditions } from "./yaml.ts";
 
-/** A reader that misreads a text made from it finds nothing else to refuse. */
+/** A reader that misreads a text made from such a vector has no other reason to refuse it. */
 export function breaksNothing({ valid, data, beyond }: Vector): boolean {
   return valid === true && data !== undefined && beyond === undefined;
 }
@@ -33,7 +33,7 @@ export function rawVectors(
   watch: Watch = () => true,
   families: readonly RawFamily[] = rawFamilies,
 ): Vector[] {
-  // Parameters of a request are written otherwise than as JSON.
+  // Parameters of a request are not written as JSON.
   if (document.endpoint?.carries === "parameters") return [];
   let done = 0;
   const isOver = (): boolean => !watch({ stage: "texts", done, total: families.length });
@@ -90,7 +90,7 @@ function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRulin
 function* proposalsOf(family: RawFamily, context: RawContext): Generator<RawProposal> {
   const seen = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {
-    // Of a number or a string a part may be a JSON text as well.
+    // A part of a number or a string may be a valid JSON text too.
     const issue = isMalformed(proposal.issue) ? "malformed" : proposal.issue;
     if (issue === "malformed" && isJson(proposal.text)) continue;
     if (context.again && family.ofMembers !== true && seen.has(issue)) continue;

@@ -30,7 +30,7 @@ export function automatonOf(source: string): Automaton | undefined {
   return cache.get(source);
 }
 
-/** Longer patterns are lists of thousands of words, which no automaton makes easier. */
+/** Longer patterns are lists of thousands of words, for which automata do not help. */
 const maxCharacters = 50_000;
 
 function build(source: string): Automaton | undefined {
@@ -67,7 +67,7 @@ const expandTransformer: Transformer = combineTransformers([
 ]);
 const maxAlternatives = 300;
 
-/** The same without choices that hold assertions: every way through them on its own. */
+/** The pattern without choices that contain assertions: each way through them separately. */
 function flattenSequences(concatenation: Sequence): Sequence[] {
   let found: ElementPart[][] = [[]];
   for (const element of concatenation.elements) {
@@ -75,7 +75,7 @@ function flattenSequences(concatenation: Sequence): Sequence[] {
     found = found.flatMap((before) => ways.map((way) => [...before, ...way]));
     if (found.length > maxAlternatives) throw new Error("too many ways");
   }
-  // Transforming changes nodes in place, so that no two ways may share one.
+  // Transforming changes nodes in place, so two ways must not share a node.
   return found.map((elements) => ({ type: "Concatenation", elements: elements.map(copy) }));
 }
 
@@ -168,7 +168,7 @@ function union(all: readonly DFA[], size: NFA.Options): DFA {
   return minimizeAutomaton(nfa);
 }
 
-/** The engine's own regular expressions have the last word: an automaton that differs on any sample is not used. */
+/** The engine's own regular expressions decide: an automaton that differs on any sample is not used. */
 function agrees(automaton: Automaton, pattern: RegExp): boolean {
   const outside = automaton.copy();
   outside.complement();
@@ -176,7 +176,7 @@ function agrees(automaton: Automaton, pattern: RegExp): boolean {
     try {
       return pattern.test(word) !== expected;
     } catch {
-      // It may never end on this one: others have to do.
+      // The engine may never finish on this sample, so others decide.
       return false;
     }
   };

@@ -9,7 +9,7 @@ export interface PatternEdit {
   effect: "weaker" | "stronger" | "other";
   /** One of many like it. */
   fine?: true;
-  /** One text is enough to kill it. */
+  /** Whether one text is enough to kill it. */
   single?: true;
 }
 

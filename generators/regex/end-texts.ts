@@ -4,7 +4,7 @@ import { kinWithin } from "./kin.ts";
 /** The maximum number of texts for one pattern: realistic classes need no more. */
 const maxTexts = 8;
 
-/** No text is longer, even if a pattern repeats. */
+/** The maximum length of a text, even if a pattern repeats. */
 const maxLength = 300;
 
 /**

@@ -1,7 +1,7 @@
 import { type AST, RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
 import { stepsOf } from "./backtrack.ts";
 
-/** Steps of a search that every engine does in no time. */
+/** The number of steps that every engine does in almost no time. */
 const maxSteps = (text: string): number => 20_000 + 10 * text.length;
 
 /** The result of a search that may never end: a failure, or "does not match". */
@@ -33,10 +33,10 @@ interface PatternFacts {
 
 const factsOfPattern = new Map<string, PatternFacts>();
 
-/** After this many explosive texts, all texts of the same length count as explosive: counting needs time as well. */
+/** After this many explosive texts, all texts of the same length count as explosive, because counting takes time too. */
 const maxExplosive = 500;
 
-/** Whether a backtracking engine may need for ever to search this text. */
+/** Whether a backtracking engine may never finish searching this text. */
 export function isExplosive(source: string, text: string): boolean {
   const entry: PatternFacts = factsOfPattern.get(source) ?? {
     steps: stepsOf(source),

@@ -16,7 +16,7 @@ const integers: readonly [detail: string, written: string][] = [
   ["beyond-2-64", "18446744073709551617"],
 ];
 
-/** Numbers that many readers cannot hold. */
+/** Numbers that many readers cannot represent. */
 export const bigNumberFamily: RawFamily = {
   name: "large-number",
   *propose({ spot }) {

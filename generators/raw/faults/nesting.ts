@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** Arrays within arrays: few enough for every reader, and more than some accept. */
+/** Nested arrays: few enough for every reader, but more than some accept. */
 export const nestingFamily: RawFamily = {
   name: "nesting",
   *propose({ spot, levels: modest, first }) {

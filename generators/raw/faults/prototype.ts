@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { RawFamily } from "../raw.ts";
 
-/** Members in an object named `__proto__`, from which a message inherits them if its reader assigns members unchecked. */
+/** Members in an object named `__proto__`: a message inherits them if its reader assigns members without a check. */
 export const prototype: RawFamily = {
   name: "prototype",
   ofMembers: true,

@@ -2,7 +2,7 @@ import { type Json, pointer } from "../../../schemas/index.ts";
 import { applyChanges } from "../../changes/patch.ts";
 import type { RawContext, RawFamily, RawParent } from "../raw.ts";
 
-/** An item again in a list without repetition, as another text of the same number: readers that keep the two apart see no repetition. */
+/** A repeated item in a list of unique items, as another text of the same number. Readers that compare texts see no repetition. */
 export const repeatedItemFamily: RawFamily = {
   name: "repeated-item",
   ofMembers: true,

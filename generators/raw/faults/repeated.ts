@@ -2,7 +2,7 @@ import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 import type { RawContext, RawFamily, RawParent, RawProposal } from "../raw.ts";
 import { escapedLower, insert, quoteText } from "../text.ts";
 
-/** A member name twice in one object. Each of the two values would be valid, so that only the repetition decides. */
+/** A member name twice in one object. Each value alone would be valid, so that only the repetition decides. */
 export const repeatedNameFamily: RawFamily = {
   name: "repeated-name",
   ofMembers: true,
@@ -55,7 +55,7 @@ function* contradictions({ minimal: parent, discriminator, other }: RawContext):
   }
 }
 
-/** The member that selects the document, twice: its own value last, or first. */
+/** The member that selects the document, twice: with its own value last, or first. */
 function* disguises({ minimal: parent, discriminator }: RawContext): Generator<RawProposal> {
   const [other] = discriminator?.others ?? [];
   const span = parent.layout.names.get(discriminator?.at ?? "");

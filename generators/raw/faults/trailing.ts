@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** Something before or after the one value that a JSON text is. */
+/** Text before or after the single value of a JSON text. */
 export const trailingDataFamily: RawFamily = {
   name: "trailing-data",
   *propose({ minimal: parent }) {

@@ -10,7 +10,7 @@ const characters: readonly [detail: string, character: string, says: string][] =
   ["zero-width-space", "\u200b", "a zero width space"],
 ];
 
-/** Characters between tokens that are white space elsewhere. JSON has four. */
+/** Characters between tokens that are white space in other notations. JSON has only four. */
 export const whiteSpace: RawFamily = {
   name: "white-space",
   *propose({ minimal: parent }) {

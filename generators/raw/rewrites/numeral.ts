@@ -3,7 +3,7 @@ import { write } from "../text.ts";
 
 type Respell = (value: number) => string;
 
-/** How a number that is not zero may be spelled. An integer stays one for JSON Schema, however it is spelled. */
+/** Spellings of a number other than zero. For JSON Schema an integer stays an integer in any spelling. */
 const integers: readonly [detail: string, spell: Respell, says: string][] = [
   ["point-zero", (value) => `${value}.0`, "with a point and a zero"],
   ["exponent-zero", (value) => `${value}e0`, "with the exponent e0"],
@@ -26,7 +26,7 @@ const fractions: readonly [detail: string, spell: Respell, says: string][] = [
   ["long-exponent", (value) => `${value}e-00`, "with the exponent e-00"],
 ];
 
-/** Numbers spelled otherwise: the present ones, or one at a place of a number. */
+/** Numbers in another spelling: existing ones, or one at the place of a number. */
 export const numeral: RawFamily = {
   name: "numeral",
   ofMembers: true,

@@ -1,7 +1,7 @@
 import type { RawFamily } from "../raw.ts";
 import { write } from "../text.ts";
 
-/** White space at all possible places, and at none. */
+/** White space at every possible place, and none at all. */
 export const spacing: RawFamily = {
   name: "spacing",
   *propose({ minimal: parent }) {
