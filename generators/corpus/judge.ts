@@ -201,7 +201,7 @@ export function levelOfVerdict(
   return { rule, open: isFault && rule?.verdict === "either", needsFormats, level, lenient: level !== "MUST" };
 }
 
-/** The rule of a site. A rule on the reference to a definition takes precedence over a rule on the definition. */
+/** The rule of a site. A rule on the reference to a definition comes before a rule on the definition. */
 function ruleOf(rules: readonly Rule[], site: Location, via: readonly FaultStep[]): Rule | undefined {
   for (const step of via.filter(({ isBroken }) => !isBroken).reverse()) {
     if (step.kind !== "ref") break;

@@ -35,7 +35,7 @@ export interface MinimiseOptions {
   watch?: Watch;
 }
 
-/** The maximum number of drafts examined for one mutant: the root of a large schema takes part in every evaluation. */
+/** The maximum number of drafts examined for one mutant: every evaluation passes through the root of a large schema. */
 const maxKillers = 100;
 
 /**
@@ -205,7 +205,7 @@ function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }
 
-/** Removes drafts that are no longer needed, the last ones first. */
+/** Removes superfluous drafts, the last ones first. */
 function prune(kept: Set<Draft>, requirements: readonly Requirement[], settled: ReadonlySet<Draft>): void {
   const { paid: fulfilled, pays: requirementsByDraft } = countFulfilled(kept, requirements);
   const children = new Map<Draft, number>();

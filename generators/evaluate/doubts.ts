@@ -5,7 +5,7 @@ import { hasNewCharacter } from "../regex/old-characters.ts";
 import { isValid } from "./evaluate.ts";
 
 /**
- * Why an implementation may correctly give an instance the opposite verdict; undefined if there is no reason. Either the verdict depends on a text that
+ * Why an implementation may correctly give an instance the opposite verdict; undefined if none is found. Either the verdict depends on a text that
  * has its format by the grammar but not for every implementation. Or a pattern uses a Unicode class, and the instance has a character that older
  * Unicode tables do not contain.
  */

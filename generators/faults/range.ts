@@ -70,7 +70,7 @@ function numbersOutside(kind: string, limit: number, value: number): WrongNumber
   }
 }
 
-/** Numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, so it is used only if there is no other. */
+/** Numbers near a value that are not multiples of a limit. A number on which validators disagree never fails a target, so it is used only as a last resort. */
 function otherThanMultiples(limit: number, value: number): WrongNumber[] {
   const little = addSteps(value, 1e-7, limit);
   const others: [detail: string | undefined, other: number][] = [

@@ -1,7 +1,7 @@
 import { childrenOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 
-/** With more references, the search for cycles would take too long. */
+/** With more references, the search for cycles would be too slow. */
 const maxSteps = 300;
 
 /** References that lead back to a schema around them, so that its instances contain instances of it. */

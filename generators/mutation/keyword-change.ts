@@ -1,6 +1,6 @@
 import type { Keyword, Node } from "../model/model.ts";
 
-/** The node with one keyword replaced, or removed if there is no replacement. */
+/** The node with one keyword replaced, or removed without a replacement. */
 export function withKeyword(node: Node, old: Keyword, replacement?: Keyword): Node {
   return {
     ...node,

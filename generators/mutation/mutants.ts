@@ -6,7 +6,7 @@ import { dialectAt, type Mutant, rawAt } from "./mutant.ts";
 import { operators } from "./operators/index.ts";
 import { mutateSingleUses } from "./single-use.ts";
 
-/** The maximum number of mutants, and of characters of their edits: more would take too long. */
+/** The maximum number of mutants, and of characters of their edits: more would be too slow. */
 const maxima = { mutants: 20_000, characters: 20_000_000 };
 
 /**

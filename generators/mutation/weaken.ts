@@ -21,7 +21,7 @@ export function editSchemaAt(
 export function removeSite(schemas: readonly JsonObject[], site: Location): JsonObject[] {
   return editSchemaAt(schemas, site, (holder, last) => {
     if (Array.isArray(holder)) holder.splice(Number(last), 1);
-    // Without `minContains` the minimum is 1, and without `contains` there is no maximum either.
+    // Without `minContains` the minimum is 1; without `contains` both bounds are gone.
     else if (isObject(holder) && (last === "minContains" || (last === "contains" && "maxContains" in holder)))
       holder.minContains = 0;
     else if (isObject(holder)) delete holder[last];

@@ -102,7 +102,7 @@ function choice(alternatives: readonly AST.Alternative[], next: Instruction, ste
   const among = alternatives.map(({ elements }) =>
     (step === 1 ? [...elements].reverse() : elements).reduce((after, element) => build(element, after, step), next),
   );
-  // The last step that was added is taken first.
+  // The last added step comes first.
   return among.length === 1 ? (among[0] as Instruction) : { op: "choose", among: among.reverse() };
 }
 

@@ -33,7 +33,7 @@ interface PatternFacts {
 
 const factsOfPattern = new Map<string, PatternFacts>();
 
-/** After this many explosive texts, all texts of the same length count as explosive, because counting takes time too. */
+/** After this many explosive texts, all texts of the same length count as explosive, because counting is slow too. */
 const maxExplosive = 500;
 
 /** Whether a backtracking engine may never finish searching this text. */

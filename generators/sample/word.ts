@@ -29,7 +29,7 @@ type CharacterRange = Pick<WordStep, "low" | "count" | "to"> & { code: number };
 
 /**
  * Draws words of an automaton with `min` to `max` code points. Each step is chosen among those from which the length can still be reached, so no word is
- * thrown away. Characters that older Unicode tables lack are drawn only if every word has one. Undefined if there is no such word, or if the tables
+ * thrown away. Characters that older Unicode tables lack are drawn only if every word has one. Undefined without such a word, or if the tables
  * would be too large.
  */
 export function wordsOf(automaton: Automaton, min: number, max: number): ((random: Random) => string) | undefined {

@@ -125,7 +125,7 @@ export class Clauses {
     return undefined;
   }
 
-  /** Learns from a false clause, and goes back as far as the learnt clause requires. Returns false if there is no level to go back to. */
+  /** Learns from a false clause, and goes back as far as the learnt clause requires. Returns false at the lowest level. */
   learn(conflict: readonly Literal[]): boolean {
     const top = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     if (top === 0) return false;

@@ -39,7 +39,7 @@ function* expandStep(
   const alternatives = search.order(choice);
   const last = alternatives.length - 1;
   for (const [index, alternative] of alternatives.entries()) {
-    // After the last alternative, the original shape is no longer needed.
+    // After the last alternative, the original shape may be changed.
     const own = index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
     yield* expandStep(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
     if (index === last || isDead(shape, dead)) return;

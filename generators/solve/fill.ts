@@ -43,7 +43,7 @@ export function* fill(
         break;
       }
       if (tries > maxTriesHere) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
-      // If there is no value at all, or too few for many places with the same formulas, other earlier choices would not help.
+      // Without any value, or with too few for many places with the same formulas, other earlier choices would not help.
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
       if (made === undefined && isNew && isHopeless) return;
     }

@@ -15,7 +15,7 @@ export interface Grid {
 
 const maxValues = 20_000n;
 
-/** The multiples in the range of a shape. Undefined if there is no common step, or one with too many digits. */
+/** The multiples in the range of a shape. Undefined without a common step, or if it has too many digits. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
   const all = [...multiples, ...notMultiples];
   const digits = Math.max(0, ...all.map(placesOf));

@@ -50,7 +50,7 @@ export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   };
 }
 
-/** The same shape, for use if its old state is no longer needed. Counts as a copy. Earlier judgements stay. */
+/** The same shape, for use if its old state may be lost. Counts as a copy. Earlier judgements stay. */
 export function continueShape(shape: Shape, effort: Effort | undefined): Shape {
   countCopy(shape, effort);
   shape.judged = { own: new Map(), outer: shape.judged };
