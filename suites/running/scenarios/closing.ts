@@ -1,8 +1,22 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 /** The time limit in milliseconds for closing one resource of a scenario. */
-export const maxClosingMs = 5000;
+const maxClosingMs = 5000;
+
+// Tells the requests that close something from those of a story that goes on although its scenario is over.
+const closing = new AsyncLocalStorage<AbortSignal>();
+
+/** The limit of the requests that close something, for calls from within `closeAll`; the signal of the scenario is over by then. */
+export function closingSignal(): AbortSignal | undefined {
+  return closing.getStore();
+}
 
 /** Closes the connections and servers of a scenario, the last one first. A close that fails or hangs is ignored: the findings of the scenario stay. */
-export async function closeAll(open: (() => Promise<void> | void)[]): Promise<void> {
+export function closeAll(open: (() => Promise<void> | void)[]): Promise<void> {
+  return closing.run(AbortSignal.timeout(maxClosingMs), () => closeEach(open));
+}
+
+async function closeEach(open: (() => Promise<void> | void)[]): Promise<void> {
   for (let last = open.pop(); last !== undefined; last = open.pop()) {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {

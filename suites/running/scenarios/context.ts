@@ -19,7 +19,7 @@ import { type AccessGate, createAccessGate } from "./access.ts";
 import { type PartyRoute, wayTo } from "./address.ts";
 import { sharedBound } from "./bounds.ts";
 import { putClock } from "./clock.ts";
-import { closeAll, maxClosingMs } from "./closing.ts";
+import { closeAll, closingSignal } from "./closing.ts";
 import { againAt } from "./draw.ts";
 import { bodyOf, describeBreakdown, isSound, replyOf, type SentRequest } from "./exchange.ts";
 import { settleHook } from "./hook-deadline.ts";
@@ -101,8 +101,6 @@ class ScenarioPlay implements ScenarioContext {
   /** Whether the parties exchanged more than requests and answers, so that a trace is worth showing. */
   #isRecorded = false;
   #hasHeard = false;
-  /** The limit of requests that close something; `signal` is over by then. */
-  #closing: AbortSignal | undefined;
   #hung: TargetFailure | undefined;
   #drawn = 0;
   /** How far the target's clock is ahead of ours, according to its answers. */
@@ -324,7 +322,7 @@ class ScenarioPlay implements ScenarioContext {
 
   async #answerTo(request: SentRequest, waitMs: number): Promise<HttpReply> {
     const { setting } = this;
-    const signal = this.#closing ?? this.signal;
+    const signal = closingSignal() ?? this.signal;
     const sendOnce = async (): Promise<HttpReply> => {
       const both = AbortSignal.any([
         signal,
@@ -370,7 +368,6 @@ class ScenarioPlay implements ScenarioContext {
 
   async #close(): Promise<void> {
     const { takes } = this.#options;
-    this.#closing = AbortSignal.timeout(maxClosingMs);
     await closeAll(this.#open);
     takes?.hidden?.end();
     takes?.bare?.end();

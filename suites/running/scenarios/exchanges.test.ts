@@ -78,6 +78,39 @@ it.each<[rule: string, events: readonly object[]]>([
   expect(JSON.stringify(found)).not.toContain("2026-03-01T10");
 });
 
+it("does not take the messages of a scenario that goes on after its time for those of the next one", async () => {
+  const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
+  let goesOn = (): void => {};
+  const isNext = new Promise<void>((resolve) => {
+    goesOn = resolve;
+  });
+  let late: Promise<void> | undefined;
+  const first: Scenario = {
+    ...saying(...right),
+    name: "endless",
+    withinMs: 20,
+    play(context) {
+      late = isNext.then(() => saying(...broken).play(context));
+      return late;
+    },
+  };
+  const second: Scenario = {
+    ...saying(...right),
+    async play(context) {
+      goesOn();
+      await late;
+      await saying(...right).play(context);
+    },
+  };
+  const results = await playScenarios({
+    ...{ protocol, scenarios: [first, second], setting: { side: "producer" }, seed: 1, holdsExchanges: true },
+  });
+  expect(results.map(({ id, outcome }) => `${id.slice(19)} ${outcome}`)).toEqual([
+    "endless/AAEP-HS-004 timed-out",
+    "greeting/AAEP-HS-004 conforms",
+  ]);
+});
+
 it("is silent about a scenario that the end of the run has cut off", async () => {
   const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
   const end = new AbortController();

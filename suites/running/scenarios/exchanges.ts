@@ -45,6 +45,12 @@ interface ExchangeLine {
   sent: Sent;
 }
 
+/** The messages of one scenario, and how many characters they have. */
+interface KeptLines {
+  lines: ExchangeLine[];
+  size: number;
+}
+
 interface ExchangeBreach {
   outcome: "violates" | "warns";
   why: string;
@@ -66,8 +72,7 @@ export function exchangesOf({ protocol, setting, seed }: ExchangedPlay): Exchang
 class JudgedExchanges implements Exchanges {
   private readonly play: ExchangedPlay;
   private readonly breaches = new Map<string, ExchangeBreach>();
-  private lines: ExchangeLine[] = [];
-  private size = 0;
+  private kept: KeptLines = { lines: [], size: 0 };
   private provoked: readonly string[] = [];
 
   constructor(play: ExchangedPlay) {
@@ -75,15 +80,17 @@ class JudgedExchanges implements Exchanges {
   }
 
   take(): Take {
-    this.lines = [];
-    this.size = 0;
-    return { sent: (sent) => this.keepSent(sent), end: () => {} };
+    // A scenario that was cut off may still send something while the next one is played.
+    const kept: KeptLines = { lines: [], size: 0 };
+    this.kept = kept;
+    return { sent: (sent) => keepSent(kept, sent), end: () => {} };
   }
 
   async judge(scenario: Scenario): Promise<void> {
     // Walks and races have their own model or history, and their parallel events have no known order.
     if ((scenario.kind ?? "scenario") !== "scenario") return;
-    if (this.size > maxKept || this.lines.length === 0) return;
+    const { lines, size } = this.kept;
+    if (size > maxKept || lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
     const { judgedPlayed } = await import("../../packs/validate/played-lines.ts");
     this.provoked = await provokedIn(protocol);
@@ -95,7 +102,7 @@ class JudgedExchanges implements Exchanges {
       seed,
       ...(setting.side === undefined ? {} : { side: setting.side }),
     };
-    const values = [head, ...this.lines.map(({ value }) => value)] as unknown as Json[];
+    const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
     const numbered = values.map((value, number) => ({ value, number }));
     const { findings } = await judgedPlayed(protocol, await judgesOf(protocol), numbered, { unread: [], isLive: true });
     for (const each of findings) this.keepBreach(scenario, each);
@@ -134,15 +141,6 @@ class JudgedExchanges implements Exchanges {
     return !results.some((each) => each.outcome === "violates" && causes.includes(each.rule ?? "") && isShared(each));
   }
 
-  private keepSent({ from, to, head, text, retold }: Parameters<Take["sent"]>[0]): void {
-    this.size += text.length;
-    if (this.size > maxKept || retold === true) return;
-    const before = head === undefined ? {} : { head };
-    const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
-    const value = { ms: 0, from, to, ...before, ...contentOf(text) };
-    this.lines.push({ value, sent: { from, to, text: whole.slice(0, room * maxShown) } });
-  }
-
   /** Keeps the first breach of the most serious level for a rule, with the scenarios that have one. */
   private keepBreach(scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void {
     if (rule === undefined || !isSaid(rule, level, this.provoked)) return;
@@ -154,11 +152,20 @@ class JudgedExchanges implements Exchanges {
       return;
     }
     const place = at === "" ? why : `${at}: ${why}`;
-    const trace = this.lines.slice(Math.max(0, line - maxBefore), line).map(({ sent }) => sent);
+    const trace = this.kept.lines.slice(Math.max(0, line - maxBefore), line).map(({ sent }) => sent);
     const last = trace.pop();
     if (last !== undefined) trace.push({ ...last, decisive: true });
     this.breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });
   }
+}
+
+function keepSent(kept: KeptLines, { from, to, head, text, retold }: Parameters<Take["sent"]>[0]): void {
+  kept.size += text.length;
+  if (kept.size > maxKept || retold === true) return;
+  const before = head === undefined ? {} : { head };
+  const whole = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
+  const value = { ms: 0, from, to, ...before, ...contentOf(text) };
+  kept.lines.push({ value, sent: { from, to, text: whole.slice(0, room * maxShown) } });
 }
 
 /** Whether a result is about exchanges between the parties, in any scenario. */

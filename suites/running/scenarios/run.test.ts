@@ -74,6 +74,31 @@ describe("a scenario", () => {
     expect(got).toEqual([200]);
   });
 
+  it("sends nothing of a story that goes on after its time, while it is closed", async () => {
+    let goesOn = (): void => {};
+    const isClosing = new Promise<void>((resolve) => {
+      goesOn = resolve;
+    });
+    const late = async (context: ScenarioContext): Promise<unknown> => {
+      await isClosing;
+      return context.send(get("/")).then(
+        ({ status }) => status,
+        () => "not sent",
+      );
+    };
+    const got: unknown[] = [];
+    const play = async (context: ScenarioContext): Promise<void> => {
+      const story = late(context);
+      context.closing(async () => {
+        goesOn();
+        got.push(await story, (await context.send(get("/"))).status);
+      });
+      await story;
+    };
+    await outcomes(play, { withinMs: 50 });
+    expect(got).toEqual(["not sent", 200]);
+  });
+
   it("shows the calls of hooks among the exchanges, without secrets, and without questions for the time", async () => {
     const hooks = {
       resolve: () => ({ applied: true, token: "hush-hush" }),
