@@ -78,7 +78,7 @@ it.each<[rule: string, events: readonly object[]]>([
   expect(JSON.stringify(found)).not.toContain("2026-03-01T10");
 });
 
-it("does not take the messages of a scenario that goes on after its time for those of the next one", async () => {
+it("keeps the messages of a scenario that goes on after its time apart from those of the next one", async () => {
   const broken = right.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
   let goesOn = (): void => {};
   const isNext = new Promise<void>((resolve) => {
