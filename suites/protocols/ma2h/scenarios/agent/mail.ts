@@ -228,6 +228,7 @@ const unbound: Scenario = {
 const guarded: Scenario = {
   name: "agent-mail-senders",
   side,
+  waits: patienceMs + 2 * quietMs,
   says: "an agent acts on asks of other agents only under its policy on senders, which looks at `from`",
   rules: ["MA2H-CNS-008"],
   needs: ["attend", "acted"],
@@ -270,6 +271,7 @@ function submitsOf(hub: MailSuiteHub): AgentMailRequest[] {
 const answered: Scenario = {
   name: "agent-mail-outcomes",
   side,
+  waits: patienceMs + 2 * quietMs,
   says: "an agent acts once on an outcome that it reads and that comes to its mailbox",
   rules: ["MA2H-CNS-011"],
   needs: ["attend", "acted", "write"],
@@ -304,6 +306,7 @@ const answered: Scenario = {
 const stopped: Scenario = {
   name: "agent-mail-stopped",
   side,
+  waits: patienceMs + 2 * quietMs,
   says: "an agent that was stopped by the operator registers no more, and says so",
   rules: ["MA2H-CNS-014"],
   needs: ["attend"],
@@ -331,6 +334,7 @@ const mostTries = 3;
 const lost: Scenario = {
   name: "agent-mail-unknown-codes",
   side,
+  waits: patienceMs + 2 * quietMs,
   says: "an unknown code counts as the usual one of its status: no agent breaks down or loops",
   rules: ["MA2H-CNS-015"],
   needs: ["attend", "write"],
