@@ -21,7 +21,7 @@ const results: Readonly<Record<string, readonly [document: string, member?: stri
 };
 
 /**
- * An agent that checks the form of requests, by their method over JSON-RPC, and answers with fixed results. It stores no task, and ignores
+ * An agent that publishes a card, checks the form of requests, by their method over JSON-RPC, and answers with fixed results. It stores no task, and ignores
  * versions and credentials.
  */
 export const service: Service = {
@@ -42,6 +42,7 @@ export const service: Service = {
         refused: (refusal, value = null) => Response.json({ jsonrpc: "2.0", id: idIn(value), error: errorOf(refusal) }),
       }),
     );
+    app.get("/.well-known/agent-card.json", () => Response.json(cardOf(profile)));
     const send = profile.documents.find(({ name }) => name === "rest.send-message.request") as Document;
     app.post(
       "/message:send",
@@ -60,6 +61,14 @@ export const service: Service = {
     );
   },
 };
+
+/** A sample of a card, with all features: without them the requests for a feature are not sent. */
+function cardOf({ documents }: Profile): Json {
+  const [sample] = documents.find(({ name }) => name === "card")?.samples ?? [];
+  const card = isObject(sample) ? sample : {};
+  const capabilities = isObject(card.capabilities) ? card.capabilities : {};
+  return { ...card, capabilities: { ...capabilities, pushNotifications: true, extendedAgentCard: true } };
+}
 
 function methodIn(value: Json): Json {
   return isObject(value) && value.method !== undefined ? value.method : null;
