@@ -15,15 +15,9 @@ export {
 } from "./compare/compare.ts";
 export { type AdoptedSchema, adoptSchema } from "./compile/adoption.ts";
 export { compileModel, identifier } from "./compile/compile.ts";
-export {
-  type AssembledDocument,
-  type AssembleOptions,
-  assemble,
-  defaultSeed,
-  writeFiles,
-  writeFiles as filed,
-} from "./corpus/assemble.ts";
+export { type AssembleOptions, assemble } from "./corpus/assemble.ts";
 export { type BuiltSet, buildSet, joinParts as joined, setVersion } from "./corpus/build.ts";
+export { type AssembledDocument, defaultSeed, writeFiles, writeFiles as filed } from "./corpus/document-files.ts";
 export { levelOfVerdict, levelOfVerdict as standing, type SitePosition } from "./corpus/judge.ts";
 export type { Extent, KeptWork } from "./corpus/kept-work.ts";
 export { type FindLiftingReadings, liftingReadingsFor } from "./corpus/lifted-verdicts.ts";

@@ -1,29 +1,12 @@
-import {
-  canonicalSchemas,
-  type Document,
-  digestOf,
-  type Json,
-  type Manifest,
-  type Protocol,
-  type RuledProtocol,
-  schemasUsed,
-  type Vector,
-  type VectorFile,
-  type VectorKind,
-  version,
-} from "../../schemas/index.ts";
-import { compileModel, identifier } from "../compile/compile.ts";
+import type { Document, Json, RuledProtocol, Vector, VectorKind } from "../../schemas/index.ts";
+import { compileModel } from "../compile/compile.ts";
 import { breaks } from "../drafts/content.ts";
-import type { Draft, Subject } from "../drafts/draft.ts";
+import type { Draft } from "../drafts/draft.ts";
 import { usualEffort, type Watch } from "../drafts/work-progress.ts";
 import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import { doubtIn } from "../evaluate/doubts.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
-import { sites } from "../evaluate/sites.ts";
 import type { Model } from "../model/model.ts";
-import type { MutantVectors } from "../mutation/filling.ts";
-import type { Mutant } from "../mutation/mutant.ts";
-import { tableOf } from "../mutation/table.ts";
 import { namedFor } from "../named/index.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import { foreignOracle } from "../oracle/foreign-oracle.ts";
@@ -37,6 +20,7 @@ import { completeVectors } from "./complete-vectors.ts";
 import { addConfusionVectors } from "./confusable.ts";
 import { postponeDeadlines } from "./deadlines.ts";
 import { withDifferences } from "./differences.ts";
+import { type AssembledDocument, defaultSeed, filesOf, siteTable } from "./document-files.ts";
 import { removeDuplicates } from "./duplicates.ts";
 import { assertedBefore } from "./earlier-assertions.ts";
 import { markFormats, preferFormatIndependent } from "./format-marks.ts";
@@ -44,19 +28,13 @@ import type { UnbrokenReason } from "./isolation.ts";
 import { type JudgedDraft, judge } from "./judge.ts";
 import type { Extent, KeptWork } from "./kept-work.ts";
 import { formatsLeftFor, liftingReadingsFor, whyDisputed } from "./lifted-verdicts.ts";
-import { minimise, type NeededDrafts } from "./minimise.ts";
-import { type Plan, plan, unreachedReason } from "./plan.ts";
+import { findNeeded, onlyCore, ownedBy, planForOwnSchema } from "./needed-drafts.ts";
+import { type Plan, plan } from "./plan.ts";
 import { ruledVectors } from "./ruled-vectors.ts";
 import { isSealed, sealVectors } from "./seals.ts";
 import type { VectorsByKind } from "./single-causes.ts";
-import { elsewhereOf, subjectOf } from "./subject.ts";
+import { subjectOf } from "./subject.ts";
 import { withLevel } from "./vector-levels.ts";
-
-/** The vectors of one document, by file, and the known facts about its sites. */
-export interface AssembledDocument {
-  files: { kind: VectorKind; file: VectorFile }[];
-  sites: Manifest["documents"][number];
-}
 
 export interface AssembleOptions {
   /** For foreign schemas, which may have unknown keywords and formats, and parts that break validators. */
@@ -72,8 +50,6 @@ export interface AssembleOptions {
   /** Work from an earlier round, to which this one adds. */
   kept?: KeptWork;
 }
-
-export const defaultSeed = 42;
 
 /** Plans, judges and names the vectors of one document. Throws for a vector that both oracles judge differently than planned, because that is a defect of ours. */
 export async function assemble(
@@ -235,160 +211,6 @@ export async function assembleRules(
   const model = await compileModel(protocol.schemas, document.schema);
   const vectors = removeDuplicates({ valid: [], invalid: [], semantic, disputed: [], raw: [] });
   return filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed });
-}
-
-/** Writes vectors that were made elsewhere to the files of their document. */
-export async function writeFiles(
-  protocol: Protocol,
-  document: Document,
-  vectors: Readonly<Partial<Record<VectorKind, Vector[]>>>,
-  seed: number = defaultSeed,
-): Promise<AssembledDocument["files"]> {
-  const model = await compileModel(protocol.schemas, document.schema);
-  const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
-  return filesOf(protocol, document, { model, vectors: { ...none, ...vectors }, seed });
-}
-
-/** One file for each kind of vector. */
-function filesOf(
-  protocol: Protocol,
-  document: Document,
-  { model, vectors, seed }: { model: Model; vectors: Readonly<Record<VectorKind, Vector[]>>; seed: number },
-): AssembledDocument["files"] {
-  const resources = new Set([...model.nodes.values()].map(({ resource }) => resource));
-  const used =
-    protocol.foreign === true
-      ? schemasUsed(protocol.schemas, document.schema)
-      : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
-  const schemaDigest = digestOf(canonicalSchemas(used));
-  const fileOf = (kind: VectorKind, description: string): VectorFile => ({
-    $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
-    description,
-    protocol: protocol.name,
-    version: protocol.version,
-    document: document.name,
-    schema: document.schema,
-    schemaDigest,
-    generator: { name: "touchstone", version, seed },
-    count: vectors[kind].length,
-    tests: vectors[kind],
-  });
-  const title = `${protocol.profile.title} ${protocol.version}, ${document.title}`;
-  const texts: [VectorKind, string][] = [
-    ["valid", "instances that must be accepted"],
-    ["invalid", "instances that break one assertion each and must be refused"],
-    ["semantic", "instances that the schema accepts and semantic rules decide"],
-    ["disputed", "instances on which readings differ; never failed"],
-    ["raw", "texts and bytes, to be sent as they are"],
-  ];
-  return texts
-    .map(([kind, text]) => ({ kind, file: fileOf(kind, `${title}: ${text}`) }))
-    .filter(({ file: { count } }) => count > 0);
-}
-
-function siteTable(
-  protocol: Protocol,
-  document: Document,
-  model: Model,
-  { broken, unbroken, mutants }: Plan,
-  kills: ReadonlyMap<Mutant, number>,
-): AssembledDocument["sites"] {
-  const elsewhere = document.kept === "core" ? elsewhereOf(protocol, document) : new Set<string>();
-  const breakable = sites(model)
-    .map(({ location }) => location)
-    .filter((site) => !isElsewhere(site, elsewhere));
-  const reasons = new Map(unbroken.map((each) => [each.site, each]));
-  const isCoreOfPack = document.kept === "core" && protocol.foreign === true;
-  return {
-    protocol: protocol.name,
-    version: protocol.version,
-    document: document.name,
-    schema: document.schema,
-    sites: breakable.length,
-    broken: breakable.filter((site) => broken.has(site)).length,
-    unbroken: breakable
-      .filter((site) => !broken.has(site))
-      .map((site) => reasons.get(site) ?? { site, ...unreachedReason }),
-    forcing: tableOf(countMutants(mutants, kills), kills, isCoreOfPack ? () => 1 : undefined),
-  };
-}
-
-/** Mutants that were not counted in time count as not worked on. */
-function countMutants(mutants: MutantVectors, kills: ReadonlyMap<Mutant, number>): MutantVectors {
-  const all = mutants.all.filter((mutant) => kills.has(mutant));
-  return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
-}
-
-/**
- * The drafts that are published. Disputed vectors stay and kill nothing. Drafts of a named family stay too, with their parents, and their mutants need
- * no other kill unless other rules may refuse the drafts.
- */
-function findNeeded(
-  { model, breaches, watch, foreign }: Subject,
-  { valid: [least], mutants }: Plan,
-  judged: readonly JudgedDraft[],
-): NeededDrafts {
-  const isPreferred = ({ parent }: Draft): boolean => foreign !== true || parent === undefined || parent === least;
-  const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
-  const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
-  const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
-  const settled = [...judged.filter(isDisputed).map(({ draft }) => draft), ...named];
-  const counts = judged.filter((each) => !isDisputed(each)).map(({ draft }) => draft);
-  const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
-  return minimise(model, mutants.all, drafts, {
-    settled,
-    decides,
-    isBest: isPreferred,
-    ...(watch === undefined ? {} : { watch }),
-  });
-}
-
-/** The assertions in a user's own schema that some vector isolates. */
-function ownedBy({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
-  return foreign === true ? [...broken].filter((site) => !isElsewhere(site, elsewhere)) : [];
-}
-
-/** The core: with a vector for each of these assertions, and known mistakes with their parents. Of the mutants it has those of the document's own schema, each killed once. */
-function onlyCore(
-  { kept, core: chosen, kills }: NeededDrafts,
-  judged: readonly JudgedDraft[],
-  owned: readonly string[],
-): NeededDrafts {
-  const mistakes = judged.map(({ draft }) => draft).filter(({ tags }) => tags.includes("known-mistake"));
-  const core = new Set(chosen);
-  const shown = new Set([...core].flatMap(({ features }) => features));
-  for (const feature of owned.map(breaks).filter((each) => !shown.has(each))) {
-    const draft = [...kept].find(({ features }) => features.includes(feature));
-    if (draft !== undefined) for (const each of [...parentsOf(draft), draft]) core.add(each);
-  }
-  const ownKills = [...kills].filter(([{ away, fine }]) => away !== true && fine !== true);
-  return {
-    kept: new Set([...core, ...mistakes.flatMap((draft) => [...parentsOf(draft), draft])]),
-    core,
-    kills: new Map(ownKills.map(([mutant, count]) => [mutant, Math.min(count, 1)])),
-  };
-}
-
-/** The part of a plan that concerns the document's own schema. Other schemas are tested at their own documents. */
-function planForOwnSchema(
-  planned: Plan,
-  kills: NeededDrafts["kills"],
-  elsewhere: ReadonlySet<string> = new Set(),
-): Plan {
-  const { broken, mutants } = planned;
-  return {
-    ...planned,
-    broken: new Set([...broken].filter((site) => !isElsewhere(site, elsewhere))),
-    mutants: { ...mutants, all: mutants.all.filter((mutant) => kills.has(mutant)) },
-  };
-}
-
-function isElsewhere(site: string, elsewhere: ReadonlySet<string> = new Set()): boolean {
-  return elsewhere.has(site.slice(0, site.indexOf("#")));
-}
-
-function parentsOf({ parent, injected }: Draft): Draft[] {
-  return [parent, injected?.parent].filter((each) => each !== undefined);
 }
 
 function byKind(judged: readonly JudgedDraft[]): Record<VectorKind, Vector[]> {

@@ -7,7 +7,8 @@ import {
   sealManifest,
   version,
 } from "../../schemas/index.ts";
-import { type AssembledDocument, type AssembleOptions, assemble, assembleRules, defaultSeed } from "./assemble.ts";
+import { type AssembleOptions, assemble, assembleRules } from "./assemble.ts";
+import { type AssembledDocument, defaultSeed } from "./document-files.ts";
 import { print, withNumbers } from "./print.ts";
 
 /** The version of a set that is built without one. The published set has its own in `scripts/vectors/versions.json`. */

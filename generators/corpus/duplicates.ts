@@ -3,7 +3,7 @@ import { contentKey } from "../rules/content.ts";
 
 type Sets = Readonly<Record<VectorKind, readonly Vector[]>>;
 
-/** A draft that kills a mutant of the schema comes before one that needs more than the schema. */
+/** Drafts that kill a mutant of the schema come before drafts that need more than the schema. */
 const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic", "raw"];
 
 /**

@@ -42,7 +42,7 @@ export const unreachedReason: UnbrokenReason = { kind: "unreached", why: "no val
 export interface Plan {
   valid: Draft[];
   invalid: Draft[];
-  /** Sites that some invalid vector isolates: its own site, or one that the same instance violates equally. */
+  /** Sites that some invalid vector isolates: its own site, or another that the same instance violates equally. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
   mutants: MutantVectors;

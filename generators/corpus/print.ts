@@ -8,7 +8,7 @@ import {
   wordsWithMeant,
 } from "../../schemas/index.ts";
 
-/** The exact number that each double of the schemas stands for. */
+/** The exact number for each double of the schemas. */
 type ExactNumbers = ReadonlyMap<number, string>;
 
 /** The text of a file, with one test a line, so that a changed vector is one changed line. Doubles are replaced by exact numbers. */

@@ -61,3 +61,8 @@ function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => bool
     return isAsked(document) ? (next?.data ?? []) : [];
   });
 }
+
+/** Whether a site lies in a schema that is tested at another document. */
+export function isElsewhere(site: string, elsewhere: ReadonlySet<string> = new Set()): boolean {
+  return elsewhere.has(site.slice(0, site.indexOf("#")));
+}

@@ -1,0 +1,111 @@
+import {
+  canonicalSchemas,
+  type Document,
+  digestOf,
+  type Manifest,
+  type Protocol,
+  schemasUsed,
+  type Vector,
+  type VectorFile,
+  type VectorKind,
+  version,
+} from "../../schemas/index.ts";
+import { compileModel, identifier } from "../compile/compile.ts";
+import { sites } from "../evaluate/sites.ts";
+import type { Model } from "../model/model.ts";
+import type { MutantVectors } from "../mutation/filling.ts";
+import type { Mutant } from "../mutation/mutant.ts";
+import { tableOf } from "../mutation/table.ts";
+import { type Plan, unreachedReason } from "./plan.ts";
+import { elsewhereOf, isElsewhere } from "./subject.ts";
+
+export const defaultSeed = 42;
+
+/** The vectors of one document, by file, and the known facts about its sites. */
+export interface AssembledDocument {
+  files: { kind: VectorKind; file: VectorFile }[];
+  sites: Manifest["documents"][number];
+}
+
+/** Writes vectors that were made elsewhere to the files of their document. */
+export async function writeFiles(
+  protocol: Protocol,
+  document: Document,
+  vectors: Readonly<Partial<Record<VectorKind, Vector[]>>>,
+  seed: number = defaultSeed,
+): Promise<AssembledDocument["files"]> {
+  const model = await compileModel(protocol.schemas, document.schema);
+  const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
+  return filesOf(protocol, document, { model, vectors: { ...none, ...vectors }, seed });
+}
+
+/** One file for each kind of vector. */
+export function filesOf(
+  protocol: Protocol,
+  document: Document,
+  { model, vectors, seed }: { model: Model; vectors: Readonly<Record<VectorKind, Vector[]>>; seed: number },
+): AssembledDocument["files"] {
+  const resources = new Set([...model.nodes.values()].map(({ resource }) => resource));
+  const used =
+    protocol.foreign === true
+      ? schemasUsed(protocol.schemas, document.schema)
+      : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
+  const schemaDigest = digestOf(canonicalSchemas(used));
+  const fileOf = (kind: VectorKind, description: string): VectorFile => ({
+    $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
+    description,
+    protocol: protocol.name,
+    version: protocol.version,
+    document: document.name,
+    schema: document.schema,
+    schemaDigest,
+    generator: { name: "touchstone", version, seed },
+    count: vectors[kind].length,
+    tests: vectors[kind],
+  });
+  const title = `${protocol.profile.title} ${protocol.version}, ${document.title}`;
+  const texts: [VectorKind, string][] = [
+    ["valid", "instances that must be accepted"],
+    ["invalid", "instances that break one assertion each and must be refused"],
+    ["semantic", "instances that the schema accepts and semantic rules decide"],
+    ["disputed", "instances on which readings differ; never failed"],
+    ["raw", "texts and bytes, to be sent as they are"],
+  ];
+  return texts
+    .map(([kind, text]) => ({ kind, file: fileOf(kind, `${title}: ${text}`) }))
+    .filter(({ file: { count } }) => count > 0);
+}
+
+/** The entry of a document in the manifest: its assertions, which of them are isolated, and how many vectors kill each mutant. */
+export function siteTable(
+  protocol: Protocol,
+  document: Document,
+  model: Model,
+  { broken, unbroken, mutants }: Plan,
+  kills: ReadonlyMap<Mutant, number>,
+): AssembledDocument["sites"] {
+  const elsewhere = document.kept === "core" ? elsewhereOf(protocol, document) : new Set<string>();
+  const breakable = sites(model)
+    .map(({ location }) => location)
+    .filter((site) => !isElsewhere(site, elsewhere));
+  const reasons = new Map(unbroken.map((each) => [each.site, each]));
+  const isCoreOfPack = document.kept === "core" && protocol.foreign === true;
+  return {
+    protocol: protocol.name,
+    version: protocol.version,
+    document: document.name,
+    schema: document.schema,
+    sites: breakable.length,
+    broken: breakable.filter((site) => broken.has(site)).length,
+    unbroken: breakable
+      .filter((site) => !broken.has(site))
+      .map((site) => reasons.get(site) ?? { site, ...unreachedReason }),
+    forcing: tableOf(countMutants(mutants, kills), kills, isCoreOfPack ? () => 1 : undefined),
+  };
+}
+
+/** Mutants that were not counted in time count as not worked on. */
+function countMutants(mutants: MutantVectors, kills: ReadonlyMap<Mutant, number>): MutantVectors {
+  const all = mutants.all.filter((mutant) => kills.has(mutant));
+  return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
+}
