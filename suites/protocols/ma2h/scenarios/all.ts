@@ -18,6 +18,7 @@ import { presence } from "./presence.ts";
 import { resolving } from "./resolving.ts";
 import { retention } from "./retention.ts";
 import { sessions } from "./sessions.ts";
+import { streamLeases } from "./stream-leases.ts";
 import { streams } from "./streams.ts";
 import { unoffered } from "./unoffered.ts";
 import { versions } from "./versions.ts";
@@ -76,6 +77,7 @@ export const own: readonly Scenario[] = [
       ...directives,
       ...presence,
       ...streams,
+      ...streamLeases,
       ...webhooks,
       ...otherAgents,
       ...retention,

@@ -19,6 +19,7 @@ import {
   isSame,
   messageTo,
   publishedInbox,
+  publishedMailboxes,
   publishedSessions,
   register,
   resolveAs,
@@ -27,9 +28,9 @@ import {
 
 /** Throws a TargetSkip for a hub without mailboxes. */
 async function offersInbox(context: ScenarioContext): Promise<JsonObject> {
-  const { inbound } = await readPublished(context);
-  if (!isObject(inbound) || inbound.enabled !== true) throw new TargetSkip("the hub has no mailboxes");
-  return inbound;
+  const mailboxes = await publishedMailboxes(context);
+  if (mailboxes === undefined) throw new TargetSkip("the hub has no mailboxes");
+  return mailboxes;
 }
 
 const content = {

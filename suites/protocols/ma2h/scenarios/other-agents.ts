@@ -101,7 +101,7 @@ const foreign: Scenario = {
 
 const listed: Scenario = {
   name: "addressing-lists",
-  says: "an agent with a list of senders cannot be told from an unknown one by others, until its list is lifted",
+  says: "an agent with a list of senders looks unknown to others, until its list is lifted",
   rules: ["MA2H-ADR-010"],
   needs: ["allow-senders", "second-credential"],
   withinMs: 30_000,

@@ -4,7 +4,7 @@ import { fromAgent, notify } from "../../ahcp/scenarios/messages.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { read, submit } from "../../ahcp/scenarios/steps.ts";
 import { presenceOf, publishedFreshness } from "./person.ts";
-import { connect, publishedStream } from "./streams.ts";
+import { connect, publishedStream } from "./stream-steps.ts";
 import { addressOf, draining, liveSessions, messageTo, publishedInbox, register } from "./talk.ts";
 
 /** Lets an agent be forgotten, by the hub's clock. */

@@ -1,13 +1,11 @@
 import {
   type HttpReply,
-  isObject,
   type JsonObject,
   type Scenario,
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { notify } from "../../ahcp/scenarios/messages.ts";
-import { publishedOnce } from "../../ahcp/scenarios/published.ts";
 import { codeOf, inShort, isClientError, isTaken, post } from "../../ahcp/scenarios/steps.ts";
 import {
   close,
@@ -15,6 +13,7 @@ import {
   fromSession,
   liveSessions,
   type OpenSession,
+  publishedMailboxes,
   publishedSessions,
   register,
   registering,
@@ -119,8 +118,9 @@ const renewed: Scenario = {
       ["a drain", () => draining(context, "a", id)],
       ["an acknowledgment of entries", () => take(context, "a", ["msg_unknown"], id)],
     ];
+    // A hub may offer sessions without mailboxes.
     const acts: typeof ofMail = [
-      ...((await hasMailboxes(context)) ? ofMail : []),
+      ...((await publishedMailboxes(context)) === undefined ? [] : ofMail),
       ["a submit", () => post(context, fromSession(notify(context), id))],
     ];
     for (const [name, act] of acts) {
@@ -190,14 +190,9 @@ function isBriefly({ terminal_retention_seconds: kept }: JsonObject, seconds: nu
 }
 
 /** An own session that has ended, at each place that takes one. */
-/** Whether the hub offers mailboxes: sessions are a part of their own. */
-async function hasMailboxes(context: ScenarioContext): Promise<boolean> {
-  const { inbound } = await publishedOnce(context);
-  return isObject(inbound) && inbound.enabled === true;
-}
-
 async function judgeGone(context: ScenarioContext, id: string): Promise<void> {
-  if (!(await hasMailboxes(context))) return context.skip("MA2H-SES-024", "the hub has no mailboxes");
+  if ((await publishedMailboxes(context)) === undefined)
+    return context.skip("MA2H-SES-024", "the hub has no mailboxes");
   if (isBriefly(await publishedSessions(context), 20)) return context.skip("MA2H-SES-024", notKept);
   for (const reply of [await draining(context, "a", id), await take(context, "a", ["msg_unknown"], id)]) {
     const isGone = reply.status === 410 && codeOf(reply) === "gone";

@@ -32,6 +32,12 @@ export async function publishedSessions(context: ScenarioContext): Promise<JsonO
   return sessions;
 }
 
+/** The settings that the hub publishes of its mailboxes; undefined if it has none. */
+export async function publishedMailboxes(context: ScenarioContext): Promise<JsonObject | undefined> {
+  const { inbound } = await publishedOnce(context);
+  return isObject(inbound) && inbound.enabled === true ? inbound : undefined;
+}
+
 /** Throws a TargetSkip for a hub that does not let agents write to each other. */
 export async function publishedInbox(context: ScenarioContext): Promise<JsonObject> {
   const { inter_agent: between, inbound } = await readPublished(context);

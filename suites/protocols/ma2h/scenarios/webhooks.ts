@@ -17,15 +17,25 @@ import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { submit } from "../../ahcp/scenarios/steps.ts";
 import { mustDirect } from "./person.ts";
 import { isSigned } from "./signed.ts";
-import { addressOf, close, drain, fromSession, messageTo, register, resolveAs, take, waitUntil } from "./talk.ts";
+import {
+  addressOf,
+  close,
+  drain,
+  fromSession,
+  messageTo,
+  publishedMailboxes,
+  register,
+  resolveAs,
+  take,
+  waitUntil,
+} from "./talk.ts";
 
 const needs = ["directive-webhook", "direct", "receiver"] as const;
 
 /** Throws a TargetSkip for a hub that pushes no directives. */
 async function offersWebhooks(context: ScenarioContext): Promise<void> {
-  const { inbound } = await readPublished(context);
-  const isOffered = isObject(inbound) && inbound.enabled === true && inbound.webhook_supported === true;
-  if (!isOffered) throw new TargetSkip("the hub pushes no directives");
+  if ((await publishedMailboxes(context))?.webhook_supported !== true)
+    throw new TargetSkip("the hub pushes no directives");
 }
 
 /** Registers a URL for the directives of a, plays, and ends it. Returns whether the hub accepted the URL. */
@@ -222,7 +232,7 @@ const redirected: Scenario = {
 
 const guarded: Scenario = {
   name: "webhooks-private",
-  says: "no directive is pushed to private addresses, whatever a name leads to by then",
+  says: "no directive is pushed to private addresses, even if a name leads there only later",
   rules: ["MA2H-SSR-007"],
   needs: [...needs, "production", "names"],
   withinMs: 300_000,

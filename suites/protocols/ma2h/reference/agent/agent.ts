@@ -7,7 +7,7 @@ import { kinds } from "../../rules/kinds.ts";
 import { addressOf, entryContext } from "../../rules/signed-entry.ts";
 import type { MailAgentPolicy, ReceivedEntry, SenderPolicy } from "./policy.ts";
 
-/** Where an agent attends to its mailbox, and under which policy. */
+/** The mailbox of an agent, and its policy. */
 interface Attendance {
   hub: string;
   agent: string;

@@ -9,7 +9,7 @@ export interface ReceivedEntry {
   key: string;
 }
 
-/** The senders whose asks and tasks an agent accepts. */
+/** The senders with asks and tasks that an agent accepts. */
 export type SenderPolicy = "any" | readonly string[] | undefined;
 
 /** The decisions of an agent with a mailbox. */
@@ -34,7 +34,7 @@ export interface MailAgentPolicy {
   returnsAfterStop: boolean;
   /** Whether it reports failures to its caller. */
   reports: boolean;
-  /** Milliseconds after which it registers anew. */
+  /** Milliseconds after which it registers again. */
   pause: number;
   /** How often it sends a message that is refused with an unknown code. */
   tries: number;
@@ -52,7 +52,7 @@ const never: Readonly<Record<string, readonly string[]>> = {
   message: ["state", "client_ref"],
 };
 
-/** The members that an action may see: what is signed, and who sent it. */
+/** The members that an action may see: the signed ones, and the sender. */
 const signed = ["type", "title", "body", "priority", "tags", "context", "request", "action", "from", "id", "to"];
 
 function hasCallback({ request, action }: JsonObject): boolean {

@@ -59,10 +59,10 @@ export const mailAgents: readonly MailAgentVariant[] = [
   }),
   ...breaks("CNS-015", {
     "": ["registers again and again", { pause: 10 }],
-    submits: ["submits again and again what is refused", { tries: 20 }],
+    submits: ["submits a refused message again and again", { tries: 20 }],
   }),
   ...breaks("SND-001", { "": ["addresses messages at any hub", { detects: false }] }),
-  ...breaks("SND-002", { "": ["takes any 202 as success", { wantsDestination: false }] }),
+  ...breaks("SND-002", { "": ["counts any 202 as success", { wantsDestination: false }] }),
   ...breaks("SND-003", { "": ["leaves a misrouted ask to the people", { withdrawsMisrouted: false }] }),
   ...breaks("SND-004", { "": ["names no session in its messages", { namesSession: false }] }),
 ];

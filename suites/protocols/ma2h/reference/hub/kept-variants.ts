@@ -26,7 +26,7 @@ export const keeping: readonly PostVariant[] = [
   }),
   ...breaks("HST-004", { "": ["registers a session some time after it has looked at the stops", { hesitates: 1800 }] }),
   ...breaks("ADR-004", {
-    "": ["takes messages from an agent with a # in its id to the people", { addressesHash: true }],
+    "": ["shows people messages from an agent with a # in its id", { addressesHash: true }],
   }),
   ...breaks("SES-005", { "": ["gives sessions to an agent with a # in its id", { addressesHash: true }] }),
   ...breaks("ADR-006", {

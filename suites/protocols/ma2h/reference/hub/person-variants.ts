@@ -160,7 +160,7 @@ const webhooks: readonly PostVariant[] = [
       { retriesWebhook: (status) => status === undefined || status >= 400 },
     ],
     gone: [
-      "takes a directive out of the mailbox that its webhook has refused",
+      "removes a directive from the mailbox after its webhook refused it",
       {
         webhooked(mail, isAccepted, now) {
           rightPost.webhooked(mail, isAccepted, now);
@@ -169,7 +169,7 @@ const webhooks: readonly PostVariant[] = [
       },
     ],
     taken: [
-      "takes a directive that was pushed out of the mailbox",
+      "removes a pushed directive from the mailbox",
       {
         webhooked(mail) {
           mail.state = "acknowledged";
@@ -180,7 +180,7 @@ const webhooks: readonly PostVariant[] = [
   }),
   ...breaks("DUR-010", { "": ["forgets pending webhooks at a restart", { resumesWebhooks: false }] }),
   ...breaks("SSR-007", {
-    "": ["pushes directives wherever it is told to", { guardsWebhooks: false }],
+    "": ["pushes directives to any address", { guardsWebhooks: false }],
     redirect: ["follows redirects of webhooks", { followsWebhooks: true }],
   }),
 ];

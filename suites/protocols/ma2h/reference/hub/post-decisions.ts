@@ -179,7 +179,7 @@ export interface PostDecisions {
   renewsRefused: boolean;
   /** Whether an agent may be known by its address: not one of another account. */
   knows(isOfAccount: boolean): boolean;
-  /** Whether presence tells an agent of another account from an unknown one. */
+  /** Whether presence shows that an agent of another account exists. */
   deniesForeign: boolean;
   /** Whether an agent is refused that its addressee does not list. */
   blocks(isListed: boolean): HubReply | undefined;
@@ -193,7 +193,7 @@ export interface PostDecisions {
   retires(mail: Mail): "expired" | "bounced";
   /** Whether mail that retires ends its message. */
   endsRetired: boolean;
-  /** The session that a receipt for such mail names; absent: there is no receipt. */
+  /** The session that a receipt for such mail names; absent without a receipt. */
   retiredFor(mail: Mail): string | undefined;
   /** Whether an outcome that was not fetched for as long as it is kept has expired, by the minor of its version. */
   expiresOutcome(minor: number): boolean;

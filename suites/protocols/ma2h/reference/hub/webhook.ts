@@ -33,7 +33,7 @@ export function pushEntries(office: PostOffice, agent: string): void {
   }
 }
 
-/** Tries again what was pending when the hub stopped. */
+/** Tries pending directives again after the hub has started. */
 export function resumeWebhooks(office: PostOffice): void {
   const { post, decides, spelling } = office;
   if (!decides.resumesWebhooks) return;

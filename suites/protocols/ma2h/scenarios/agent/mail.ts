@@ -13,7 +13,7 @@ const side = "agent";
 /** Milliseconds until an action is missing, and of silence that shows none. */
 const [patienceMs, quietMs] = [8000, 1200];
 
-/** The senders whose asks and tasks an agent accepts: any, some, or none. */
+/** The senders with asks and tasks that an agent accepts: any, some, or none. */
 type Senders = "any" | readonly string[] | null;
 
 /** Has the agent attend to its mailbox at a hub of the suite, and waits until it drains. Throws a TargetSkip if it does not. */
@@ -108,7 +108,7 @@ export function askFor(context: ScenarioContext, { agent }: MailSuiteHub, more: 
 const careful: Scenario = {
   name: "agent-mail-once",
   side,
-  says: "an agent acts once on each entry, in whatever order and however often it comes, and acknowledges it afterwards",
+  says: "an agent acts once on each entry, in any order and even if it comes again, and acknowledges it afterwards",
   rules: ["MA2H-CNS-006", "MA2H-CNS-007", "MA2H-CNS-013"],
   needs: ["attend", "acted"],
   withinMs: 90_000,
@@ -321,7 +321,8 @@ const stopped: Scenario = {
     await context.wait(2 * quietMs);
     const after = requestsTo(hub, "POST", "/v1/sessions").length - before;
     context.expect("MA2H-CNS-014", after === 0, `after session_closed_by_operator it registers ${after} sessions`);
-    if (!context.has("failures")) return context.skip("MA2H-CNS-014", "no hook shows what the agent reports");
+    if (!context.has("failures"))
+      return context.skip("MA2H-CNS-014", "no hook shows the failures that the agent reports");
     const { failures } = await context.hook("failures", {});
     const isSaid = Array.isArray(failures) && failures.length > 0;
     context.expect("MA2H-CNS-014", isSaid, "after session_closed_by_operator it reports no failure");
@@ -364,7 +365,7 @@ const lost: Scenario = {
 const sending: Scenario = {
   name: "agent-mail-sending",
   side,
-  says: "an agent addresses messages only if the hub publishes that, names its session, and takes no message as sent that has no destination",
+  says: "an agent addresses messages only if the hub publishes that, names its session, and counts a message without a destination as not sent",
   rules: ["MA2H-SND-001", "MA2H-SND-002", "MA2H-SND-003", "MA2H-SND-004"],
   needs: ["attend", "write"],
   withinMs: 60_000,
@@ -384,10 +385,14 @@ const sending: Scenario = {
     context.expect("MA2H-SND-001", !addressed, "it addresses a message at a hub that publishes none between agents");
     const old = await attend(context, { namesDestination: false });
     const { failed } = await write(context, old);
-    context.expect("MA2H-SND-002", failed, "it reports no failure of a message that was taken without a destination");
+    context.expect(
+      "MA2H-SND-002",
+      failed,
+      "it reports no failure of a message that was accepted without a destination",
+    );
     const cancels = (): boolean => old.requests.some(({ path }) => path.endsWith("/cancel"));
     const isWithdrawn = await until(context, cancels, quietMs);
-    context.expect("MA2H-SND-003", isWithdrawn, "it does not withdraw an ask that was taken without a destination");
+    context.expect("MA2H-SND-003", isWithdrawn, "it does not withdraw an ask that was accepted without a destination");
   },
 };
 

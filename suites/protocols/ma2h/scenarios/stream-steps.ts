@@ -1,0 +1,77 @@
+import { isObject, type ScenarioContext, type StreamReply, TargetSkip } from "../../../../schemas/index.ts";
+import { readPublished } from "../../ahcp/scenarios/published.ts";
+import { submit } from "../../ahcp/scenarios/steps.ts";
+import { mustDirect } from "./person.ts";
+import { type AgentName, addressOf, messageTo, publishedMailboxes, trackOf } from "./talk.ts";
+
+/** The place at which a hub streams entries. */
+interface PublishedStream {
+  path: string;
+  /** Milliseconds after which each stream ends at the latest. */
+  holdMs: number;
+  /** Whether the address is that of the hub that is tested. */
+  isHere: boolean;
+}
+
+/** Throws a TargetSkip for a hub that offers no streams. */
+export async function publishedStream(context: ScenarioContext): Promise<PublishedStream> {
+  const { stream_url: address, stream_max_hold_seconds: hold } = (await publishedMailboxes(context)) ?? {};
+  if (typeof address !== "string" || !URL.canParse(address)) throw new TargetSkip("the hub streams no entries");
+  const base = new URL(context.setting.url ?? address);
+  const { origin, pathname, search } = new URL(address);
+  const before = base.pathname.replace(/\/$/, "");
+  const path = pathname.startsWith(before) ? pathname.slice(before.length) : pathname;
+  return {
+    path: `${path}${search}`,
+    holdMs: (typeof hold === "number" ? hold : 60) * 1000,
+    isHere: origin === base.origin && pathname.startsWith(before),
+  };
+}
+
+/** Asks for the stream of a session, or for one without a session. */
+export async function connect(
+  context: ScenarioContext,
+  session: string | undefined,
+  as: AgentName = "a",
+): Promise<StreamReply> {
+  const { path } = await publishedStream(context);
+  const named = session === undefined ? "" : `${path.includes("?") ? "&" : "?"}session=${encodeURIComponent(session)}`;
+  return context.stream({
+    method: "GET",
+    path: `${path}${named}`,
+    body: "",
+    headers: { accept: "text/event-stream" },
+    as,
+  });
+}
+
+/** Opens the stream of a live session. Throws a TargetSkip if that is refused, which another rule judges. */
+export async function mustConnect(context: ScenarioContext, session: string): Promise<StreamReply> {
+  const stream = await connect(context, session);
+  if (stream.status !== 200) throw new TargetSkip(`a stream is refused with HTTP ${stream.status}`);
+  return stream;
+}
+
+/** Mail that a stream may bring. */
+export interface StreamedMail {
+  id: string;
+  /** Whether it is a message of an agent, and no directive of its person. */
+  isMessage: boolean;
+  /** The state of the mail, if something shows it. */
+  state(): Promise<unknown>;
+}
+
+/** Mail for a session of a, by itself or by its person; and its state. Throws a TargetSkip if neither is possible. */
+export async function sendMail(context: ScenarioContext, session?: string): Promise<StreamedMail> {
+  const to = addressOf(context, "a", session);
+  const { inter_agent: between } = await readPublished(context);
+  if (isObject(between) && between.enabled === true) {
+    const { id } = await submit(context, messageTo(context, "notify", to));
+    return { id, isMessage: true, state: async () => (await trackOf(context, id)).state };
+  }
+  if (!context.has("direct")) throw new TargetSkip("nothing shows how mail comes to an agent");
+  const id = await mustDirect(context, { to, title: "d" });
+  const state = async (): Promise<unknown> =>
+    context.has("track") ? (await context.hook("track", { id })).state : undefined;
+  return { id, isMessage: false, state };
+}
