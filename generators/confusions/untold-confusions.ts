@@ -101,7 +101,7 @@ function findShowingDraft(
   candidates: readonly ConfusionPlace[],
 ): Draft | UnshownReason {
   let why: UnshownReason = "alike";
-  // A draft that breaks one assertion is better than one that breaks several, and a draft that breaks no rule is better than one that does.
+  // Drafts that break a single assertion come first, and among them drafts that break no rule.
   let best: { draft: Draft; rank: number } | undefined;
   for (const candidatePlace of candidates) {
     const { parent, place, at } = candidatePlace;

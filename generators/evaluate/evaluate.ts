@@ -58,7 +58,7 @@ class Evaluator {
     for (const { keyword, site, handler, isPlain } of checksOf(node)) {
       // Most schemas only have keywords that need no visit.
       if (!isPlain) visit ??= new SchemaVisit(this, at, enter(this.model, node, outer), own);
-      // The site of `contains` may stand for either of two counts.
+      // The site of `contains` may mean either of two counts.
       const isLeftOut = this.#without === site && keyword.kind !== "contains";
       const holds = isLeftOut || handler.holds(keyword, value, visit as SchemaVisit);
       this.observe?.(keyword, at, value, holds, node);

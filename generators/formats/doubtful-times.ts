@@ -33,7 +33,7 @@ function doubtOfWebAddress(text: string): string | undefined {
   if (scheme === undefined) return undefined;
   const host = (authority ?? "").replace(/^.*@/s, "").replace(/:[0-9]*$/, "");
   if (host === "") return `the scheme ${scheme.toLowerCase()} asks for a host (RFC 9110, 4.2; RFC 6455, 3)`;
-  // Non-ASCII letters stand for an ASCII name.
+  // Non-ASCII letters encode an ASCII name.
   if (!/^(?:\[.*\]|[\p{L}\p{M}\p{N}.-]+)$/su.test(host))
     return "a host beyond the syntax of the DNS is not looked up (RFC 3986, 3.2.2)";
   if (!URL.canParse(text)) return "it is no URL of the URL Standard";

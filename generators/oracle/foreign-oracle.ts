@@ -146,7 +146,7 @@ function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[asDoubles])) return value;
     const { [asDoubles]: numbers, ...rest } = value;
-    // One double may stand for two numbers.
+    // One double may represent two numbers.
     const { enum: listed } = numbers;
     return { ...rest, ...moveNumbers(numbers, rest), ...(Array.isArray(listed) ? { enum: uniqueOf(listed) } : {}) };
   }) as JsonObject[];

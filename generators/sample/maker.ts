@@ -14,7 +14,7 @@ export interface Maker {
 /** Draws values of one shape and one type. */
 export interface Part {
   draw(random: Random, room: number): Json | undefined;
-  /** The makers that every value needs, and others of which a minimum number is needed. They decide the depth of the smallest value. */
+  /** The makers that every value needs, and others with the minimum number that a value needs. They decide the depth of the smallest value. */
   needs: readonly Maker[];
   either?: { count: number; of: readonly Maker[] };
   /** Whether every value is right by construction. Otherwise it is checked. */

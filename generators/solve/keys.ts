@@ -24,7 +24,7 @@ const keysOfModels = new WeakMap<Model["nodes"], ModelKeys>();
 function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string {
   const before = keys.of.get(location);
   if (before !== undefined) return before;
-  // Until the key is known, a reference back stands for this schema.
+  // Until the key is known, a reference back represents this schema.
   keys.of.set(location, location);
   const { always, keywords, resource } = nodeAt(model, location);
   const hasAnchors = Object.keys(model.anchors).length > 0;

@@ -1,13 +1,13 @@
 import { equal, type Json, pointer, type Rule, type Skip, type ValueConditions } from "../../../schemas/index.ts";
 import { quote } from "./show.ts";
 
-/** A value at a place; each star of the place stands for an item of a list, or for a member. */
+/** A value at a place; each star of the place means an item of a list, or a member. */
 export interface ConcreteSpot {
   at: string;
   value: Json | undefined;
 }
 
-/** The first condition that a JSON value does not meet, in words; undefined if it meets all. A star in a place stands for each item, and for at least one. `text` is the value as received. */
+/** The first condition that a JSON value does not meet, in words; undefined if it meets all. A star in a place means each item; at least one is needed. `text` is the value as received. */
 export function unmetPart(
   { equal: same = {}, differs = {}, matches = {}, present = [], absent = [], includes = {} }: ValueConditions,
   json: Json | undefined,

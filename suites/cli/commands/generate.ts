@@ -43,7 +43,7 @@ interface GenerateOptions {
   atLeast?: number;
 }
 
-/** The share of the usual work with --least, and the share of the time in which the operations of a description are read. */
+/** The share of the usual work with --least, and the share of the time for reading the operations of a description. */
 const [least, readingUntil] = [0.01, 0.4];
 
 const help = `

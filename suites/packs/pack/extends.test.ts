@@ -203,7 +203,7 @@ describe("a pack that extends another", () => {
     });
   });
 
-  it("has its own schema of a document, whatever its name and its file are called", () => {
+  it("has its own schema of a document, even with the same names of document and file", () => {
     const order = { $id: "https://mart.example/order.json", type: "object", properties: { total: { maximum: 9 } } };
     const documents = [{ name: "order", file: "schemas/order.schema.json" }];
     const extension = { pack: "../shop", gone: { rules: ["SHOP-SUM-002"] } };

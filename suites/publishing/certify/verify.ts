@@ -19,7 +19,7 @@ export interface Verification {
   profiles: CertificationProfile[];
 }
 
-/** What a verification may trust in addition to the bundle itself. */
+/** The inputs that a verification may trust in addition to the bundle itself. */
 export interface Trusted {
   key: KeyObject;
   /** The name that the reader gave for the key. */

@@ -11,7 +11,7 @@ import { isPassedOver } from "../wording/untested.ts";
 import { describeJointRefusals } from "./joint-refusals.ts";
 import { likelyMistakes } from "./mistakes.ts";
 
-/** Sentences before the results of a run, each of which explains many of them. */
+/** Sentences before the results of a run. Each explains many results. */
 export function remarksOn(run: Run): string[] {
   return [
     ...changeRemarks(run),

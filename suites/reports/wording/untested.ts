@@ -54,7 +54,7 @@ function unjudgedNote({ runs }: Pick<Report, "runs">): string | undefined {
   return `${causes.length} of the ${sent.length} ${vectors} sent for ${of} were skipped${part} because ${why}`;
 }
 
-/** Documents of which a valid message was accepted. */
+/** Documents with an accepted valid message. */
 export function acceptedIds(results: readonly Result[]): Set<string> {
   const isAccepted = ({ verdict, outcome, answer }: Result): boolean =>
     verdict === "valid" && (outcome === "conforms" || answer?.verdict === "accepted");

@@ -45,7 +45,7 @@ describe("createAdmission", () => {
     expect(await Promise.all(trials)).toEqual([0, 1, 2]);
   });
 
-  it("begins the next trial after one that failed", async () => {
+  it("begins the next trial after a failed trial", async () => {
     const run = createAdmission(async () => 1);
     await expect(run(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
     expect(await run(() => 7)).toBe(7);

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 
-/** The part of a moment in which the process may be busy when another trial begins. */
+/** The maximum load of the process, as a part of the time, for another trial to begin. */
 const mostBusy = 0.85;
 
 /** The milliseconds of a moment. */
@@ -28,7 +28,7 @@ export function createAdmission(
   };
 }
 
-/** The part of the next moment in which the event loop is not idle; also time in which other processes have the processor. */
+/** The load of the event loop in the next moment, as a part of the time; includes the time of other processes on the processor. */
 async function busyPartOfMoment(): Promise<number> {
   const before = performance.eventLoopUtilization();
   await setTimeout(momentMs);

@@ -39,7 +39,7 @@ async function carryOut<Kind extends TrialKind>({
   return carriedOut[kind](await ground, given, seed);
 }
 
-/** The grounds of trials, by the name of the protocol: validators are kept by protocol, and compiling them anew takes longer than most trials. */
+/** The grounds of trials, by the name of the protocol: validators are kept by protocol, since compiling them again needs more time than most trials. */
 const grounds = new Map<string, Promise<Ground>>();
 
 async function groundOf(name: string): Promise<Ground> {

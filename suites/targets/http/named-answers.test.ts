@@ -115,7 +115,7 @@ describe("an answer by the document that the profile names", () => {
       "accepted",
     ],
     [
-      "a fault in what it repeats of others",
+      "a fault in a repeated message of others",
       asked,
       { id: 1, result: { opened: "x", all: [{ said: [7] }] } },
       "accepted",

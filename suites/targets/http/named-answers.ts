@@ -138,7 +138,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
   return async (judged) => (await judgeBody(judged)) ?? breachOfType(judged);
 }
 
-/** A copy of an answer whose lists at some places are empty. The sender of such a list is not responsible for the faults of its items. */
+/** A copy of an answer with empty lists at some places. The sender of such a list is not responsible for the faults of its items. */
 function withoutEchoes(body: Json, places: readonly string[]): Json {
   if (places.length === 0) return body;
   const copy = structuredClone(body);

@@ -88,7 +88,7 @@ export function expandEndpoints(endpoints: Endpoints, { profile: { documents } }
   for (const [name, given] of Object.entries(endpoints)) {
     if (!name.includes("*")) continue;
     const those = documents.filter((each) => each.endpoint !== undefined && isMeant(name, each.name));
-    // A name without documents is reported as one that the protocol does not have.
+    // A name without documents is reported as unknown to the protocol.
     for (const each of those.length === 0 ? [name] : those.map((document) => document.name)) expanded[each] = given;
   }
   const whole = Object.entries(endpoints).filter(([name]) => !name.includes("*"));

@@ -54,7 +54,7 @@ const plausible = (visit: InterfaceVisit): Record<CallName, JsonObject> => {
   };
 };
 
-/** The answer to a request; undefined for a stream, of which no item is awaited. */
+/** The answer to a request; undefined for a stream, whose items are not awaited. */
 async function answerTo(
   visit: InterfaceVisit,
   operation: CallName,

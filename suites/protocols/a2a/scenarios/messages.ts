@@ -312,7 +312,7 @@ export const messages: readonly Scenario[] = [
   }),
 ];
 
-/** The bodies may spoil what an agent keeps: all other scenarios come before. */
+/** The bodies may spoil the agent's state: all other scenarios come before. */
 export const hostileTexts: readonly Scenario[] = [
   atEachInterface({
     name: "hostile-texts",

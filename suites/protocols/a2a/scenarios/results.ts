@@ -3,10 +3,10 @@ import { brief, type CallResult } from "./calls.ts";
 import { messageOf } from "./recipes.ts";
 import type { InterfaceVisit } from "./visit.ts";
 
-/** Members whose values are the user's own, in which a null is a value. */
+/** Members with values of the user's own: a null is a value there. */
 const free = ["data", "metadata", "params", "header"];
 
-/** Where a member of the protocol is null; undefined if none is. */
+/** The place of a member of the protocol that is null; undefined if none is. */
 function nullIn(value: Json | undefined, path = ""): string | undefined {
   if (value === null) return path;
   if (Array.isArray(value))
@@ -29,7 +29,7 @@ function firstNull(members: readonly [name: string, value: Json | undefined][], 
   return undefined;
 }
 
-/** Checks the form of results, in which the operations differ. */
+/** Checks the form of results, which differs by operation. */
 export async function shapesResults(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
   const rule = endpoint.binding === "JSONRPC" ? "A2A-RPC-010" : "A2A-REST-002";

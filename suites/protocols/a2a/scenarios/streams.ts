@@ -274,7 +274,7 @@ function holdsBack({ items, asked }: Heard): boolean {
   return Math.max(...stamps) - Math.min(...stamps) > whole / 2;
 }
 
-/** The time at which a status was set, in milliseconds since 1970; NaN if it is not told. */
+/** The time at which a status was set, in milliseconds since 1970; NaN if the status has no time. */
 function stampIn({ said }: HeardItem): number {
   const status = isObject(said?.statusUpdate) ? said.statusUpdate.status : undefined;
   return isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN;

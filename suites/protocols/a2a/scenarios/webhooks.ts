@@ -32,7 +32,7 @@ interface Hooked {
   callback: Callback;
   /** The id of the configuration, which may not be the one that was asked for. */
   config: Json;
-  /** Whether it was taken only without the authentication that was asked for. */
+  /** Whether the agent accepted it only without the requested authentication. */
   isPlain: boolean;
 }
 

@@ -7,7 +7,7 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** A way to a server whose connections take so long to open. */
+/** A relay to a server that opens each connection after a delay. */
 async function slowWayTo(url: string, milliseconds: number) {
   const { hostname, port } = new URL(url);
   const proxy = createServer((near) => {

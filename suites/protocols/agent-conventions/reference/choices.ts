@@ -9,7 +9,7 @@ interface ChangedConduct<Decisions> {
   conduct: Partial<Decisions> | ((right: Decisions) => Partial<Decisions>);
 }
 
-/** A conduct after several changes, each of which is applied to the result of the previous one. */
+/** A conduct after several changes. Each change is applied to the result of the previous one. */
 export function changeDecisions<Decisions extends object>(
   right: Decisions,
   changes: readonly ChangedConduct<Decisions>[],

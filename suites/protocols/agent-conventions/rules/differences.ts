@@ -57,7 +57,7 @@ function* differencesBetween(
   yield* differencesBetween(before.items, after.items, `${at}/items`, roots);
 }
 
-/** A keyword's value in a form in which irrelevant differences disappear: the order of a list, and a removed assertion that every value meets. */
+/** A keyword's value without irrelevant differences: the order of a list, and a removed assertion that every value meets. */
 function looseValue(schema: JsonObject, keyword: string): Json {
   const value = schema[keyword];
   if (keyword === "additionalProperties") return value === undefined || canonical(value) === "{}" ? true : value;

@@ -79,7 +79,7 @@ const checkScenario: Scenario = {
       for (const output of wrong) {
         const finished = await giving(output);
         const what = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
-        // The specification requires the check of the output, but does not say what follows from it.
+        // The specification requires the check of the output, but no consequence of it.
         context.expect(rule, isError(finished), `${what}, and the run ${endOf(finished)}`, "SHOULD");
       }
     }

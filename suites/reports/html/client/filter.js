@@ -3,7 +3,7 @@ import { causeOf } from "./model.js";
 /** @typedef {import("./model.js").Vector} Vector */
 /** @typedef {import("./model.js").Model} Model */
 
-/** The aspects by which results can be filtered, in addition to the outcome and the text. */
+/** The filters for results, in addition to the outcome and the text. */
 export const aspects = /** @type {const} */ (["document", "level", "rule", "family", "fault", "site"]);
 
 /**

@@ -82,7 +82,7 @@ function vectorOf(page, group, number) {
 const zero = "0".charCodeAt(0);
 
 /**
- * The cause by which results with one outcome are grouped: the rule, or the stage if there was no answer.
+ * The cause that groups the results with one outcome: the rule, or the stage if there was no answer.
  * @param {Vector} vector
  * @param {number} outcome
  */

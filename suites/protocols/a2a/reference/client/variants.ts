@@ -17,7 +17,7 @@ function breaks(rule: string, mistakes: Mistakes<Partial<ClientPolicy>, HookNeed
 
 type CallTest = (call: ClientCall) => boolean;
 
-/** A mistake of a client that asks for streams only when it is told to. */
+/** A mistake of a client that asks for streams only on request. */
 const inStreams: HookNeeds = { withHooks: ["stream"] };
 
 const streaming: CallTest = ({ order }) => /Stream|Subscribe/.test(order.operation);

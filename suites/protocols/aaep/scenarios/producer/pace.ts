@@ -63,7 +63,7 @@ const maxLooks = 10;
 /** Milliseconds for five events at a rate of one a second. */
 const fiveEventsMs = 5000;
 
-/** Milliseconds by which the clock of a producer may be read late. */
+/** The maximum delay, in milliseconds, of a look at the producer's clock. */
 const clockSlack = 200;
 
 /** Sessions with events for a slow subscription, and for another one that shows what is due. */

@@ -39,7 +39,7 @@ export interface Inbox {
   isEnded(): boolean;
   /** Adds a received message; the source is its frame, if that is longer. */
   push(text: string, frame?: Readonly<Record<string, string>>, source?: string): void;
-  /** Ends the connection, possibly with a failure, or with a reason to skip what waits for it. */
+  /** Ends the connection, possibly with a failure, or with a reason to skip the scenario. */
   end(why?: TargetFailure | TargetSkip): void;
   /** The first wanted message, if it is already there or arrives within these milliseconds by the setting's scale. */
   seen(wanted: (message: JsonObject, index: number) => boolean, milliseconds?: number): Promise<JsonObject | undefined>;

@@ -7,7 +7,7 @@ import type { Mailroom } from "./mailroom.ts";
 export type WorkOrder = JsonObject;
 
 interface AgentTask {
-  /** The member by which messages refer to it. */
+  /** The member with its id in other messages. */
   about: { task_id: string } | { cue_id: string };
   work: WorkOrder;
   assigner: string;

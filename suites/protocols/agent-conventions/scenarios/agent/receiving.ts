@@ -184,7 +184,7 @@ export const receivingScenarios: readonly Scenario[] = [
         const isRefusal = (each: JsonObject): boolean =>
           isType(each, "escalation.") ||
           (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, given.message_id));
-        // Any reply is right, and so is no reply.
+        // Any reply is right, and silence too.
         await agent.settle();
         const said = await agent.outbox();
         const shown = `${inShort(given)} is about ${task}, which is unknown`;

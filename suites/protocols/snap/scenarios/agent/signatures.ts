@@ -14,7 +14,7 @@ import {
   sendTaken,
 } from "../parties.ts";
 
-/** Whether a refused message had no effect: nothing was carried out, if the agent reports what it carries out. */
+/** Whether a refused message had no effect: nothing was carried out, if the agent reports its actions. */
 export async function leavesUntouched(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
   const before = await countHandled(context);
   await act();

@@ -2,7 +2,7 @@ import { isType, orchestrator } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
 import { comes, handledIds, hearMessages, type Task } from "./model.ts";
 
-/** Expects that an update of an unassigned task is not handled. Any reply is right, and so is no reply. */
+/** Expects that an update of an unassigned task is not handled. Any reply is right, and silence too. */
 export async function mustNotTake(
   { context, model, letter, after, what, must }: MessageArrival,
   task: Task,

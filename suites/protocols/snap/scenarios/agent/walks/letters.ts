@@ -5,7 +5,7 @@ import { breakSeal, freshId, type More, messageOf, requestWith, seconds, textFor
 import type { AgentModel, TakenMessage, WalkedTask, WalkMessage } from "./model.ts";
 import type { AgentStep, Bent, WalkText } from "./step.ts";
 
-/** A step in which a message is made. */
+/** A step that makes a message. */
 export type Asking = Exclude<AgentStep, { do: "deliver" | "wait" | "replay" | "reuse" }>;
 
 const methods = {
