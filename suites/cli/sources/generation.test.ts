@@ -28,9 +28,10 @@ it("lists unfinished parts with their places and undecided mutants, and says how
   });
   expect(text).toContain("  1 were not worked on: the time was over:\n  order.json:2:5 #/minimum\n");
   expect(text).toContain("  not isolated: order#/maximum: no instance breaks it alone\n1 of 3 mutants");
-  expect(text).toContain("  undecided (nothing to do): says no type (order#/type)");
   expect(text).toContain("  survived: has no list (order#/enum)");
-  expect(text.match(/^ {2}killed by one vector alone: has no constant/gm)).toHaveLength(1);
+  expect(text).toContain(
+    "\nNothing to do about these mutants, which MANIFEST.json lists: 2 nothing else; 1 undecided: gave up.\n",
+  );
   expect(text).toContain(
     "This is not all: stopped after 44 s (--deadline) before all assertions and mutants were worked on. Give it longer",
   );
@@ -44,25 +45,39 @@ it("has one line for all assertions that the schema's author did not write", () 
     source: () => ({ file: "order.yaml", line: 2, column: 5 }),
     isWritten: (at) => !at.endsWith("/maximum"),
   });
-  expect(text).toMatch(/^ {2}nothing to do: 1 finding on assertions that were added since HTTP /m);
+  expect(text).toMatch(/^Nothing to do: 1 finding on assertions that were added since HTTP /m);
   expect(text).not.toContain("#/maximum");
   expect(text).toContain("order.yaml:2:5 #/minimum");
 });
 
-it("lists only a few reasons for undecided mutants, each once, after all others", () => {
+it("tells documents together that need no look, and counts reasons of undecided mutants", () => {
   const [first] = document.forcing.unforced;
-  const undecided = Array.from({ length: 18 }, (_, index) => {
-    return { ...first, says: `says ${index}`, why: `gave up on ${index % 9}` };
+  const unforced = Array.from({ length: 3 }, (_, index) => ({ ...first, why: `gave up on ${index % 2}` }));
+  const quiet = (name: string) => ({
+    document: { ...document, document: name, broken: 3, unbroken: [], forcing: { ...document.forcing, unforced } },
+    findings: [],
   });
-  const forcing = { ...document.forcing, unforced: [...undecided, ...document.forcing.unforced.slice(1)] };
   const text = generationText({
-    ...{ folder: "order", documents: [{ document: { ...document, forcing } }], stopped: undefined, late: [], next: [] },
+    ...{ folder: "order", stopped: undefined, late: [], next: [] },
+    documents: [quiet("bill"), { document, findings: [] }, quiet("cart")],
     ...{ manifest: { files: [] } as unknown as Manifest, source: () => undefined },
-  } as Parameters<typeof generationText>[0]);
-  expect(text.match(/^ {2}(?:undecided|survived|killed|… and).*/gm)?.map((line) => line.slice(2, 10))).toEqual([
-    ...["survived", "killed b", "undecide", "undecide", "undecide", "undecide", "undecide", "… and 4 "],
-  ]);
-  expect(text).toContain("  undecided (nothing to do), 2 mutants: gave up on 0: says 0 (order#/type), and 1 more\n");
+  } as unknown as Parameters<typeof generationText>[0]);
+  expect(text).toContain("\norder:\n1 of 3 assertions are isolated");
+  expect(text).toContain("\nbill, cart:\n6 of 6 assertions are isolated");
+  expect(text.match(/^A mutant is /gm)).toHaveLength(1);
+  expect(text).toContain("; 4 undecided: gave up on 0; 2 undecided: gave up on 1");
+});
+
+it("counts many files by their kind", () => {
+  const files = Array.from({ length: 82 }, (_, index) => ({
+    path: `vectors/${index >> 1}/${index % 2 === 0 ? "valid" : "invalid"}.json`,
+    count: 2,
+  }));
+  const text = generationText({
+    ...{ folder: "order", documents: [], stopped: undefined, late: [], next: [], source: () => undefined },
+    manifest: { files } as unknown as Manifest,
+  });
+  expect(text).toMatch(/^ {4}82 {2}order.vectors: 41 valid\.json {4}to be accepted\n {4}82 .*: 41 invalid\.json/);
 });
 
 it("says how many documents are unfinished, and that no mutant was examined", () => {
@@ -84,7 +99,7 @@ it("says for how many mutants one killing vector is enough", () => {
       ...{ next: [], manifest: { files: [] } as unknown as Manifest, source: () => undefined },
     });
   };
-  expect(said(5)).toContain("\n  3 of the 5 get one vector by design");
+  expect(said(5)).toContain("lists: 3 get one vector by design");
   expect(said(2)).not.toContain("by design");
 });
 

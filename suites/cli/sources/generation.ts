@@ -1,6 +1,5 @@
 import { basename, join } from "node:path";
 import { fragmentsIn, type Manifest, placedAssertion, type Source } from "../../../schemas/index.ts";
-import { undecidedLines } from "../../authoring/coverage/undecided-mutants.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 
@@ -32,8 +31,8 @@ export interface DocumentSummary {
 }
 
 const maxListed = 40;
-/** Undecided mutants need no action, so few are shown. */
-const maxUndecided = 5;
+/** More files than these are counted by their kind, and more documents than these are not named. */
+const [maxFiles, maxNamed] = [40, 6];
 
 /** The result as text for people: files, the mutation score of the vectors, oddities of the schemas. It contains no control characters. */
 export function generationText({
@@ -58,11 +57,12 @@ export function generationText({
   const lines = [
     ...filesOf(folder, manifest),
     ...(disputes.length === 0 ? [] : ["", ...disputes]),
-    ...documents.flatMap((measured) => [
+    ...partsOf(documents, isWritten).flatMap((part) => [
       "",
-      ...(documents.length === 1 ? [] : [`${measured.document.document}:`]),
-      ...linesOf(measured, where, { source, isWritten, isLeftOut }),
+      ...(documents.length === 1 ? [] : [`${partName(part)}:`]),
+      ...linesOf(part, where, { source, isWritten, isLeftOut }),
     ]),
+    ...nothingToDo(documents, isWritten),
     ...(stopped === undefined ? [] : ["", describeStop(stopped, late, documents.length, undoneIn(documents))]),
     ...(stopped === undefined && isPartial
       ? [
@@ -87,11 +87,27 @@ const holds: Readonly<Record<string, string>> = {
 };
 
 function filesOf(folder: string, { files }: Manifest): string[] {
-  const paths = files.map(({ path }) => join(folder, path));
-  const width = Math.max(0, ...paths.map((path) => path.length));
-  return files.map(({ path, count }, index) =>
-    `${String(count).padStart(6)}  ${(paths[index] as string).padEnd(width)}  ${holds[basename(path)] ?? ""}`.trimEnd(),
+  const rows =
+    files.length <= maxFiles
+      ? files.map(({ path, count }) => ({ path: join(folder, path), kind: basename(path), count }))
+      : countedKinds(folder, files);
+  const width = Math.max(0, ...rows.map(({ path }) => path.length));
+  return rows.map(({ path, kind, count }) =>
+    `${String(count).padStart(6)}  ${path.padEnd(width)}  ${holds[kind] ?? ""}`.trimEnd(),
   );
+}
+
+function countedKinds(folder: string, files: Manifest["files"]): { path: string; kind: string; count: number }[] {
+  const counts = new Map<string, { files: number; count: number }>();
+  for (const { path, count } of files) {
+    const before = counts.get(basename(path)) ?? { files: 0, count: 0 };
+    counts.set(basename(path), { files: before.files + 1, count: before.count + count });
+  }
+  return [...counts].map(([kind, { files: number, count }]) => ({
+    path: `${join(folder, "vectors")}: ${number} ${kind}`,
+    kind,
+    count,
+  }));
 }
 
 function undoneIn(documents: readonly DocumentSummary[]): string[] {
@@ -111,105 +127,174 @@ export function describeStop(seconds: number, late: readonly string[], all: numb
   return `This is not all: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${named}. Give it longer with --deadline.`;
 }
 
-function linesOf(
-  { document, findings }: DocumentSummary,
-  where: (at: string) => string,
-  {
-    source,
-    isWritten,
-    isLeftOut,
-  }: { source: Generated["source"]; isWritten: (at: string) => boolean; isLeftOut: boolean },
-): string[] {
-  const { forcing, broken, sites } = document;
+/** Documents whose results are told together. */
+type Part = readonly [DocumentSummary, ...DocumentSummary[]];
+
+/** Each document that its author should look at, and all others together. */
+function partsOf(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): Part[] {
+  const isLoud = ({ document, findings = [] }: DocumentSummary): boolean =>
+    findings.length > 0 || [...unisolatedOf(document), ...survivorsOf(document)].some(({ site }) => isWritten(site));
+  const [first, ...others] = documents.filter((each) => !isLoud(each));
+  const loud = documents.filter(isLoud).map((each): Part => [each]);
+  return first === undefined ? loud : [...loud, [first, ...others]];
+}
+
+function partName(part: Part): string {
+  const names = part.slice(0, maxNamed).map(({ document }) => document.document);
+  const more = part.length - names.length;
+  return `${names.join(", ")}${more > 0 ? `, and ${countNoun(more, "more document")}` : ""}`;
+}
+
+interface PlacedParts {
+  source: Generated["source"];
+  isWritten: (at: string) => boolean;
+  isLeftOut: boolean;
+}
+
+function linesOf(part: Part, where: (at: string) => string, { source, isWritten, isLeftOut }: PlacedParts): string[] {
   const isOwn = ({ site }: { site: string }): boolean => isWritten(site);
-  const skipped = skippedOf(document).filter(isOwn);
+  const documents = part.map(({ document }) => document);
+  const sum = (pick: (document: DocumentSummary["document"]) => number): number =>
+    documents.reduce((all, document) => all + pick(document), 0);
+  const skipped = documents.flatMap(skippedOf).filter(isOwn);
+  const survivors = documents.flatMap(survivorsOf).filter(isOwn);
   const [first] = skipped;
-  const others = document.unbroken.filter((each) => isOwn(each) && !skipped.includes(each));
-  const unforced = forcing.unforced.filter(isOwn);
-  const added = document.unbroken.length + forcing.unforced.length - skipped.length - others.length - unforced.length;
+  const findings = part.some((each) => each.findings === undefined)
+    ? undefined
+    : part.flatMap((each) => each.findings ?? []);
+  const forcing = summedMutation(documents);
   return [
-    `${broken} of ${sites} assertions are isolated: for each, some vector violates it and no other`,
+    `${sum(({ broken }) => broken)} of ${sum(({ sites }) => sites)} assertions are isolated: for each, some vector violates it and no other`,
     ...(first === undefined ? [] : [`  ${skipped.length} were ${first.why}:`]),
     ...limitLines(
       skipped.map(({ site }) => where(site)),
       ", see MANIFEST.json",
+      part.length === 1 ? maxListed : maxNamed,
     ),
     ...limitLines(
-      others.map(({ site, why }) => `not isolated: ${where(site)}: ${why}`),
+      documents
+        .flatMap(unisolatedOf)
+        .filter(isOwn)
+        .map(({ site, why }) => `not isolated: ${where(site)}: ${why}`),
       ", see MANIFEST.json",
     ),
     ...(forcing.mutants === 0 && forcing.partial === true
       ? ["no mutant of the schema was worked on"]
       : mutantsOf(forcing)),
-    ...openClasses(forcing),
+    ...(survivors.length === 0 ? [] : openClasses(documents)),
     ...limitLines(
-      unforced
-        .filter((each) => !isUndecided(each))
-        .map(
-          ({ site, says, kills, why }) =>
-            `${kills > 0 ? "killed by one vector alone" : "survived"}: ${says} (${where(site)}): ${why}`,
-        ),
+      survivors.map(({ site, says, why }) => `survived: ${says} (${where(site)}): ${why}`),
       ", see MANIFEST.json",
     ),
-    ...limitLines(
-      undecidedLines(unforced.filter(isUndecided).map((each) => ({ ...each, where: where(each.site) }))),
-      " reasons for undecided mutants, see MANIFEST.json",
-      maxUndecided,
-    ),
-    ...(added === 0
-      ? []
-      : [
-          `  nothing to do: ${countNoun(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json`,
-        ]),
     "",
-    findingsHead(findings, isLeftOut),
+    findingsHead(findings, isLeftOut, part.length),
     ...limitLines((findings ?? []).map(({ at, kind, why }) => `${kind}: ${where(at)} ${fragmentsIn(why, at, source)}`)),
   ];
 }
 
-/** The heading of the list of odd places in a schema; `undefined` if the time was over before they were searched for. */
-function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean): string {
-  if (findings === undefined) return "The schema was not checked for mistakes (--deadline).";
-  if (findings.length > 0) return `${countNoun(findings.length, "place")} in the schema to look at:`;
-  return isLeftOut
-    ? "The schema has no other findings besides the omitted parts, see above."
-    : "The schema shows nothing odd.";
+function unisolatedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["document"]["unbroken"] {
+  return unbroken.filter(({ kind }) => kind !== "not-worked-on");
 }
 
-/** Unless another rule may refuse the killing instance, the mutant may be equivalent; coverage does the same. */
-function isUndecided({ kills, beyond }: DocumentSummary["document"]["forcing"]["unforced"][number]): boolean {
-  return kills === 0 && beyond === undefined;
+/** Mutants that a case of a rule could kill. */
+function survivorsOf({ forcing }: DocumentSummary["document"]): DocumentSummary["document"]["forcing"]["unforced"] {
+  return forcing.unforced.filter(({ beyond, kills }) => beyond !== undefined && kills === 0);
 }
 
-function mutantsOf({
-  mutants,
-  twice,
-  once,
-  equivalent,
-  partial,
-  unforced,
-}: DocumentSummary["document"]["forcing"]): string[] {
+type MutationResult = Pick<
+  DocumentSummary["document"]["forcing"],
+  "mutants" | "twice" | "once" | "equivalent" | "partial" | "unforced"
+>;
+
+function summedMutation(documents: readonly DocumentSummary["document"][]): MutationResult {
+  const sum = (name: "mutants" | "twice" | "once" | "equivalent"): number =>
+    documents.reduce((all, { forcing }) => all + forcing[name], 0);
+  return {
+    mutants: sum("mutants"),
+    twice: sum("twice"),
+    once: sum("once"),
+    equivalent: sum("equivalent"),
+    ...(documents.some(({ forcing }) => forcing.partial === true) ? { partial: true } : {}),
+    unforced: documents.flatMap(({ forcing }) => forcing.unforced),
+  };
+}
+
+/** What needs no action, counted over all documents. */
+function nothingToDo(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): string[] {
+  const { once, twice, mutants, unforced } = summedMutation(documents.map(({ document }) => document));
+  const own = unforced.filter(({ site }) => isWritten(site));
+  const alone = own.filter(({ kills }) => kills === 1);
+  const undecided = own.filter(({ kills, beyond }) => kills === 0 && beyond === undefined);
   const enough = once - unforced.filter(({ kills }) => kills === 1).length;
+  const added =
+    unforced.length -
+    own.length +
+    documents
+      .flatMap(({ document: { unbroken } }) => unbroken)
+      .filter(({ site, kind }) => kind !== "not-worked-on" && !isWritten(site)).length;
+  const counted: [number, string][] = [
+    [twice > 0 ? enough : 0, "get one vector by design, since mutants of their kind are many"],
+    [twice > 0 ? 0 : enough, "get one vector each, as in every core set"],
+    ...countReasons(alone).map(([why, count]): [number, string] => [count, why]),
+    ...countReasons(undecided).map(([why, count]): [number, string] => [count, `undecided: ${why}`]),
+  ];
+  const said = counted.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return [
+    ...(mutants === 0
+      ? []
+      : [
+          "",
+          "A mutant is the schema with one small change. A vector kills it if the mutant judges it otherwise; no message shows the change of an equivalent one.",
+        ]),
+    ...(said.length === 0 ? [] : [`Nothing to do about these mutants, which MANIFEST.json lists: ${said.join("; ")}.`]),
+    ...(added === 0
+      ? []
+      : [
+          `Nothing to do: ${countNoun(added, "finding")} on assertions that were added since HTTP cannot send every value as the schema has it, see MANIFEST.json.`,
+        ]),
+  ];
+}
+
+/** How many mutants have each reason, the most frequent reasons first. */
+function countReasons(mutants: readonly { why: string }[]): [why: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { why } of mutants) counts.set(why, (counts.get(why) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+/** The heading of the list of odd places in schemas; `undefined` if the time was over before they were searched for. */
+function findingsHead(findings: DocumentSummary["findings"], isLeftOut: boolean, documents: number): string {
+  const schemas = documents === 1 ? "The schema" : "These schemas";
+  if (findings === undefined)
+    return `${schemas} ${documents === 1 ? "was" : "were"} not checked for mistakes (--deadline).`;
+  if (findings.length > 0) return `${countNoun(findings.length, "place")} in the schema to look at:`;
+  if (isLeftOut)
+    return `${schemas} ${documents === 1 ? "has" : "have"} no other findings besides the omitted parts, see above.`;
+  return `${schemas} ${documents === 1 ? "shows" : "show"} nothing odd.`;
+}
+
+function mutantsOf({ mutants, twice, once, equivalent, partial }: MutationResult): string[] {
   return [
     `${twice} of ${mutants} mutants of the schema are killed by two vectors or more, ${once} by one, ${equivalent} are equivalent (proven)`,
-    "  a mutant is the schema with one small change; a vector kills it if the mutant judges it otherwise; equivalent: no message shows the change",
-    ...(enough > 0 && twice === 0 && enough === once ? ["  in a core set each mutant gets one vector"] : []),
-    ...(enough > 0 && twice > 0
-      ? [
-          `  ${enough} of the ${once} get one vector by design: mutants of their kind are many, such as one for each character of a class`,
-        ]
-      : []),
     ...(partial === true ? ["  there are more mutants than were worked on"] : []),
   ];
 }
 
 /** The mutation operators with surviving mutants, in one line. */
-function openClasses({ operators = {} }: DocumentSummary["document"]["forcing"]): string[] {
-  const open = Object.entries(operators).flatMap(([operator, { mutants, twice, once, equivalent }]) => {
-    const left = mutants - twice - once - equivalent;
-    return left > 0 ? [`${left} of ${mutants} ${operator}`] : [];
-  });
-  return open.length === 0 ? [] : [`  survived or undecided, by operator: ${open.join(", ")}`];
+function openClasses(documents: readonly DocumentSummary["document"][]): string[] {
+  const open = new Map<string, { left: number; mutants: number }>();
+  for (const { forcing } of documents)
+    for (const [operator, { mutants, twice, once, equivalent }] of Object.entries(forcing.operators ?? {})) {
+      const before = open.get(operator) ?? { left: 0, mutants: 0 };
+      open.set(operator, {
+        left: before.left + mutants - twice - once - equivalent,
+        mutants: before.mutants + mutants,
+      });
+    }
+  const lines = [...open].flatMap(([operator, { left, mutants }]) =>
+    left > 0 ? [`${left} of ${mutants} ${operator}`] : [],
+  );
+  return lines.length === 0 ? [] : [`  survived or undecided, by operator: ${lines.join(", ")}`];
 }
 
 function skippedOf({ unbroken }: DocumentSummary["document"]): DocumentSummary["document"]["unbroken"] {
