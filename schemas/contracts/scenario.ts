@@ -203,6 +203,10 @@ export interface Scenario {
   reachesLimit?: number;
   /** It is slow, and shows only its own rules. */
   slow?: true;
+  /** All that it asks and expects, as text, if it is data. A frozen certification profile no longer fits if this changes. */
+  content?: string;
+  /** The same for a scenario in code: raise it when the code asks or expects something else. Absent: 1. */
+  version?: number;
   play(context: ScenarioContext): Promise<void>;
 }
 

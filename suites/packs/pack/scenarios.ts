@@ -1,10 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   allInFiles,
+  canonical,
   dependenceFault,
   type Expectation,
   isPattern,
+  type Json,
   mustBe,
   namesOf,
   nearestName,
@@ -98,6 +100,7 @@ function playScenario(
     ...entry,
     needs,
     withinMs,
+    ...contentOf({ ...entry, needs, withinMs, code: codeOf(protocol, play), play }),
     async play(context) {
       const { value } = await exportNamed(protocol, play, rule, `${at}/play`);
       const story = (typeof value === "function" ? value : (value as Partial<Scenario> | null)?.play) as unknown;
@@ -107,6 +110,17 @@ function playScenario(
       await story.call(value, context);
     },
   };
+}
+
+/** The text of the file with a function, which says more than the function alone. */
+function codeOf({ folder }: Protocol, play: string): string | null {
+  const path = join(folder, play.split("#")[0] as string);
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+/** Words about a scenario may change, its questions and expectations may not. */
+function contentOf({ says, ...asked }: { says: string; [part: string]: unknown }): { content: string } {
+  return { content: canonical(asked as Json) };
 }
 
 function fromSteps(protocol: Protocol, { entry, source, at: top }: PlacedScenario): Scenario {
@@ -196,6 +210,7 @@ function scenarioFrom(
     withinMs,
     needs: [...new Set([...needs, ...hooks, ...receiver, ...command])],
     ...(waits === 0 ? {} : { waits }),
+    ...contentOf({ ...entry, needs, withinMs, steps }),
     async play(context) {
       const bound = await boundRules(protocol, context, entry, rules);
       if (bound.length === 0) return;

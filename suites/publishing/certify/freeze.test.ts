@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { protocolsNamed } from "../../../schemas/index.ts";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { home, protocolsNamed, readPack, withCode } from "../../../schemas/index.ts";
 import { frozenProfiles } from "./freeze.ts";
 import { type Membership, membersDigest, membershipsOf } from "./members.ts";
 import { type CertificationProfile, fitOf, profileNamed, profilesOf } from "./profiles.ts";
@@ -49,6 +52,57 @@ describe("a frozen profile", () => {
     expect(fitOf(frozen, { ...today, members: [first] })).toMatchObject({ isKept: false, gone: ["b"] });
     expect(fitOf(frozen, { ...today, members: [first, { ...second, content: "other" }] }).isKept).toBe(false);
     expect(fitOf(frozen, undefined).isKept).toBe(false);
+  });
+});
+
+describe("a profile of scenarios", () => {
+  const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+  const rules = join(folder, "rules/order.yaml");
+  const text = readFileSync(join(home, "suites/packs/pack/example/rules/order.yaml"), "utf8");
+  beforeAll(() => cpSync(join(home, "suites/packs/pack/example"), folder, { recursive: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const liveWith = async (changed: string): Promise<Membership | undefined> => {
+    writeFileSync(rules, changed);
+    return (await membershipsOf(withCode(readPack(folder), "given"))).find(({ name }) => name === "live");
+  };
+
+  it("no longer fits if a step is weakened, and fits if only words about it change", async () => {
+    const before = await liveWith(text);
+    const profile = (await frozenProfiles(withCode(readPack(folder), "given"))).file.profiles.find(
+      ({ name }) => name === "live",
+    );
+    if (before === undefined || profile === undefined) throw new Error("the example has no scenarios");
+    expect(profile.steps).toBe(true);
+    const weaker = text.replace(/equal: \{ \/id: ORD-101, \/total: 500 \}/, "equal: { /id: ORD-101 }");
+    const reworded = text.replace(/says: an order is read back/, "says: an order comes back");
+    expect([weaker === text, reworded === text]).toEqual([false, false]);
+    expect(fitOf(profile, await liveWith(weaker)).isKept).toBe(false);
+    expect(fitOf(profile, await liveWith(reworded)).isKept).toBe(true);
+  });
+
+  it("without steps still fits, and gets its next version with --next", async () => {
+    const now = await liveWith(text);
+    const ids = now?.members.map(({ id, stepless, content }) => ({ id, content: stepless ?? content })) ?? [];
+    const old = {
+      name: "live",
+      version: 1,
+      title: "Scenarios",
+      digest: membersDigest(ids),
+      results: ids.map(({ id }) => id),
+    };
+    expect(fitOf(old, now)).toMatchObject({ isKept: true, pending: [] });
+    expect(fitOf({ ...old, steps: true }, now).isKept).toBe(false);
+    const file = join(folder, "certification.json");
+    writeFileSync(file, JSON.stringify({ $schema: "certification.schema.json", profiles: [old] }));
+    const live = async (next: boolean) =>
+      (await frozenProfiles(withCode(readPack(folder), "given"), { next })).file.profiles.filter(
+        ({ name }) => name === "live",
+      );
+    expect((await live(false)).map(({ version }) => version)).toEqual([1]);
+    expect((await live(true)).map(({ version, steps }) => [version, steps])).toEqual([
+      [1, undefined],
+      [2, true],
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { formatAddress, type Protocol, TouchstoneError } from "../../../schemas/index.ts";
-import { type Membership, membersDigest, membershipsOf } from "./members.ts";
+import { type Membership, membersDigest, membershipsOf, type ProfileMember } from "./members.ts";
 import { type CertificationFile, type CertificationProfile, fitOf, profilesOf } from "./profiles.ts";
 
 /** The result of freezing one profile, done or planned. */
@@ -12,7 +12,7 @@ export interface Frozen {
   isNew: boolean;
 }
 
-/** The certification profiles of a protocol with the present members: unfrozen profiles become version 1, fitting ones stay. With `next`, a profile that has pending members or no longer fits gets its next version. Without it, throws a usage error for a profile that no longer fits. */
+/** The certification profiles of a protocol with the present members: unfrozen profiles become version 1, fitting ones stay. With `next`, a profile that has pending members, no longer fits, or has a digest without the steps of its scenarios gets its next version. Without it, throws a usage error for a profile that no longer fits. */
 export async function frozenProfiles(
   protocol: Protocol,
   { next = false }: { next?: boolean } = {},
@@ -28,7 +28,8 @@ export async function frozenProfiles(
     const isFit = last !== undefined && fitting.includes(last);
     if (last !== undefined && !isFit && !next) throw misfitError(protocol, last, fitOf(last, today).gone);
     const pending = last === undefined ? 0 : fitOf(last, today).pending.length;
-    const isNew = last === undefined || (next && (!isFit || pending > 0));
+    const isBehind = last?.steps !== true && today.members.some(isStepped);
+    const isNew = last === undefined || (next && (!isFit || isBehind || pending > 0));
     const made = isNew ? [profileOf(today, (last?.version ?? 0) + 1)] : [];
     profiles.push(...fitting, ...made);
     const { version, results } = (made[0] ?? last) as CertificationProfile;
@@ -49,10 +50,15 @@ function profileOf({ name, title, members, side, reading }: Membership, version:
     version,
     title,
     digest: membersDigest(members),
+    ...(members.some(isStepped) ? { steps: true } : {}),
     ...(side === undefined ? {} : { side }),
     ...(reading === undefined ? {} : { reading }),
     results: members.map(({ id }) => id),
   };
+}
+
+function isStepped({ stepless }: ProfileMember): boolean {
+  return stepless !== undefined;
 }
 
 function misfitError(
@@ -60,9 +66,10 @@ function misfitError(
   profile: CertificationProfile,
   gone: string[],
 ): TouchstoneError {
-  const what = gone.length === 0 ? "one of its vectors has changed" : `${gone.length} of its results are gone`;
+  const what =
+    gone.length === 0 ? "one of its vectors or scenarios has changed" : `${gone.length} of its results are gone`;
   return new TouchstoneError("usage", `the profile ${profile.name}@${profile.version} no longer fits: ${what}`, {
     where: `${protocol} ${version}${gone[0] === undefined ? "" : ` (${gone[0]})`}`,
-    hint: "restore the vectors, or freeze its next version with --next",
+    hint: "restore them, or freeze its next version with --next",
   });
 }

@@ -10,11 +10,14 @@ import {
 import { loadVectors } from "../../packs/corpus/index.ts";
 import { packOf, ruled } from "../../packs/pack/load.ts";
 import { questionOf } from "../../running/run/question.ts";
+import type { ExpectedResult } from "../../running/scenarios/result.ts";
 
 /** One result that a profile requires, with a digest of the question and the expected answer. */
 export interface ProfileMember {
   id: string;
   content: string;
+  /** The digest that profiles have whose version does not cover the steps of scenarios. */
+  stepless?: string;
 }
 
 /** The present members of a certification profile. */
@@ -81,7 +84,7 @@ async function overHttp(
   );
 }
 
-/** The scenarios of each party; the content of a scenario is the list of rules that it decides. */
+/** The scenarios of each party. The content of a scenario is a rule that it decides and, of data, its steps, or the version of its code. */
 async function liveMembers(protocol: Protocol): Promise<Membership[]> {
   const whole = await ruled(protocol);
   const { scenarios } = await packOf(whole);
@@ -91,11 +94,17 @@ async function liveMembers(protocol: Protocol): Promise<Membership[]> {
   const { ofSide, sidesOf } = await import("../../running/scenarios/sides.ts");
   const sides = sidesOf(whole);
   return (sides.length === 0 ? [undefined] : sides).map((side): Membership => {
-    const members = expectedOf(whole, ofSide(whole, all, side)).map(({ id }) => ({ id, content: digestOf(id) }));
+    const members = expectedOf(whole, ofSide(whole, all, side)).map(liveMember);
     return side === undefined
       ? { name: "live", title: "Scenarios", members }
       : { name: `live-${side}`, title: `Scenarios that are played against the ${side}`, members, side };
   });
+}
+
+function liveMember({ id, scenario: { content, version } }: ExpectedResult): ProfileMember {
+  const stepless = digestOf(id);
+  const asked = content ?? (version === undefined || version === 1 ? undefined : `version ${version}`);
+  return asked === undefined ? { id, content: stepless } : { id, content: digestOf(`${id}\n${asked}`), stepless };
 }
 
 /** The vectors that each reading of a contradiction decides. */

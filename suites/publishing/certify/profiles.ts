@@ -12,6 +12,8 @@ export interface CertificationProfile {
   title: string;
   /** The digest of questions and expected answers: one line `ID CONTENT` for each, see `membersDigest`. */
   digest: string;
+  /** Whether the digest covers the steps of scenarios; absent in profiles that were frozen before it did. */
+  steps?: true;
   side?: string;
   reading?: string;
   /** The ids of results, as in reports. */
@@ -65,6 +67,8 @@ export function fitOf(profile: CertificationProfile, today: Membership | undefin
   const frozen = new Set(profile.results);
   const kept = profile.results.flatMap((id) => now.get(id) ?? []);
   const gone = profile.results.filter((id) => !now.has(id));
+  const asked =
+    profile.steps === true ? kept : kept.map(({ id, content, stepless }) => ({ id, content: stepless ?? content }));
   const pending = [...now.keys()].filter((id) => !frozen.has(id));
-  return { isKept: gone.length === 0 && membersDigest(kept) === profile.digest, gone, pending };
+  return { isKept: gone.length === 0 && membersDigest(asked) === profile.digest, gone, pending };
 }
