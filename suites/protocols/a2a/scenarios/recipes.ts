@@ -87,6 +87,11 @@ export function recipe(context: ScenarioContext, name: RecipeName, more: JsonObj
   throw optionMissing(name, `a message on which the agent ${deeds[name]}`);
 }
 
+/** The recipes that may open a task, the usual one first. */
+export function openingRecipes(context: ScenarioContext): RecipeName[] {
+  return ["finishing", ...(["asking", "working"] as const).filter((name) => hasRecipe(context, name))];
+}
+
 /** The task of an answer to a message. */
 export function taskIn({ result }: CallResult): JsonObject | undefined {
   return isObject(result) && isObject(result.task) ? result.task : undefined;

@@ -151,3 +151,35 @@ it.concurrent("skips what an agent without recipes does not show, and accuses it
     await close();
   }
 });
+
+/** Agents whose choices hide their mistake from the usual message, and the results that show it or say why it is not seen. */
+const hidden: [variant: string, choices: string[], scenario: string, rule: string, outcome: string, why: RegExp][] = [
+  ["VER-006", ["replies-with-messages"], "version-kept", "VER-006", "violates", /^JSONRPC: GetTask /],
+  ["SEC-001", ["replies-with-messages"], "file-of-a-part", "SEC-001", "warns", /fetches the file of a part/],
+  ["CAN-001", ["quick-work", "one-binding"], "cancel-race", "CAN-005", "skipped", /^no cancellation .* was in time$/],
+  ["ERR-004", ["one-binding"], "errors-written", "ERR-004", "skipped", /^no interface .* answers as HTTP\+JSON$/],
+  ["ERR-005", ["rest-alone"], "errors-written", "ERR-005", "skipped", /^no interface .* answers as JSONRPC$/],
+];
+
+it.concurrent.each(hidden)(
+  "does not say of an agent that breaks %s and %j that it conforms in %s",
+  {
+    timeout: 600_000,
+  },
+  async (variant, choices, scenario, rule, outcome, why) => {
+    const { setting, close } = await live.open({ variant: `breaks-A2A-${variant}`, choices });
+    try {
+      const own = scenarios.filter(({ name }) => name === scenario);
+      const results = await playScenarios({
+        protocol,
+        scenarios: own,
+        setting: { ...setting, timeScale: 0.2 },
+        seed: 1,
+      });
+      const found = results.find((each) => each.rule === `A2A-${rule}`);
+      expect(found).toMatchObject({ outcome, why: expect.stringMatching(why) });
+    } finally {
+      await close();
+    }
+  },
+);

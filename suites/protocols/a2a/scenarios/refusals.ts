@@ -155,6 +155,7 @@ export const refusing: readonly Scenario[] = [
     name: "errors-written",
     says: "each error has the code, the status and the details of the table",
     rules: ["A2A-ERR-001", "A2A-ERR-002", "A2A-ERR-003", "A2A-ERR-004", "A2A-ERR-005", "A2A-ERR-007"],
+    shownBy: { "A2A-ERR-004": "HTTP+JSON", "A2A-ERR-005": "JSONRPC", "A2A-ERR-007": "HTTP+JSON" },
     play: writesErrors,
   }),
   atEachInterface({

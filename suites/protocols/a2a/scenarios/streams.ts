@@ -351,6 +351,7 @@ export const streams: readonly Scenario[] = [
       "A2A-ART-004",
       "A2A-ART-005",
     ],
+    shownBy: { "A2A-STREAM-010": "JSONRPC" },
     when: offersStreams,
     withinMs: 180_000,
     play: judgesStreams,

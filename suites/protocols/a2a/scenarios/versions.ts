@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, jsonOf, type Scenario } from "../
 import { withCredential } from "../../../base/http/identity.ts";
 import { brief, type CallResult, isError, isInvalid, isServerFault, readAnswer, wireCall } from "./calls.ts";
 import { listIn } from "./party.ts";
-import { idFor, messageOf, patient, recipe, taskIn, unknownId } from "./recipes.ts";
+import { idFor, messageOf, openingRecipes, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
 /** Makes a call with headers in exactly this spelling. */
@@ -115,10 +115,14 @@ async function staysInVersion(visit: InterfaceVisit): Promise<void> {
     const isUnknown = isError(observed, "MethodNotFound", "VersionNotSupported");
     visit.expect("A2A-VER-006", !isUnknown, `${operation} of version 1.0 is answered with ${brief(observed)}`);
   };
-  const sent = await visit.call("SendMessage", { message: recipe(context, "finishing") }, patient(visit));
-  judge("SendMessage", sent);
-  const task = taskIn(sent);
-  if (task !== undefined) judge("GetTask", await visit.call("GetTask", { id: task.id as Json }));
+  for (const name of openingRecipes(context)) {
+    const sent = await visit.call("SendMessage", { message: recipe(context, name) }, patient(visit));
+    judge("SendMessage", sent);
+    const task = taskIn(sent);
+    if (task === undefined) continue;
+    judge("GetTask", await visit.call("GetTask", { id: task.id as Json }));
+    break;
+  }
   judge("ListTasks", await visit.call("ListTasks", { pageSize: 2 }));
 }
 

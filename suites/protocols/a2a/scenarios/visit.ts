@@ -69,13 +69,23 @@ export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
   slow?: true;
   /** The only binding that it is about. */
   binding?: AgentInterface["binding"];
+  /** The rules that only interfaces of one binding can show. */
+  shownBy?: Readonly<Record<string, AgentInterface["binding"]>>;
   /** Checks the conditions on the card. Throws a skip. */
   when?(party: A2aParty): void;
   play(visit: InterfaceVisit): Promise<void>;
 }
 
 /** A scenario of a story. */
-export function atEachInterface({ binding, when, play, needs = [], withinMs = usual, ...facts }: VisitStory): Scenario {
+export function atEachInterface({
+  binding,
+  shownBy = {},
+  when,
+  play,
+  needs = [],
+  withinMs = usual,
+  ...facts
+}: VisitStory): Scenario {
   return {
     ...facts,
     needs: ["url", ...needs],
@@ -84,8 +94,9 @@ export function atEachInterface({ binding, when, play, needs = [], withinMs = us
       const party = await partyOf(context);
       when?.(party);
       const endpoints = party.endpoints.filter((endpoint) => binding === undefined || endpoint.binding === binding);
-      if (endpoints.length === 0)
-        throw new TargetSkip(`no interface of its card answers as ${binding ?? "JSONRPC or HTTP+JSON"}`);
+      if (endpoints.length === 0) throw notShown(notAnswered(binding ?? "JSONRPC or HTTP+JSON"));
+      for (const [rule, only] of Object.entries(shownBy))
+        if (endpoints.every((endpoint) => endpoint.binding !== only)) context.skip(rule, notAnswered(only));
       let skipped: TargetSkip | undefined;
       for (const endpoint of endpoints)
         await play(visitOf(context, party, endpoint)).catch((error) => {
@@ -95,6 +106,10 @@ export function atEachInterface({ binding, when, play, needs = [], withinMs = us
       if (skipped !== undefined) throw skipped;
     },
   };
+}
+
+function notAnswered(bindings: string): string {
+  return `no interface of its card answers as ${bindings}`;
 }
 
 export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: AgentInterface): InterfaceVisit {

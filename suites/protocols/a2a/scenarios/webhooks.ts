@@ -10,16 +10,19 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
 import { brief } from "./calls.ts";
+import { listIn } from "./party.ts";
 import { offersPushes } from "./pushes.ts";
 import {
   awaitTask,
   getTask,
   hasRecipe,
   openedTask,
+  openingRecipes,
   patient,
   recipe,
   running,
   stateOf,
+  taskIn,
   terminal,
   workingTask,
 } from "./recipes.ts";
@@ -260,14 +263,16 @@ async function staysOutside(visit: InterfaceVisit): Promise<void> {
 async function fetchesNothing(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const canary = await context.callback([200], "/file.txt");
-  const parts = [{ url: canary.url, mediaType: "text/plain" }, { text: "Hello" }];
-  const observed = await visit.call(
-    "SendMessage",
-    { message: recipe(context, "finishing", { parts }) },
-    patient(visit),
-  );
-  if (observed.error !== undefined)
-    throw notShown(`a message with the address of a file is refused: ${brief(observed)}`);
+  const file = { url: canary.url, mediaType: "text/plain" };
+  for (const name of openingRecipes(context)) {
+    const message = recipe(context, name);
+    const parts = [...listIn(message.parts), file];
+    const observed = await visit.call("SendMessage", { message: { ...message, parts } }, patient(visit));
+    if (observed.error !== undefined)
+      throw notShown(`a message with the address of a file is refused: ${brief(observed)}`);
+    // An agent may look at files only once it works on a task.
+    if (taskIn(observed) !== undefined) break;
+  }
   await context.come(canary, 1, boundOf(context, "silence"));
   // Even a slow agent has had the time for another message.
   await visit.call("SendMessage", { message: recipe(context, "finishing") }, patient(visit));

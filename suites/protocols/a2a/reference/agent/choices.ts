@@ -75,10 +75,19 @@ const offers: readonly AgentChoiceMade[] = [
   {
     name: "one-binding",
     kind: "freedom",
+    factor: "bindings",
     freedoms: [],
-    says: "names one interface in its card",
+    says: "names its interface over JSON-RPC alone in its card",
     moots: ["breaks-A2A-VER-002-rest-alone", "breaks-A2A-ERR-001"],
     policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(0, 1))),
+  },
+  {
+    name: "rest-alone",
+    kind: "freedom",
+    factor: "bindings",
+    freedoms: [],
+    says: "names its interface over HTTP+JSON alone in its card",
+    policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(1))),
   },
   {
     name: "card-for-each-version",

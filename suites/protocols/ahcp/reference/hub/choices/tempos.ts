@@ -19,16 +19,16 @@ function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
 const waitFor = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** A body in pieces of `length` bytes; after a hundred pieces, the rest comes in one. */
-function pieces(body: Uint8Array, length: number): ReadableStream<Uint8Array> {
-  let at = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      if (at > 0) await new Promise((resolve) => setImmediate(resolve));
-      const size = at < 100 * length ? length : body.length;
-      controller.enqueue(body.subarray(at, at + size));
-      at += size;
-      if (at >= body.length) controller.close();
+/** Cuts what it is given into pieces of `length` bytes; what comes at once after a hundred pieces stays whole. */
+function cutIntoPieces(length: number): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    async transform(chunk, controller) {
+      const cut = Math.min(chunk.length, 100 * length);
+      for (let at = 0; at < cut; at += length) {
+        controller.enqueue(chunk.subarray(at, Math.min(at + length, cut)));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      if (cut < chunk.length) controller.enqueue(chunk.subarray(cut));
     },
   });
 }
@@ -107,11 +107,10 @@ export const tempos: readonly HubChoice[] = [
     around: (handler) =>
       serveAround(handler, async (request) => {
         const answer = await handler(request);
-        const body = new Uint8Array(await answer.arrayBuffer());
-        if (body.length === 0) return new Response(null, answer);
-        const { status, headers } = answer;
+        const { body, status, headers } = answer;
+        if (body === null) return answer;
         headers.delete("content-length");
-        return new Response(pieces(body, 9), { status, headers });
+        return new Response(body.pipeThrough(cutIntoPieces(9)), { status, headers });
       }),
   },
   {

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
+import { own } from "../scenarios/all.ts";
+import { live } from "./live.ts";
+
+/** Choices of right hubs, and a scenario that once accused a hub of each. */
+const accused: [choices: string[], scenario: string][] = [[["answers-in-pieces"], "streams-entries"]];
+
+it.concurrent.each(accused)("do not accuse a hub with %j in %s", async (choices, scenario) => {
+  const { setting, close } = await live.open({ choices });
+  const results = await playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios: own.filter(({ name }) => name === scenario),
+    setting: { ...setting, timeScale: 0.3 },
+    seed: 1,
+  }).finally(close);
+  expect(results.length).toBeGreaterThan(0);
+  expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
+});
