@@ -28,7 +28,9 @@ it("returns archived files byte for byte, prefers existing files, and has no oth
 
 it("stores shared content once", () => {
   // As random as digests are, so that nothing but the likeness of the two can be saved.
-  const half = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * at * 7919 + (at >> 3) * 104_729) % 251));
+  const half = Buffer.from(
+    Array.from({ length: 20_000 }, (_, index) => (index * index * 7919 + (index >> 3) * 104_729) % 251),
+  );
   const one = archived([["a/1/x.json", half]]).length;
   expect(
     archived([

@@ -42,12 +42,12 @@ export function archiveOf(path: string): string {
 
 function readArchive(archive: Buffer): Map<string, Buffer> {
   const whole = brotliDecompressSync(archive, { maxOutputLength: maxBytes });
-  let at = whole.indexOf("\n") + 1;
-  const list = JSON.parse(whole.toString("utf8", 0, at)) as [path: string, size: number][];
+  let index = whole.indexOf("\n") + 1;
+  const list = JSON.parse(whole.toString("utf8", 0, index)) as [path: string, size: number][];
   return new Map(
     list.map(([path, size]) => {
-      at += size;
-      return [path, whole.subarray(at - size, at)];
+      index += size;
+      return [path, whole.subarray(index - size, index)];
     }),
   );
 }

@@ -57,7 +57,7 @@ describe.each(protocols)("$name", (protocol) => {
     const ids = new Map(profile.documents.map(({ file, schema }) => [join(folder, file), schema]));
     const text = { value: null, locate: () => ({ line: 1, column: 1 }) };
     expect(completeProfile({ folder, file: "profile.json", text, profile }, ids)).toEqual(profile);
-    expect(rules.map((each) => ruleFrom(each))).toEqual(rules);
+    expect(rules.map((rule) => ruleFrom(rule))).toEqual(rules);
   });
 
   it("has a document for each schema file, under the $id that the profile gives", () => {

@@ -19,12 +19,12 @@ import type { CodeSource, Protocol } from "./protocol.ts";
 export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
   if (name === "all") return builtInPacks.map(builtIn);
   const [wanted = "", wantedVersion] = name.split("@");
-  const found = builtInPacks.filter((each) => each.name === wanted);
+  const found = builtInPacks.filter((builtInPack) => builtInPack.name === wanted);
   if (found.length === 0) {
     if (isFile(name) && basename(name) !== profileFile) throw notYetPack(name);
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
-    const names = builtInPacks.map((each) => each.name);
+    const names = builtInPacks.map((builtInPack) => builtInPack.name);
     throw new TouchstoneError("usage", `unknown protocol "${name}"`, {
       hint: `${nearestName(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
     });
@@ -59,7 +59,7 @@ export function protocolNamed(name: string): Protocol {
   const [protocol, ...others] = protocolsNamed(name);
   if (protocol === undefined || others.length > 0) {
     throw new TouchstoneError("usage", `"${name}" is not one protocol`, {
-      hint: `name one of ${builtInPacks.map((each) => each.name).join(", ")}`,
+      hint: `name one of ${builtInPacks.map((builtInPack) => builtInPack.name).join(", ")}`,
     });
   }
   return protocol;

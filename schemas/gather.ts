@@ -81,7 +81,7 @@ class Gathering {
 
   /** Lets references lead into these folders as well. */
   async allow(folders: readonly string[]): Promise<void> {
-    this.#folders.push(...(await Promise.all(folders.map(async (each) => (await findPath(each)).path))));
+    this.#folders.push(...(await Promise.all(folders.map(async (folder) => (await findPath(folder)).path))));
   }
 
   /** Reads the first file, and returns the schemas at the places in it (JSON Pointers). */
@@ -98,7 +98,7 @@ class Gathering {
     if (kind === "file") return void (await this.#take(path));
     this.#folders.push(path);
     for (const document of await schemasBeneath(path, this.#limits)) {
-      if (!this.#graph.roots.some((each) => each.document.path === document.path)) await this.#add(document);
+      if (!this.#graph.roots.some((root) => root.document.path === document.path)) await this.#add(document);
     }
   }
 
@@ -122,10 +122,10 @@ class Gathering {
     const schemas = publishSchemas(this.#graph, this.#followed, this.#isUpgrade ? notes : undefined, this.#isLenient);
     const idOf = (each: JsonObject): unknown => each.$id ?? each.id;
     const pointers = new Set(roots.filter((root) => root !== whole).map(({ id }) => id));
-    const others = schemas.filter((each) => !pointers.has(idOf(each) as string));
+    const others = schemas.filter((schema) => !pointers.has(idOf(schema) as string));
     const source = (location: string): Source | undefined => this.#sourceOf(location);
     return roots.map((root) => {
-      const own = schemas.filter((each) => idOf(each) === root.id);
+      const own = schemas.filter((schema) => idOf(schema) === root.id);
       const rest = others.filter((each) => idOf(each) !== root.id);
       return { entry: root.id, schemas: [...own, ...rest], source, notes, misread: this.#notes.misread };
     });
@@ -150,7 +150,7 @@ class Gathering {
     if (this.#isLenient) this.#standIns.keep({ ...document.text, value: document.schema });
     this.#settleShape(document, "");
     const resource = addDocument(this.#graph, document);
-    for (const each of parts) await this.#add(each);
+    for (const part of parts) await this.#add(part);
     return resource;
   }
 

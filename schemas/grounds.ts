@@ -88,7 +88,7 @@ function sourceAt(text: string, sources: readonly CitedText[]): CitedText | unde
 function clauseIn(source: CitedText | undefined, text: string, whole: string): Citation {
   const written = text.replace(/^§\s*/, "");
   const clause = Object.keys(source?.clauses ?? {})
-    .filter((each) => written.startsWith(each) && !/^\.?[0-9A-Za-z]/.test(written.slice(each.length)))
+    .filter((name) => written.startsWith(name) && !/^\.?[0-9A-Za-z]/.test(written.slice(name.length)))
     .sort((a, b) => b.length - a.length)[0];
   return source === undefined || clause === undefined
     ? { kind: "unknown", text: whole }

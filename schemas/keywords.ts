@@ -75,7 +75,7 @@ function stepsTo(own: readonly string[], keyword: readonly string[]): number | u
     const isOwn = ownWords.has(each) && (part.length < 8 || stepsBetween(each, part) > 1);
     return isOwn ? undefined : slips(each, part);
   });
-  return steps.includes(undefined) ? undefined : steps.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  return steps.includes(undefined) ? undefined : steps.reduce<number>((sum, step) => sum + (step ?? 0), 0);
 }
 
 /** Slips between two words, unless they are too many for so short a word. */

@@ -14,7 +14,7 @@ import { leaveOut, type Note, showValue } from "./unread-parts.ts";
 
 /** The dialect of a schema without a known `$schema`: the latest, unless its keywords belong to older ones. */
 export function dialectMeant(schema: JsonObject): Dialect {
-  const named = (name: string) => dialects.find((each) => each.name === name) as Dialect;
+  const named = (name: string) => dialects.find((dialect) => dialect.name === name) as Dialect;
   const all = [...everySchema(schema)];
   const has = (...names: string[]) => all.some((each) => names.some((name) => Object.hasOwn(each, name)));
   if (has("prefixItems", "$dynamicRef", "$dynamicAnchor")) return named("2020-12");

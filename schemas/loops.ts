@@ -44,7 +44,7 @@ export function refuseLoops(
       // The circle is broken if it shares a reference that was set aside.
       if (circle === undefined) return;
       const { spot, keyword, what } = circle;
-      if (aside === undefined || used === undefined || [...path].some((each) => used.has(each)))
+      if (aside === undefined || used === undefined || [...path].some((schemaSpot) => used.has(schemaSpot)))
         throw faultIn(
           spot.document,
           append(spot.at, keyword),

@@ -8,8 +8,8 @@ export function misjudgedIf(valid: boolean, mistake: string): string {
 
 /** A description without that end, and whether it had one. */
 export function withoutMistake(description: string): { text: string; namesMistake: boolean } {
-  const at = description.search(judgementStart);
-  return at === -1
+  const index = description.search(judgementStart);
+  return index === -1
     ? { text: description, namesMistake: false }
-    : { text: description.slice(0, at), namesMistake: true };
+    : { text: description.slice(0, index), namesMistake: true };
 }

@@ -47,7 +47,7 @@ export async function schemasMeant(given: string): Promise<string[]> {
   const value = valueAt(at, document.schema);
   const isList = at !== "" && holders.includes(segments(at).at(-1) as string) && isObject(value);
   if (isList && (asserts(value, document.dialect) === false || Object.values(value).every(isSchema)))
-    return definitionsIn(document, at).map((each) => `${file}#${asUri(each)}`);
+    return definitionsIn(document, at).map((definition) => `${file}#${asUri(definition)}`);
   if (!isObject(value) || asserts(value, document.dialect)) return [given];
   const within = holders.flatMap((name) => definitionsIn(document, append(at, name)));
   if (within.length > 0) return within.map((each) => `${file}#${asUri(each)}`);

@@ -19,14 +19,14 @@ export function stepsBetween(name: string, other: string, spellings: readonly st
 
 /** The minimum by a loop: a call cannot have this many arguments. */
 function leastOf(numbers: readonly number[]): number {
-  return numbers.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
+  return numbers.reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY);
 }
 
 /** A name with each two neighbours swapped. */
 function swapLetters(name: string): string[] {
   return Array.from(
     { length: Math.max(0, name.length - 1) },
-    (_, at) => `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}`,
+    (_, index) => `${name.slice(0, index)}${name[index + 1]}${name[index]}${name.slice(index + 2)}`,
   );
 }
 

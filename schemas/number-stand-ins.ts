@@ -36,7 +36,7 @@ export class StandIns {
 
   /** Reserves the doubles of schemas, except those in place of numbers. */
   keepOthers(schemas: readonly JsonObject[], meant: ReadonlyMap<number, string>): void {
-    for (const each of numbersIn([...schemas])) if (!meant.has(each)) this.#own.add(each);
+    for (const number of numbersIn([...schemas])) if (!meant.has(number)) this.#own.add(number);
   }
 
   /** The doubles for several numbers, which get them in their order: then there is one for each. */
@@ -145,7 +145,7 @@ export function replaceNumbers(value: Json, numbers: (number: number, at: string
 /** Whether the value contains a replaced number. */
 export function hasMeant(value: Json | undefined, meant: ReadonlyMap<number, string>): boolean {
   if (meant.size === 0 || value === undefined) return false;
-  for (const each of numbersIn(value)) if (meant.has(each)) return true;
+  for (const number of numbersIn(value)) if (meant.has(number)) return true;
   return false;
 }
 
@@ -232,7 +232,7 @@ interface NumberMark {
 /** The double nearest to the number on the same side of each mark, or the mark's own if the numbers are equal. */
 function standInBetween(read: number, number: Decimal, marks: readonly NumberMark[]): number {
   const isRight = (double: number): boolean =>
-    marks.every((each) => Math.sign(compareDecimals(number, each.number)) === Math.sign(double - each.double));
+    marks.every((mark) => Math.sign(compareDecimals(number, mark.number)) === Math.sign(double - mark.double));
   for (let up = read, down = read, step = 0; step < maxSteps; step += 1) {
     if (isRight(up)) return up;
     if (isRight(down)) return down;

@@ -57,7 +57,7 @@ export async function retrieve(
 export function fileFor({ from }: Reference, url: URL, graph: Graph): string | undefined {
   try {
     const { document } = from;
-    const root = graph.roots.find((each) => each.document === document) as Resource;
+    const root = graph.roots.find((resource) => resource.document === document) as Resource;
     const { protocol, host, pathname } = new URL(root.href);
     if (protocol !== url.protocol || host !== url.host)
       return url.protocol === "file:" ? fileURLToPath(url) : undefined;

@@ -199,7 +199,9 @@ const noNames: HouseRule = {
     return packs.flatMap((pack) => {
       const { name } = pack;
       const word = new RegExp(`(?<![\\w#-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
-      const own = extensions.filter(({ base }) => base === name).map((each) => `suites/protocols/${each.name}/`);
+      const own = extensions
+        .filter(({ base }) => base === name)
+        .map((extension) => `suites/protocols/${extension.name}/`);
       return programs(tree)
         .filter(([path]) => !mayName(path, name) && !own.some((folder) => path.startsWith(folder)))
         .flatMap(([path, text]) => [...new Set(text.match(word) ?? [])].map((found) => `${path} names ${found}`));

@@ -34,17 +34,25 @@ const chosenDocuments = measuredIn(folder, 0).filter(
 );
 // Whether the program exits with an error.
 let isWrong = false;
-const rows = chosenDocuments.map((each) => {
+const rows = chosenDocuments.map((chosenDocument) => {
   const lines = deadlines.map((seconds): CurveLine => {
     const before = known.find(
-      (line) => line.built === builtRoot && line.name === each.name && line.seconds === seconds,
+      (line) => line.built === builtRoot && line.name === chosenDocument.name && line.seconds === seconds,
     );
     if (before !== undefined) return before;
     const out = mkdtempSync(join(tmpdir(), "curves-"));
     const pack = join(out, "pack");
-    const words = [...wordsFor(each), "--out", pack, "--deadline", String(seconds), "--unguarded"];
+    const words = [...wordsFor(chosenDocument), "--out", pack, "--deadline", String(seconds), "--unguarded"];
     const { code, seconds: took, mebibytes } = runCommand(program, words, seconds);
-    const line = { built: builtRoot, name: each.name, seconds, code, took, mebibytes, ...(packIn(pack) ?? zeroCounts) };
+    const line = {
+      built: builtRoot,
+      name: chosenDocument.name,
+      seconds,
+      code,
+      took,
+      mebibytes,
+      ...(packIn(pack) ?? zeroCounts),
+    };
     rmSync(out, { recursive: true, force: true });
     add(line);
     return line;
@@ -54,9 +62,12 @@ const rows = chosenDocuments.map((each) => {
   const last = lines.at(-1);
   const cells = lines.map(({ isolated, took }) => `${isolated} (${took.toFixed(1)} s)`);
   const most = Math.max(...lines.map(({ mebibytes }) => mebibytes));
-  return [each.name, last?.documents ?? 0, last?.sites ?? 0, ...cells, most, faults.join("; ") || "none"];
+  return [chosenDocument.name, last?.documents ?? 0, last?.sites ?? 0, ...cells, most, faults.join("; ") || "none"];
 });
 console.log(
-  tableOf(["schema", "documents", "assertions", ...deadlines.map((each) => `${each} s`), "MiB", "faults"], rows),
+  tableOf(
+    ["schema", "documents", "assertions", ...deadlines.map((deadline) => `${deadline} s`), "MiB", "faults"],
+    rows,
+  ),
 );
 process.exitCode = isWrong ? 1 : 0;

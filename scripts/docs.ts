@@ -58,7 +58,7 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
 
 /** Checks the named pages, or all; `--write` updates the output that they show. */
 async function check(args: readonly string[]): Promise<void> {
-  const named = args.filter((each) => !each.startsWith("--"));
+  const named = args.filter((arg) => !arg.startsWith("--"));
   for (const page of named.length > 0 ? named : pages) {
     const path = join(home, page);
     const { complaints, text } = await walkPage(readFileSync(path, "utf8"), hasExamples(page));

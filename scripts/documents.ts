@@ -64,7 +64,9 @@ const sizedFiles = texts
   .filter(({ version }) => version !== "");
 // Small documents first, so that a stopped run has most of them.
 const openFiles = sizedFiles
-  .filter(({ file, size }) => !knownFigures.some((each) => each.file === file && each.size === size))
+  .filter(
+    ({ file, size }) => !knownFigures.some((knownFigure) => knownFigure.file === file && knownFigure.size === size),
+  )
   .sort((one, other) => one.size - other.size);
 const startedAt = performance.now();
 const worker = async (): Promise<void> => {
@@ -79,7 +81,7 @@ const worker = async (): Promise<void> => {
 };
 await Promise.all(Array.from({ length: concurrency }, worker));
 const rows = sizedFiles.flatMap(({ file, size, version }) => {
-  const figures = knownFigures.find((each) => each.file === file && each.size === size);
+  const figures = knownFigures.find((knownFigure) => knownFigure.file === file && knownFigure.size === size);
   return figures === undefined ? [] : [rowOf(figures, version)];
 });
 rows.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));

@@ -33,10 +33,10 @@ const chosenDocuments = measuredIn(folder, minBytes).filter(
 );
 // Whether the program exits with an error.
 let isWrong = false;
-const rows = chosenDocuments.map((each) => {
+const rows = chosenDocuments.map((chosenDocument) => {
   const isOf = (one: LargeLine): boolean =>
-    one.built === builtRoot && one.deadline === deadline && one.name === each.name;
-  const line = known.find(isOf) ?? measureFile(each);
+    one.built === builtRoot && one.deadline === deadline && one.name === chosenDocument.name;
+  const line = known.find(isOf) ?? measureFile(chosenDocument);
   const { done, differing } = line;
   const codes = Object.values(done).map(({ code }) => code ?? "killed");
   isWrong ||= line.vectors === 0 || codes.some((code) => code !== 0 && code !== 1);
@@ -45,8 +45,8 @@ const rows = chosenDocuments.map((each) => {
   const others = Object.values(differing).map((count) => count ?? "–");
   const seconds = Object.values(done).map((one) => one.seconds.toFixed(1));
   return [
-    each.name,
-    Math.round(each.size / 1024),
+    chosenDocument.name,
+    Math.round(chosenDocument.size / 1024),
     line.vectors,
     codes.join(" "),
     seconds.join(" "),
@@ -73,20 +73,20 @@ console.log(
 );
 process.exitCode = isWrong ? 1 : 0;
 
-function measureFile(each: (typeof chosenDocuments)[number]): LargeLine {
+function measureFile(measuredSize: (typeof chosenDocuments)[number]): LargeLine {
   const out = mkdtempSync(join(tmpdir(), "large-"));
   const pack = join(out, "pack");
   const limit = ["--deadline", String(deadline), "--unguarded"];
   const run = (args: readonly string[]): Done => runCommand(program, args, deadline);
   const done = {
-    generate: run([...wordsFor(each), "--out", pack, ...limit]),
-    lint: run(["lint", each.path, ...limit]),
+    generate: run([...wordsFor(measuredSize), "--out", pack, ...limit]),
+    lint: run(["lint", measuredSize.path, ...limit]),
     coverage: run(["coverage", pack, ...limit]),
   };
-  const differing = each.isDescription
+  const differing = measuredSize.isDescription
     ? { schemasafe: null, jsonschema: null }
     : foreignVerdicts(program, pack, { deadline });
-  const { name, size } = each;
+  const { name, size } = measuredSize;
   const line = { built: builtRoot, deadline, name, size, vectors: packIn(pack)?.vectors ?? 0, done, differing };
   mkdirSync(folder, { recursive: true });
   add(line);

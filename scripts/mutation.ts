@@ -32,8 +32,8 @@ const operators = new Map<string, typeof zeroCounts>();
 const worseDocuments: string[] = [];
 console.log(row("document", "keyword", columns));
 for (const protocol of protocolsNamed(named)) {
-  const all = protocol.profile.documents.filter((each) => each.standalone);
-  const documents = all.filter((each) => promisesKills(protocol, each));
+  const all = protocol.profile.documents.filter((document) => document.standalone);
+  const documents = all.filter((document) => promisesKills(protocol, document));
   if (documents.length < all.length)
     console.log(
       `${protocol.name}: MANIFEST.json promises no kills for ${all.length - documents.length} of ${all.length} documents`,

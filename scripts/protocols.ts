@@ -69,12 +69,14 @@ const { known, add } = linesIn<ProtocolLine>(join(folder, "protocols.jsonl"));
 const chosenProtocols = protocolsIn().filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-const lines = chosenProtocols.map((each) => {
-  const before = known.find((one) => one.built === builtRoot && one.deadline === deadline && one.name === each.name);
-  const line = before ?? measureProtocol(each);
+const lines = chosenProtocols.map((chosenProtocol) => {
+  const before = known.find(
+    (one) => one.built === builtRoot && one.deadline === deadline && one.name === chosenProtocol.name,
+  );
+  const line = before ?? measureProtocol(chosenProtocol);
   // A missing pack may be the fault of the machine: it is tried again.
   if (before === undefined && line.pack !== undefined) add(line);
-  console.error(`${each.name}: ${JSON.stringify(line)}`);
+  console.error(`${chosenProtocol.name}: ${JSON.stringify(line)}`);
   return line;
 });
 const head = [

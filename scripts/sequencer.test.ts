@@ -5,7 +5,7 @@ import { readTree } from "./tree.ts";
 
 it("begins with files that exist", () => {
   const tests = [...readTree(home).keys()].filter((path) => path.endsWith(".test.ts"));
-  expect(longestTests.filter((each) => !tests.some((path) => each.test(path)))).toEqual([]);
+  expect(longestTests.filter((longestTest) => !tests.some((path) => longestTest.test(path)))).toEqual([]);
 });
 
 it("alternates slow files with quick ones, and loses none", () => {

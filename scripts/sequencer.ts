@@ -36,7 +36,7 @@ export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = longestTests.findIndex((each) => each.test(moduleId));
+      const place = longestTests.findIndex((longestTest) => longestTest.test(moduleId));
       return place !== -1 ? place : longestTests.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
     };
     const slow = usual.filter((file) => rank(file) <= longestTests.length).sort((a, b) => rank(a) - rank(b));

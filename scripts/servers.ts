@@ -24,7 +24,7 @@ function startServer(root: string, server: Published): string {
     bin: string | Record<string, string>;
   };
   const file = typeof bin === "string" ? bin : (Object.values(bin)[0] as string);
-  const args = (server.args ?? []).map((each) => each.replace("FOLDER", scratch));
+  const args = (server.args ?? []).map((arg) => arg.replace("FOLDER", scratch));
   return [process.execPath, join(own, file), ...args].join(" ");
 }
 

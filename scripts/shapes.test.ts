@@ -7,7 +7,7 @@ describe("shapes in this tree", () => {
   const found = shapesIn(readTree(home));
 
   it.each(Object.keys(shapes) as ShapeKind[])("%s", (shape) => {
-    const count = found.filter((each) => each.shape === shape).length;
+    const count = found.filter((finding) => finding.shape === shape).length;
     expect(count, `${shapes[shape]}: npx tsx scripts/shapes.ts lists them`).toBeLessThanOrEqual(ceilings[shape]);
     expect(count, "lower the ceiling in scripts/shapes.ts").toBeGreaterThanOrEqual(ceilings[shape] - slack);
   });

@@ -82,8 +82,8 @@ export function shapesOf(text: string): Omit<Finding, "file">[] {
 /** The spreads of a literal with operands that are literals of its own kind: `[...["a", "b"]]` is `["a", "b"]`. */
 function literalSpreads({ type, elements, properties }: SyntaxNode): SyntaxNode[] {
   return ((elements ?? properties) as (SyntaxNode | null)[])
-    .filter((each) => each !== null)
-    .filter((each) => each.type === "SpreadElement" && (each.argument as SyntaxNode).type === type);
+    .filter((element) => element !== null)
+    .filter((element) => element.type === "SpreadElement" && (element.argument as SyntaxNode).type === type);
 }
 
 /** The module-level variables declared with `let`, unless a comment precedes the declaration, or its block of such lines. */
@@ -162,5 +162,5 @@ if (process.argv[1] === import.meta.filename) {
   const found = shapesIn(readTree(home));
   for (const { shape, name, size, file, line } of found) console.log(`${shape} ${size} ${name} ${file}:${line}`);
   for (const [shape, meaning] of Object.entries(shapes))
-    console.log(`${found.filter((each) => each.shape === shape).length} ${meaning}`);
+    console.log(`${found.filter((finding) => finding.shape === shape).length} ${meaning}`);
 }

@@ -60,7 +60,7 @@ const tree = readTree(home);
 const checkedFolder = checked ? join(home, "node_modules/.cache/touchstone/checked") : undefined;
 const { before, seed } = isSample ? base() : { before: undefined, seed: "" };
 for (const { name, profile } of protocols.filter(
-  (each) => namedProtocols.length === 0 || namedProtocols.includes(each.name),
+  (protocol) => namedProtocols.length === 0 || namedProtocols.includes(protocol.name),
 )) {
   const digest = digestOfInputs(tree, name, process.versions);
   const isTouched = before === undefined || digestOfInputs(before, name, process.versions) !== digest;
@@ -154,7 +154,11 @@ function base(): { before: Tree | undefined; seed: string } {
 async function check(): Promise<boolean> {
   const state = { manifest: writtenVersion.manifest, ids: idsIn(writtenVersion.texts), aliases: formerIdTable };
   const versions = versionComplaints(readRecord(), state, recordAt(process.env.TOUCHSTONE_SINCE ?? "HEAD~1"));
-  const complaints = [...sameBytes(), ...(await formatHolds()), ...versions.map((each) => `${recordFile}: ${each}`)];
+  const complaints = [
+    ...sameBytes(),
+    ...(await formatHolds()),
+    ...versions.map((version) => `${recordFile}: ${version}`),
+  ];
   for (const { complaints: found } of parts.values()) complaints.push(...found);
   for (const complaint of complaints.slice(0, 50)) console.error(`✗ ${complaint}`);
   if (complaints.length > 50) console.error(`… and ${complaints.length - 50} more`);

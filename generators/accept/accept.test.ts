@@ -56,7 +56,7 @@ describe("messages that must be accepted", () => {
     "contains a list with items of different branches for lists of %s, if there is any",
     async (_, schema, mixed) => {
       const kinds = (await validFor(schema, isTelling)).map((list) => JSON.stringify(list).match(/"(book|disc)"/g));
-      expect(kinds.some((found) => new Set(found).size === 2)).toBe(mixed);
+      expect(kinds.some((kind) => new Set(kind).size === 2)).toBe(mixed);
     },
   );
 

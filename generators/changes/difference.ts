@@ -8,7 +8,9 @@ export function changeBetween(from: Json, to: Json): Change[] {
   const holders = new Set(changes.flatMap(({ path }) => prototypeHolder(path) ?? []));
   if (holders.size === 0) return changes;
   const isWithin = (path: string, at: string): boolean => path === at || path.startsWith(`${at}/`);
-  const outermost = [...holders].filter((at) => ![...holders].some((other) => other !== at && isWithin(at, other)));
+  const outermost = [...holders].filter(
+    (holder) => ![...holders].some((other) => other !== holder && isWithin(holder, other)),
+  );
   const rest = changes.filter(({ path }) => !outermost.some((at) => isWithin(path, at)));
   const replacements = outermost.map((path): Change => ({ op: "replace", path, value: pointer.at(path, to) as Json }));
   const result = applyChanges(from, [...rest, ...replacements]);

@@ -64,7 +64,7 @@ export function siteOf({ site, keyword, name }: AssertionCause, model: Model): L
 
 export function keywordAt(model: Model, site: Location): Keyword | undefined {
   const node = model.nodes.get(site.slice(0, site.lastIndexOf("/")));
-  const near = node?.keywords.find((each) => each.site === site);
+  const near = node?.keywords.find((keyword) => keyword.site === site);
   if (near !== undefined) return near;
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords) if (keyword.site === site) return keyword;

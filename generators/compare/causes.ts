@@ -15,8 +15,11 @@ const maxFailures = 500;
 /** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks are preferred, innermost first. */
 export function causesOf(model: Model, old: Model, { olds }: Pairing, message: Json): AssertionCause[] {
   const failing = failuresOf(model, message);
-  const newCauses = new Set(failing.filter((each) => isNew(old, olds, each)));
-  const ordered = [...failing.filter((each) => newCauses.has(each)), ...failing.filter((each) => !newCauses.has(each))];
+  const newCauses = new Set(failing.filter((assertionCause) => isNew(old, olds, assertionCause)));
+  const ordered = [
+    ...failing.filter((assertionCause) => newCauses.has(assertionCause)),
+    ...failing.filter((assertionCause) => !newCauses.has(assertionCause)),
+  ];
   const single = ordered.find(({ site }) => isValid(model, message, { without: site }));
   if (single !== undefined) return failing.filter(({ site }) => site === single.site);
   return (
@@ -50,10 +53,10 @@ function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: Asser
   const at = olds.get(node);
   const oldKeywords = at === undefined ? [] : (old.nodes.get(at)?.keywords ?? []);
   if (keyword === undefined) return at === undefined || old.nodes.get(at)?.always !== false;
-  return !oldKeywords.some((each) =>
+  return !oldKeywords.some((oldKeyword) =>
     name === undefined
-      ? contentOf(each).text === contentOf(keyword).text
-      : each.kind === "required" && each.names.includes(name),
+      ? contentOf(oldKeyword).text === contentOf(keyword).text
+      : oldKeyword.kind === "required" && oldKeyword.names.includes(name),
   );
 }
 
@@ -64,7 +67,7 @@ function necessaryCauses(model: Model, old: Model, causes: readonly AssertionCau
   if (causes.length === 0 || !isEnough(causes)) return [];
   let remaining = [...causes];
   for (const cause of causes) {
-    const others = remaining.filter((each) => each !== cause);
+    const others = remaining.filter((assertionCause) => assertionCause !== cause);
     if (isEnough(others)) remaining = others;
   }
   return remaining;

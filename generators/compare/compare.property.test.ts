@@ -42,7 +42,7 @@ it(
           fc.sample(instancesFor(each), { seed: draw, numRuns: instancesPerPair / 2 }),
         );
         for (const change of ["refused", "accepted"] as const) {
-          const differences = result.differences.filter((each) => each.change === change);
+          const differences = result.differences.filter((difference) => difference.change === change);
           const undisputed = differences.filter(({ disputed }) => disputed === undefined);
           count.directions += 1;
           count.found += undisputed.length;

@@ -71,8 +71,8 @@ export async function compareSchemas(
     const found = refusedOf(accepts, refuses, { samples: own, isLate: isOver });
     if (found.open !== undefined) open[change] = found.open;
     const changeDifferences: SchemaDifference[] = [];
-    for (const each of found.refused)
-      changeDifferences.push(differenceOf(change, each, { accepts, refuses, oracles: await oracles() }));
+    for (const refused of found.refused)
+      changeDifferences.push(differenceOf(change, refused, { accepts, refuses, oracles: await oracles() }));
     differences.push(...groupDifferences(changeDifferences));
   }
   return { differences, open };
@@ -105,7 +105,9 @@ function differenceOf(
     counterpart === undefined || first === undefined
       ? undefined
       : describeCounterpart(first, keywordAt(accepts, counterpart));
-  const also = [...new Set(others.map((each) => siteOf(each, refuses)))].filter((each) => each !== site);
+  const also = [...new Set(others.map((assertionCause) => siteOf(assertionCause, refuses)))].filter(
+    (each) => each !== site,
+  );
   const votes = { old: oracles.old.judge(message), new: oracles.new.judge(message) };
   const [before, now] = change === "refused" ? ["valid", "invalid"] : ["invalid", "valid"];
   const isConfirmed = votes.old.verdict === before && votes.new.verdict === now;
@@ -126,9 +128,9 @@ function differenceOf(
 /** One difference for each assertion: the first one found, but confirmed ones are preferred. */
 function groupDifferences(all: readonly SchemaDifference[]): SchemaDifference[] {
   const bySite = new Map<string, SchemaDifference[]>();
-  for (const each of all) {
-    const key = `${each.change === "refused" ? each.new : each.old}`;
-    bySite.set(key, [...(bySite.get(key) ?? []), each]);
+  for (const schemaDifference of all) {
+    const key = `${schemaDifference.change === "refused" ? schemaDifference.new : schemaDifference.old}`;
+    bySite.set(key, [...(bySite.get(key) ?? []), schemaDifference]);
   }
   return [...bySite.values()].map((same) => {
     const confirmed = same.filter(({ disputed }) => disputed === undefined);

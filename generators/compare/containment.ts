@@ -229,7 +229,10 @@ class ContainmentSearch {
         ["enum", "const"],
         ["anyOf", "oneOf"],
       ].find((some) => some.includes(kind)) ?? [];
-    return oldKeywords.find((each) => each.kind === kind) ?? oldKeywords.find((each) => others.includes(each.kind));
+    return (
+      oldKeywords.find((oldKeyword) => oldKeyword.kind === kind) ??
+      oldKeywords.find((oldKeyword) => others.includes(oldKeyword.kind))
+    );
   }
 
   #join(): [Pairing, Joined] {

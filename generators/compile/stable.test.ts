@@ -23,7 +23,7 @@ async function nativeVerdicts(schema: JsonObject, instances: readonly Json[]): P
   registerSchema({ $schema, ...schema } as SchemaObject, id);
   try {
     const judge = await validate(id);
-    return instances.map((each) => (judge(each as Parameters<typeof judge>[0]).valid ? "valid" : "invalid"));
+    return instances.map((instance) => (judge(instance as Parameters<typeof judge>[0]).valid ? "valid" : "invalid"));
   } finally {
     unregisterSchema(id);
   }
@@ -70,7 +70,7 @@ describe("a schema of JSON Schema v1", () => {
     expect(notes).toContainEqual(expect.stringMatching(/JSON Schema v1 is read as 2020-12/));
     const instances = [...values, ...values.map((below) => ({ below }))];
     const expected = await nativeVerdicts(schema, instances);
-    expect(instances.map((each) => oracle.judge(each).verdict)).toEqual(expected);
+    expect(instances.map((instance) => oracle.judge(instance).verdict)).toEqual(expected);
     expect(new Set(expected).size).toBe(2);
   });
 

@@ -64,7 +64,7 @@ it.each([
   ["digits-of-scripts", { note: "1\u0663\u096a" }, { note: "134" }],
 ] as [string, JsonObject, JsonObject | "refused" | undefined][])("%s turns %j into %j", (name, object, result) => {
   const place = { site: "", name: "note", types: new Set<string>(), patterns: [] };
-  expect(confusions.find((each) => each.name === name)?.decode(object, place)).toEqual(result);
+  expect(confusions.find((confusion) => confusion.name === name)?.decode(object, place)).toEqual(result);
 });
 
 it("makes a message for each confusion at each member that shows it and breaks one assertion", async () => {
@@ -106,7 +106,7 @@ it("makes no message for a confusion that a vector already shows", async () => {
     told: new Set(shown.keys()),
     parents: messages.map(draftOf),
   });
-  expect(invalid.map((each) => JSON.stringify(each.data))).not.toContain(JSON.stringify(data));
+  expect(invalid.map((draft) => JSON.stringify(draft.data))).not.toContain(JSON.stringify(data));
 });
 
 it("ignores a disputed vector, and a vector that a rule refuses as well", async () => {

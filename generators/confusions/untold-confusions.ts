@@ -52,7 +52,7 @@ export function draftMissingConfusions(
   }: { confusions: readonly Confusion[]; told: ReadonlySet<string>; parents: readonly Draft[] },
 ): ConfusionDrafts {
   const found: ConfusionDrafts = { valid: [], invalid: [], untold: [] };
-  const lengths = new Map(parents.map((each) => [each, JSON.stringify(each.data).length]));
+  const lengths = new Map(parents.map((parent) => [parent, JSON.stringify(parent.data).length]));
   const shortFirst = [...parents].sort((a, b) => (lengths.get(a) ?? 0) - (lengths.get(b) ?? 0));
   const placesBySite = findPlaces(judging, shortFirst);
   const shownKeys = new Set(told);

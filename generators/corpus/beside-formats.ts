@@ -88,6 +88,6 @@ function nearestTo(data: Json, valid: readonly Draft[]): Pick<Draft, "parent" | 
 /** A copy to which others can be added. */
 function copyDrafts({ all }: Drafts): Drafts {
   const copy = new Drafts();
-  for (const each of all) copy.add(each);
+  for (const draft of all) copy.add(draft);
   return copy;
 }

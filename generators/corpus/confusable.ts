@@ -60,8 +60,10 @@ export async function addConfusionVectors(
   const judged = judge(protocol, document, drafts, { oracle, foreign: true, lifted, doubts, byFormats, known: ids });
   const known = new Set(Object.values(vectors).flatMap((all) => all.map(contentKey)));
   const vectorsOfKind = (kind: "valid" | "invalid"): Vector[] =>
-    judged.flatMap((each) =>
-      each.kind === kind && (each.draft.fault === undefined) === (kind === "valid") ? [each.vector] : [],
+    judged.flatMap((judgedDraft) =>
+      judgedDraft.kind === kind && (judgedDraft.draft.fault === undefined) === (kind === "valid")
+        ? [judgedDraft.vector]
+        : [],
     );
   const sealed = sealVectors(protocol, document, {
     valid: vectorsOfKind("valid"),
@@ -95,8 +97,8 @@ function textsForConfusions(
   const keepsRules = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
   const shownByTexts = findShownByTexts(judges, vectors.raw);
   const families = writtenConfusions
-    .filter((each) => each.isDecided(protocol))
-    .map((each) => confusionFamily(judges, each, shownByTexts, keepsRules));
+    .filter((writtenConfusion) => writtenConfusion.isDecided(protocol))
+    .map((writtenConfusion) => confusionFamily(judges, writtenConfusion, shownByTexts, keepsRules));
   const parents = preferFormatIndependent(model, vectors.valid);
   const texts = rawVectors(protocol, document, parents, oracle, keepsRules, undefined, families);
   return markBeyond(protocol, document, texts)

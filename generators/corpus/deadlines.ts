@@ -14,7 +14,7 @@ export function postponeDeadlines(
 ): Record<VectorKind, Vector[]> {
   const places = deadlinesOf(document);
   const postpone = (vector: Vector): Vector => {
-    const change = vector.change?.map((each) => moveChange(each, places));
+    const change = vector.change?.map((operation) => moveChange(operation, places));
     return {
       ...vector,
       description: rewordDescription(vector.description, vector.change ?? [], change ?? []),

@@ -31,9 +31,9 @@ export async function withDifferences(
     return undefined;
   };
   const result: JudgedDraft[] = [];
-  for (const each of judged) {
-    const at = isBetweenValidators(each.vector) ? await findCause(each) : undefined;
-    result.push(at === undefined ? each : { ...each, vector: nameCause(each.vector, at) });
+  for (const judgedDraft of judged) {
+    const at = isBetweenValidators(judgedDraft.vector) ? await findCause(judgedDraft) : undefined;
+    result.push(at === undefined ? judgedDraft : { ...judgedDraft, vector: nameCause(judgedDraft.vector, at) });
   }
   return result;
 }
@@ -52,6 +52,6 @@ async function oracleWithout(schemas: readonly JsonObject[], id: string, at: Loc
 }
 
 function nameCause(vector: Vector, site: Location): Vector {
-  const readings = vector.readings?.map((each) => (each.verdict === "invalid" ? { ...each, site } : each));
+  const readings = vector.readings?.map((reading) => (reading.verdict === "invalid" ? { ...reading, site } : reading));
   return { ...vector, ...(readings && { readings }) };
 }

@@ -76,11 +76,11 @@ describe("an assertion that another implies", () => {
     ["a length of zero", { type: "string", minLength: 0 }, "#/minLength", "no value breaks it"],
   ])("names it, and needs no vectors of both: %s", async (_, schema, site, why) => {
     const { planned } = await planOf(schema);
-    const found = planned.unbroken.find((each) => each.site === `${id}${site}`);
+    const found = planned.unbroken.find((unbroken) => unbroken.site === `${id}${site}`);
     expect(found?.why).toBe(`no instance breaks it alone: ${why} (proven)`);
-    expect(planned.invalid.filter(({ features }) => features.some((each) => each.startsWith("with others")))).toEqual(
-      [],
-    );
+    expect(
+      planned.invalid.filter(({ features }) => features.some((feature) => feature.startsWith("with others"))),
+    ).toEqual([]);
   });
 
   it("names one of several if no single assertion is always broken with it", async () => {
@@ -100,7 +100,7 @@ describe("an assertion that another implies", () => {
     const schema = { required: ["k"], properties: { k: member }, oneOf: branches };
     const { planned } = await planOf(schema);
     const judge = await agreement(document(schema));
-    const hidden = planned.invalid.filter((each) => each.fault === fault && each.at === "/k");
+    const hidden = planned.invalid.filter((draft) => draft.fault === fault && draft.at === "/k");
     expect(hidden.map(({ data }) => (data as JsonObject).k)).toEqual(expect.arrayContaining([...values]));
     for (const { data, site, because } of hidden)
       expect([site, because?.startsWith(`${id}#/properties/k/`), judge(data)]).toEqual([undefined, true, false]);

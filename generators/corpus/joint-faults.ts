@@ -95,6 +95,6 @@ export function shareDraft({ site: _, features, ...draft }: Draft, because: Loca
   return {
     ...draft,
     because,
-    features: [...features.filter((each) => each !== breaks(because)), `with others ${because}`],
+    features: [...features.filter((feature) => feature !== breaks(because)), `with others ${because}`],
   };
 }

@@ -13,8 +13,10 @@ const maxInstances = 300;
 export function removeNeedless({ model, breaches = () => [] }: Subject, instance: Json): Json {
   const broken = breaches(instance).length;
   let smallest = instance;
-  for (const at of membersOf(instance, "").slice(0, maxInstances)) {
-    const candidate = pointer.has(at, smallest) ? applyChanges(smallest, [{ op: "remove", path: at }]) : undefined;
+  for (const member of membersOf(instance, "").slice(0, maxInstances)) {
+    const candidate = pointer.has(member, smallest)
+      ? applyChanges(smallest, [{ op: "remove", path: member }])
+      : undefined;
     if (candidate !== undefined && isValid(model, candidate) && breaches(candidate).length <= broken)
       smallest = candidate;
   }

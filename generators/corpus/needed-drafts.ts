@@ -19,7 +19,7 @@ export function findNeeded(
   const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
   const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
   const settled = [...judged.filter(isDisputed).map(({ draft }) => draft), ...named];
-  const counts = judged.filter((each) => !isDisputed(each)).map(({ draft }) => draft);
+  const counts = judged.filter((judgedDraft) => !isDisputed(judgedDraft)).map(({ draft }) => draft);
   const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
   return minimise(model, mutants.all, drafts, {
     settled,

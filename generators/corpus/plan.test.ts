@@ -185,6 +185,8 @@ it("isolates assertions first if the work is limited: of forty conditionals, all
   const model = await compileModel([document(lifeCycle)], id);
   const effort = new Effort(2_000_000);
   const outcomes = [...findBreakableSites({ model: { ...model, effort }, samples: [], elsewhere: new Set() }).values()];
-  expect(outcomes.filter((each) => each !== "broken" && !each.startsWith("no instance breaks it alone"))).toEqual([]);
-  expect([outcomes.filter((each) => each === "broken").length, outcomes.length]).toEqual([68, 93]);
+  expect(
+    outcomes.filter((outcome) => outcome !== "broken" && !outcome.startsWith("no instance breaks it alone")),
+  ).toEqual([]);
+  expect([outcomes.filter((outcome) => outcome === "broken").length, outcomes.length]).toEqual([68, 93]);
 });

@@ -156,7 +156,9 @@ type WorkPart = "both" | "refused" | "accepted";
 
 function leaveOut(model: Model, { broken, reasons }: Faults, skipped: readonly EvaluationPlace[], why: string): void {
   const reason = { kind: "not-worked-on", why } as const;
-  const left = skipped.flatMap(({ node }) => nodeAt(model, node).keywords).flatMap((each) => sitesOf(each, model));
+  const left = skipped
+    .flatMap(({ node }) => nodeAt(model, node).keywords)
+    .flatMap((keyword) => sitesOf(keyword, model));
   for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, reason);
 }
 

@@ -116,7 +116,7 @@ describe("a fault that a semantic rule would hide", () => {
     const site = `${id}#/properties/seats/minimum`;
     expect(planned.invalid.some((draft) => draft.site === site)).toBe(true);
     expect(planned.broken.has(site)).toBe(false);
-    expect(planned.unbroken.filter((each) => each.site === site).map(({ why }) => why)).toEqual([
+    expect(planned.unbroken.filter((unbroken) => unbroken.site === site).map(({ why }) => why)).toEqual([
       "every instance found that violates it alone breaks SEAT-001 too",
     ]);
   });

@@ -45,14 +45,14 @@ export function repairRuleBreaches(subject: Subject, faults: Faults): void {
       masked.delete(draft);
     }
   }
-  const repaired = new Set(all.flatMap((each) => (masked.has(each) ? [] : each.site)));
+  const repaired = new Set(all.flatMap((draft) => (masked.has(draft) ? [] : draft.site)));
   const first = new Map([...masked].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of first)
     if (!repaired.has(site) && searchNearby(subject, faults, draft, bases)) repaired.add(site);
   // A fault that no rule hides shows the assertion better.
   for (const draft of masked)
     if (repaired.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
-      draft.features = draft.features.filter((each) => each !== breaks(draft.site as Location));
+      draft.features = draft.features.filter((feature) => feature !== breaks(draft.site as Location));
 }
 
 /** Assertions for which every isolating fault also breaks a semantic rule, with these rules. */
@@ -88,7 +88,7 @@ function findUnmasked(
     findMaskingRules(subject, draft, data).length === 0 && isolates(data) && isNew(data);
   const repaired = repair(subject, place, { instance: draft.data, kept: at, fits: isolates });
   if (isUnmasked(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
-  const others = [parent, ...bases.filter((each) => each !== parent)];
+  const others = [parent, ...bases.filter((base) => base !== parent)];
   for (const base of others) {
     const data = applyChanges(base.data, change);
     if (data !== undefined && isUnmasked(data)) return moveTo(data, base, parent, change);

@@ -63,7 +63,7 @@ describe("an instance that the schema accepts", () => {
     ["two rules refuse it", judgedFrom({ table: 1 }, { table: 0, total: 5 })],
     ["its parent breaks a rule itself", judgedFrom({ table: 1, total: 4 }, { table: 1, total: 5 })],
     ["it was there before", judgedFrom({ table: 1 }, { table: 1, total: 5 }, "also")],
-  ])("stays in its file if %s", (_, each) => {
-    expect(decide(each)).toEqual({ judged: [each], semantic: [] });
+  ])("stays in its file if %s", (_, judgedDraft) => {
+    expect(decide(judgedDraft)).toEqual({ judged: [judgedDraft], semantic: [] });
   });
 });

@@ -20,9 +20,9 @@ export function ruledVectors(
   idOf: (draft: Draft) => string | undefined,
 ): VectorsByJudge {
   const result: VectorsByJudge = { judged: [], semantic: [] };
-  for (const each of judged) {
-    const semanticVector = vectorOfRule(protocol, document, each, idOf);
-    if (semanticVector === undefined) result.judged.push(each);
+  for (const judgedDraft of judged) {
+    const semanticVector = vectorOfRule(protocol, document, judgedDraft, idOf);
+    if (semanticVector === undefined) result.judged.push(judgedDraft);
     else result.semantic.push(semanticVector);
   }
   return result;
@@ -40,7 +40,7 @@ function vectorOfRule(
   if (parent === undefined || vector.data === undefined) return undefined;
   const found = findings(protocol, document.name, vector.data);
   const serious = found.filter(({ level }) => level === "MUST" || level === "SHOULD");
-  const [rule, ...others] = new Set(serious.map((each) => each.rule));
+  const [rule, ...others] = new Set(serious.map((ruleViolation) => ruleViolation.rule));
   if (rule === undefined || others.length > 0) return undefined;
   if (protocol.rules.find(({ id }) => id === rule)?.verdict === "either") return undefined;
   if (findings(protocol, document.name, injected.parent.data).length > 0) return undefined;

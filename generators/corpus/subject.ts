@@ -11,12 +11,14 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
   // A signature is made last, after repairs.
   const families = protocol.families.filter(({ seals }) => seals !== true);
   const unsealed = { ...protocol, families };
-  const checkers = families.flatMap((each) => each.checkers.filter((one) => one.documents.includes(document.name)));
+  const checkers = families.flatMap((family) => family.checkers.filter((one) => one.documents.includes(document.name)));
   const breaches = breachesOf(protocol, document, checkers);
   return {
     model,
-    samples: (document.samples ?? []).map((each) => settleSample(model, each).sample),
-    examples: examplesOf(unsealed, (name) => name === document.name).filter((each) => breaches(each).length === 0),
+    samples: (document.samples ?? []).map((sample) => settleSample(model, sample).sample),
+    examples: examplesOf(unsealed, (name) => name === document.name).filter(
+      (example) => breaches(example).length === 0,
+    ),
     otherExamples: examplesOf(unsealed, (name) => others.some((each) => each.name === name)),
     breaches,
     binding: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
@@ -35,7 +37,7 @@ export function elsewhereOf(protocol: Protocol, document: Document): ReadonlySet
 }
 
 function othersOf({ profile }: Protocol, { name }: Document): Document[] {
-  return profile.documents.filter((each) => each.standalone && each.name !== name);
+  return profile.documents.filter((document) => document.standalone && document.name !== name);
 }
 
 /** The valid cases of rules, for some documents, in the order of publication. */

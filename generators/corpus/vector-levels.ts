@@ -6,7 +6,9 @@ export function withLevel(protocol: RuledProtocol, document: string, vector: Vec
   const { rule, level, data, valid } = vector;
   const isAssertedByRule = protocol.families.some(({ enforcedBy }) => enforcedBy?.[rule ?? ""] === "formats");
   if (!isAssertedByRule || level === undefined || valid !== false || data === undefined) return vector;
-  const isBinding = findings(protocol, document, data).some((found) => found.rule === rule && found.level === "MUST");
+  const isBinding = findings(protocol, document, data).some(
+    (ruleViolation) => ruleViolation.rule === rule && ruleViolation.level === "MUST",
+  );
   if (!isBinding) return vector;
   const { level: _, ...rest } = vector;
   return rest;

@@ -83,7 +83,7 @@ export function repair(
 function samplesWithSameValue(location: string, instance: Json, samples: readonly Json[]): Json[] {
   const text = JSON.stringify(pointer.at(location, instance));
   return samples
-    .filter((each) => location !== "" && JSON.stringify(pointer.at(location, each)) === text)
+    .filter((sample) => location !== "" && JSON.stringify(pointer.at(location, sample)) === text)
     .slice(0, maxSamples);
 }
 
@@ -100,7 +100,7 @@ function reduceChanges(
 ): WeighedInstance {
   let [left, best] = [changes, start];
   for (const change of [...changes].reverse()) {
-    const fewer = left.filter((each) => each !== change);
+    const fewer = left.filter((operation) => operation !== change);
     const result = tryChanges(fewer);
     if (result !== undefined && result.weight <= best.weight) [left, best] = [fewer, result];
   }

@@ -102,8 +102,8 @@ function listDifferingItems(
       ...Object.fromEntries(some.map(([name, text]) => [name, numberText(text, index)])),
     }));
   return [
-    ...texts.map((each) => differingIn([each])),
-    differingIn(texts.filter((each) => breaksOnlyCount(differingIn([each])))),
+    ...texts.map((text) => differingIn([text])),
+    differingIn(texts.filter((text) => breaksOnlyCount(differingIn([text])))),
   ];
 }
 
@@ -123,7 +123,7 @@ function numberText(text: string, number: number): string {
     ? ["0123456789"]
     : ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const characters = [...text].reverse().map((character) => {
-    const kind = alphabets.find((each) => each.includes(character));
+    const kind = alphabets.find((alphabet) => alphabet.includes(character));
     if (kind === undefined) return character;
     const next = kind[(kind.indexOf(character) + left) % kind.length] as string;
     left = Math.floor((kind.indexOf(character) + left) / kind.length);

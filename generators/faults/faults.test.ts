@@ -331,7 +331,7 @@ describe("faults", () => {
       "that differ in one member",
       { required: ["id"] },
       [{ n: 1, id: "z" }],
-      (items) => new Set(items.map((each) => JSON.stringify(each))).size < items.length,
+      (items) => new Set(items.map((item) => JSON.stringify(item))).size < items.length,
       [
         { n: 1, id: "z" },
         { n: 1, id: "a" },

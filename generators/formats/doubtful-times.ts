@@ -17,11 +17,11 @@ function doubtOfHost(host: string): string | undefined {
 }
 
 function doubtOfAddress(text: string): string | undefined {
-  const at = text.lastIndexOf("@");
-  if (octets(text.slice(0, at)) > 64)
+  const index = text.lastIndexOf("@");
+  if (octets(text.slice(0, index)) > 64)
     return "no server has to take a local part longer than 64 octets (RFC 5321, 4.5.3.1.1)";
   if (octets(text) > 254) return "an address longer than 254 octets fits into no path (RFC 5321, 4.5.3.1.3)";
-  const domain = text.slice(at + 1);
+  const domain = text.slice(index + 1);
   return domain.startsWith("[") ? undefined : doubtOfHost(domain);
 }
 

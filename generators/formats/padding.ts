@@ -10,10 +10,10 @@ export function padFormat(format: string, value: string, length: number): string
   if (format === "duration") return value.replace(/[0-9]/, (digit) => "1".repeat(missing) + digit);
   if (format === "hostname" || format === "idn-hostname") return padHost(value, length);
   if (format !== "email" && format !== "idn-email") return `${value}${"a".repeat(missing)}`;
-  const at = value.lastIndexOf("@");
-  const added = Math.min(missing, Math.max(0, longestLocal - Buffer.byteLength(value.slice(0, at))));
-  const local = `${"a".repeat(added)}${value.slice(0, at)}`;
-  return `${local}@${padHost(value.slice(at + 1), length - local.length - 1)}`;
+  const index = value.lastIndexOf("@");
+  const added = Math.min(missing, Math.max(0, longestLocal - Buffer.byteLength(value.slice(0, index))));
+  const local = `${"a".repeat(added)}${value.slice(0, index)}`;
+  return `${local}@${padHost(value.slice(index + 1), length - local.length - 1)}`;
 }
 
 /** A time with more digits after the second: RFC 3339 allows any number. */

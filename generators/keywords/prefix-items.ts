@@ -33,8 +33,8 @@ export const prefixItems: KeywordHandler<"prefixItems"> = {
   },
   deny: ({ nodes }, context) => ({
     op: "or",
-    of: nodes.map((node, at) =>
-      ofArrays(({ some }) => some.push({ from: at, to: at + 1, formula: context.mustFail(node) })),
+    of: nodes.map((node, index) =>
+      ofArrays(({ some }) => some.push({ from: index, to: index + 1, formula: context.mustFail(node) })),
     ),
   }),
   exercise: () => ({ op: "kinds", kinds: kinds.array }),

@@ -33,7 +33,7 @@ export function describeCompanions(
 function nearbyNodes(model: Model, at: Location, allPlaces: readonly EvaluationPlace[]): Location[] {
   const ownNode = keywordAt(model, at)?.node;
   const own = allPlaces.filter(({ node }) => node === ownNode);
-  const holds = (place: EvaluationPlace): boolean => own.every((each) => holdsWith(place, each));
+  const holds = (place: EvaluationPlace): boolean => own.every((evaluationPlace) => holdsWith(place, evaluationPlace));
   const nodes = [...new Set(allPlaces.filter(holds).map(({ node }) => node))];
   // An assertion in the same schema is the shortest reason.
   const near = nodes.sort((a, b) => Number(b === ownNode) - Number(a === ownNode));

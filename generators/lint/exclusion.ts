@@ -20,7 +20,7 @@ export function explainContradiction(model: Model, at: Location = model.root): s
   if (!isUnsatisfiable(rooted)) return undefined;
   const { kept, rest } = findExcludingAssertions(rooted);
   const names = kept.map((each) => relativeName(each, at));
-  const endless = findEndlessReferences(rest).map((each) => relativeName(each, at));
+  const endless = findEndlessReferences(rest).map((endlessReference) => relativeName(endlessReference, at));
   if (endless.length > 0) {
     const by = names.length === 0 ? "" : `with ${joinNames(names)}, `;
     const leads = endless.length === 1 ? "leads" : "lead";
@@ -59,7 +59,7 @@ function findExcludingAssertions(model: Model): { kept: Location[]; rest: Model 
     all.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
   ) as [Location[], Location[]];
   const nodes = new Set(plain.map((each) => keywordAt(model, each)?.node));
-  const needed = types.filter((each) => !nodes.has(keywordAt(model, each)?.node));
+  const needed = types.filter((type) => !nodes.has(keywordAt(model, type)?.node));
   const named = all.filter((each) => plain.includes(each) || needed.includes(each));
   return { kept: named.length > 1 ? named : all, rest: narrow };
 }

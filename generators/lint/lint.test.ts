@@ -75,7 +75,7 @@ describe("a format", () => {
 
 const found = async (schema: JsonObject, kind: string): Promise<string[]> => {
   const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
-  return findings.filter((each) => each.kind === kind).map(({ at }) => at.slice(id.length));
+  return findings.filter((finding) => finding.kind === kind).map(({ at }) => at.slice(id.length));
 };
 
 const when = (condition: JsonObject, more: JsonObject = {}): JsonObject => ({
@@ -191,7 +191,7 @@ describe("an assertion that refuses nothing", () => {
     ],
   ])("is reported with the assertions that also refuse if %s", async (_, schema, at, what) => {
     const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
-    const finding = findings.find((each) => each.kind === "redundant" && each.at === `${id}${at}`);
+    const finding = findings.find((lintFinding) => lintFinding.kind === "redundant" && lintFinding.at === `${id}${at}`);
     expect(finding?.why).toBe(`${what} (proven)`);
   });
 
@@ -285,7 +285,7 @@ describe("a proof", () => {
     ],
   ])("says so if it needs formats: %s", async (_, schema, kind, needsFormats) => {
     const whys = lint(await compileModel([document(schema)], id), [document(schema)], undefined)
-      .filter((each) => each.kind === kind)
+      .filter((lintFinding) => lintFinding.kind === kind)
       .map(({ why }) => why);
     expect(whys.some((why) => why.includes("(proven)"))).toBe(!needsFormats);
     expect(whys.some((why) => why.includes("(proven where formats are asserted)"))).toBe(needsFormats);

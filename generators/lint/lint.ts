@@ -51,7 +51,7 @@ export function lint(
   isWritten: (at: Location) => boolean = () => true,
 ): LintFinding[] {
   const all = lintAssertions(compiled, schemas, { known, isLate, isWritten });
-  const found = all.map((each) => ({ ...each, why: qualifyProof(schemas, each.why) }));
+  const found = all.map((lintFinding) => ({ ...lintFinding, why: qualifyProof(schemas, lintFinding.why) }));
   const isProven = ({ kind }: LintFinding): boolean => provenKinds.has(kind);
   if (!hasFormats(compiled) || !found.some(isProven) || isLate()) return found;
   const keyOf = ({ at, kind }: LintFinding): string => `${kind} ${at}`;
@@ -98,13 +98,13 @@ function lintAssertions(
   const findByInstances = (): LintFinding[] => {
     const excluded = findExcludedMembers(model, allPlaces, isLate);
     const isNever = (at: Location): boolean =>
-      isInUnmetBranch(at) || excluded.some((each) => at.startsWith(`${each.at}/`));
+      isInUnmetBranch(at) || excluded.some((lintFinding) => at.startsWith(`${lintFinding.at}/`));
     return [
       ...unmet.found,
       ...findRedundant(
         model,
         allPlaces,
-        [...candidates.filter(isWritten), ...candidates.filter((at) => !isWritten(at))],
+        [...candidates.filter(isWritten), ...candidates.filter((candidate) => !isWritten(candidate))],
         isLate,
       ),
       ...findVacuousConditions(model, allPlaces, isLate),

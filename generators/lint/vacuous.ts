@@ -30,9 +30,9 @@ export function findVacuousConditions(
 function optionalMembers(model: Model, { condition, then }: KeywordOf<"if">): string[] {
   if (then === undefined) return [];
   const { keywords } = nodeAt(model, condition);
-  const required = keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
+  const required = keywords.flatMap((keyword) => (keyword.kind === "required" ? keyword.names : []));
   return keywords
-    .flatMap((each) => (each.kind === "properties" ? each.entries.map(([name]) => name) : []))
+    .flatMap((keyword) => (keyword.kind === "properties" ? keyword.entries.map(([name]) => name) : []))
     .filter((name) => !required.includes(name));
 }
 

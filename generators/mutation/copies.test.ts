@@ -32,8 +32,8 @@ describe("the same mistake in two copies", async () => {
     ["case does not matter", { kind: "a", urgency: "LOW" }],
     ["urgency is optional", { kind: "a" }],
   ])("accepts, if %s, values that the mistake in only one of them does not", (says, data) => {
-    const about = (each: Mutant) => each.says.includes(says) && !/\/(?:oneOf|other)\//.test(each.site);
-    const singles = all.filter((each) => each.operator !== "both-copies" && about(each));
+    const about = (mutant: Mutant) => mutant.says.includes(says) && !/\/(?:oneOf|other)\//.test(mutant.site);
+    const singles = all.filter((mutant) => mutant.operator !== "both-copies" && about(mutant));
     expect(singles.length).toBeGreaterThan(1);
     for (const single of singles) expect(accepts(single, data)).toEqual([false, false]);
     const [pair, ...others] = pairs.filter(about);

@@ -49,7 +49,7 @@ export function sentenceOf(
   const whole = change.length > 1 || at === "";
   const parts =
     whole && change.length > 0
-      ? change.map((each) => describeChange(each, data))
+      ? change.map((operation) => describeChange(operation, data))
       : [describePart(at, pointer.at(at, data))];
   const more = parts.length > maxLengths.changes ? [`${parts.length - maxLengths.changes + 1} more differ`] : [];
   const shown = [...parts.slice(0, more.length > 0 ? maxLengths.changes - 1 : maxLengths.changes), ...more];

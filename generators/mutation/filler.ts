@@ -65,7 +65,7 @@ export class Filler {
     const isOpen = ({ data, valid }: Witness) => valid && !this.#keeps(data);
     this.#witnesses = new Witnesses(subject.model);
     this.#open = new Witnesses(subject.model);
-    for (const each of witnesses) (isOpen(each) ? this.#open : this.#witnesses).add(each);
+    for (const witness of witnesses) (isOpen(witness) ? this.#open : this.#witnesses).add(witness);
     this.#ruledLocations = new Set(valid.all.flatMap(({ data, at }) => (this.#keeps(data) ? [] : at)));
     this.#assertions = assertionsOf(subject.model);
     this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
@@ -119,7 +119,7 @@ export class Filler {
   asksTooMuch(mutant: Mutant): boolean {
     // A mutant may contain schemas that the model lacks.
     const keywords = mutant.nodes.flatMap(({ location }) => this.#subject.model.nodes.get(location)?.keywords ?? []);
-    return keywords.some((each) => each.site === mutant.site && isTooLarge(each));
+    return keywords.some((keyword) => keyword.site === mutant.site && isTooLarge(keyword));
   }
 
   /** Tries values at one place of a valid instance. */

@@ -36,7 +36,7 @@ const leftOver: JsonObject = {
   $defs: { times: { type: "object", properties: { at: { type: "string", format: "date" } } } },
 };
 const called = (mutants: readonly Mutant[], says: string): Mutant =>
-  mutants.find((each) => each.says === says) as Mutant;
+  mutants.find((mutant) => mutant.says === says) as Mutant;
 
 describe("the mutation score", () => {
   it("proves that only one instance kills a mutant", async () => {
@@ -72,7 +72,7 @@ describe("the mutation score", () => {
       else: { properties: { paid: false } },
     });
     expect(table.unforced.filter(({ operator }) => operator === "absent-condition")).toEqual([]);
-    const data = [...needed.kept].filter(({ fault }) => fault !== undefined).map((each) => each.data);
+    const data = [...needed.kept].filter(({ fault }) => fault !== undefined).map((draft) => draft.data);
     expect(data.some((each) => isObject(each) && !("status" in each) && typeof each.paid === "string")).toBe(true);
   });
 
@@ -127,7 +127,7 @@ describe("the mutation score", () => {
       },
     );
     for (const says of ["[0-9] matches digits of every script", "[0-9] matches a colon as well"]) {
-      const mutants = planned.mutants.all.filter((each) => each.says === says);
+      const mutants = planned.mutants.all.filter((mutant) => mutant.says === says);
       expect(mutants).toHaveLength(2);
       const [, minor] = mutants.map((mutant) => {
         const killers = [...needed.kept].filter(

@@ -46,7 +46,7 @@ describe("the killers of a mutant", () => {
       expect(known.killers(mutant, 1)).toEqual(all.slice(0, 1));
       const from = Math.floor(witnesses.length / 2);
       expect(known.killers(mutant, 2, { from })).toEqual(
-        all.filter((each) => witnesses.indexOf(each) >= from).slice(0, 2),
+        all.filter((witness) => witnesses.indexOf(witness) >= from).slice(0, 2),
       );
     }
   });

@@ -124,9 +124,9 @@ export class Witnesses<W extends Witness = Witness> {
     this.#candidatesOf.set(source, candidates);
     for (let [start, size] = [from, firstBlock]; start < this.all.length; start += size, size *= 2) {
       const found = new Set<number>();
-      for (const each of candidates) {
-        this.#examine(source, each, start + size);
-        for (const { in: numbers } of each.otherwise)
+      for (const candidate of candidates) {
+        this.#examine(source, candidate, start + size);
+        for (const { in: numbers } of candidate.otherwise)
           for (let index = indexFrom(numbers, start); (numbers[index] ?? Infinity) < start + size; index += 1)
             found.add(numbers[index] as number);
       }

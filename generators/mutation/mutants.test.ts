@@ -69,7 +69,7 @@ it("stops combining mistakes in several places after it", async () => {
   const all = [document(both)];
   const model = await compileModel(all, id);
   const isInSeveral = ({ operator }: Mutant): boolean => operator === "both-copies" || operator === "one-copy";
-  const isSingle = (each: Mutant): boolean => !isInSeveral(each);
+  const isSingle = (mutant: Mutant): boolean => !isInSeveral(mutant);
   const whole = mutantsOf(model, all, new Set()).all;
   expect(new Set(whole.filter(isInSeveral).map(({ operator }) => operator)).size).toBe(2);
   const singles = whole.filter(isSingle).length;

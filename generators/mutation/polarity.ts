@@ -11,7 +11,9 @@ export function isMonotonic(model: Model, touched: readonly Location[]): boolean
     if (marks) return false;
     // The target of a dynamic reference depends on the path.
     if (
-      keywords.some((each) => each.kind === "dynamicRef" || negatedLocations(each).some((node) => affected.has(node)))
+      keywords.some(
+        (keyword) => keyword.kind === "dynamicRef" || negatedLocations(keyword).some((node) => affected.has(node)),
+      )
     )
       return false;
   }

@@ -35,15 +35,15 @@ export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data:
   if (countBindingBreaches(subject, best.data) === 0) return best;
   const parts = offer.change.length === 1 ? changeBetween(best.parent, best.data) : offer.change;
   let remaining = parts;
-  for (const each of parts) {
-    const fewer = remaining.filter((change) => change !== each);
+  for (const part of parts) {
+    const fewer = remaining.filter((change) => change !== part);
     const without = fewer.length > 0 ? improveOffer(best, best.parent, fewer) : best;
     if (without !== best) [best, remaining] = [without, fewer];
   }
   // Another message may already contain the rest of the change.
   for (const sample of parts.length > 1 ? subject.samples : [])
-    for (const each of parts)
-      if (countBindingBreaches(subject, best.data) > 0) best = improveOffer(best, sample, [each]);
+    for (const part of parts)
+      if (countBindingBreaches(subject, best.data) > 0) best = improveOffer(best, sample, [part]);
   const isFaulty = (changed: Json): boolean => !isValid(model, changed);
   // The part at the fault is changed only if nothing else helps and the fault stays.
   for (const kept of [best.at, ""]) {
@@ -57,5 +57,5 @@ export function reduceBreaches(subject: Subject, offer: KillOffer, isNew: (data:
 /** Instances that break no binding rule come before the others. */
 export function rightFirst(subject: Subject, instances: readonly Json[]): Json[] {
   const isRight = (each: Json): boolean => countBindingBreaches(subject, each) === 0;
-  return [...instances.filter(isRight), ...instances.filter((each) => !isRight(each))];
+  return [...instances.filter(isRight), ...instances.filter((instance) => !isRight(instance))];
 }

@@ -174,7 +174,7 @@ function addBranch(
 }
 
 function joinBranch(node: Node, site: Location, branch: Location): Node {
-  const all = node.keywords.find((each) => each.kind === "allOf");
+  const all = node.keywords.find((keyword) => keyword.kind === "allOf");
   if (all?.kind === "allOf") return withKeyword(node, all, { ...all, nodes: [...all.nodes, branch] });
   // A keyword that depends on the evaluation of others must come after them.
   return { ...node, keywords: [{ kind: "allOf", site, nodes: [branch] }, ...node.keywords] };

@@ -89,7 +89,7 @@ function deepLeaves(model: Model): EvaluationPlace[] {
   return leafDepths.flatMap((times) =>
     recursions(model, times).flatMap(({ leads, stands }) => {
       const { keywords, location } = nodeAt(model, leads.node);
-      const properties = keywords.find((each) => each.kind === "properties");
+      const properties = keywords.find((keyword) => keyword.kind === "properties");
       if (properties?.kind !== "properties") return [];
       const { site, kind, entries } = properties;
       const leaf = entries.find(([, node]) => !stands.steps.some((step) => step.node === node) && node !== stands.node);
@@ -149,7 +149,7 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
   for (const [index, { node, site, key, to }] of path.entries()) {
     const whole = nodeAt(model, node);
     const location = index === 0 ? node : `copy:${index}:${node}`;
-    const old = whole.keywords.find((each) => each.site === site);
+    const old = whole.keywords.find((keyword) => keyword.site === site);
     const led = old === undefined ? undefined : redirect(old, key, to, `copy:${index + 1}:${to}`);
     if (old === undefined || led === undefined) return undefined;
     copies.push({ ...withKeyword(whole, old, led), location });
@@ -197,7 +197,7 @@ function editsForCopies(
     );
     if (copy === undefined) return undefined;
     const holder = at.slice(0, at.lastIndexOf("/"));
-    const isThere = rawAt(schemas, holder) !== undefined || copies.some((each) => each.at === holder);
+    const isThere = rawAt(schemas, holder) !== undefined || copies.some((edit) => edit.at === holder);
     copies.push(...(isThere ? [] : [{ at: holder, value: {} }]), { at, value: copy });
     change = [{ at: reference, value: at }];
   }

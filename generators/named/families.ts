@@ -13,7 +13,7 @@ export async function namedFor(protocol: Protocol, document: Document, model: Mo
     timeouts: timeouts.filter(isHere),
     tokens: tokens.filter(isHere),
     mistakes: document.mistakes ?? [],
-    kinds: kinds.filter((each) => each.document === document.name),
+    kinds: kinds.filter((kind) => kind.document === document.name),
     others: await othersOf(protocol, document),
     selector: Object.fromEntries(first),
     isOpen: isOpenAt(model, model.root),

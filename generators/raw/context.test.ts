@@ -21,9 +21,11 @@ describe("the context", () => {
 
   it("has no vector of another document, and none with a member that becomes stale", () => {
     expect(context.find((value) => value === "memo")).toBeUndefined();
-    expect(context.find((_, at) => at === "/key")).toBeUndefined();
+    expect(context.find((_, index) => index === "/key")).toBeUndefined();
     const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
-    expect(contextOf(notes(), travelling, { valid: vectors, oracle })?.find((_, at) => at === "/key")?.value).toBe("k");
+    expect(
+      contextOf(notes(), travelling, { valid: vectors, oracle })?.find((_, index) => index === "/key")?.value,
+    ).toBe("k");
   });
 
   it("asks in full about the first document of each shape in a pack of many documents", () => {
@@ -66,8 +68,8 @@ describe("the context", () => {
   });
 
   it("keeps the others from short to long", () => {
-    expect(context.find((_, at) => at.startsWith("/extra"))?.parent.id).toMatch(/extra$/);
-    expect(context.find((_, at) => at.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);
+    expect(context.find((_, index) => index.startsWith("/extra"))?.parent.id).toMatch(/extra$/);
+    expect(context.find((_, index) => index.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);
   });
 
   it("finds places for valid values and for invalid ones", () => {
@@ -82,9 +84,9 @@ describe("the context", () => {
     expect(context.spot(["memo"])?.at).toBe("/title");
     const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
     expect(contextOf(notes(), note, { valid: only, oracle })?.spot([[[]]])?.at).toBe("/extra");
-    expect(contextOf(notes(), note, { valid: only, oracle })?.find((_, at) => at === "/extra/__proto__")?.value).toBe(
-      1,
-    );
+    expect(
+      contextOf(notes(), note, { valid: only, oracle })?.find((_, index) => index === "/extra/__proto__")?.value,
+    ).toBe(1);
   });
 
   it("knows other values that would be as good", () => {

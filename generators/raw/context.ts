@@ -150,7 +150,7 @@ function isReadAgain({ foreign, profile, schemas }: Protocol, document: Document
   if (foreign === true && entries.length <= manyDocuments) return false;
   const shapeOf = ({ schema }: Document): string =>
     foreign === true ? JSON.stringify(schemas.find(({ $id }) => $id === schema)?.type ?? null) : "";
-  const first = entries.find((each) => readerOf(each) === readerOf(document) && shapeOf(each) === shapeOf(document));
+  const first = entries.find((entry) => readerOf(entry) === readerOf(document) && shapeOf(entry) === shapeOf(document));
   return first?.name !== document.name;
 }
 

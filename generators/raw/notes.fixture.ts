@@ -39,7 +39,9 @@ const memo = { ...note, name: "memo", when: { "/kind": ["memo"] } } as Document;
 
 /** A protocol of notes; under the name of a built-in protocol, it accepts texts as that one does. */
 export function notes(name: string = "notes"): Protocol {
-  const text = builtInPacks.some((each) => each.name === name) ? protocolNamed(name).profile.text : undefined;
+  const text = builtInPacks.some((builtInPack) => builtInPack.name === name)
+    ? protocolNamed(name).profile.text
+    : undefined;
   return {
     name,
     version: "1.0",

@@ -38,9 +38,9 @@ describe("texts of a document that is one token", () => {
       judge: (instance: Json) => ({ verdict: isOfType(instance) ? "valid" : "invalid", readings: [] }),
     } as unknown as Parameters<typeof rawVectors>[3];
     const valid = [{ id: "words/1/word/valid/minimal", valid: true, data: value }] as unknown as Vector[];
-    const texts = rawVectors(protocol, document, valid, oracle).filter((each) => each.valid !== undefined);
-    expect(texts.filter((each) => isAccepted(each, isOfType) !== each.valid).map(({ id }) => id)).toEqual([]);
-    expect(texts.filter((each) => each.fault === "comment").length).toBeGreaterThan(2);
-    expect(texts.filter((each) => each.fault === "white-space").length).toBeGreaterThan(2);
+    const texts = rawVectors(protocol, document, valid, oracle).filter((vector) => vector.valid !== undefined);
+    expect(texts.filter((text) => isAccepted(text, isOfType) !== text.valid).map(({ id }) => id)).toEqual([]);
+    expect(texts.filter((text) => text.fault === "comment").length).toBeGreaterThan(2);
+    expect(texts.filter((text) => text.fault === "white-space").length).toBeGreaterThan(2);
   });
 });

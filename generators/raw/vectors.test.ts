@@ -149,8 +149,8 @@ describe("the decisions of protocols", () => {
     const deepest = [...made].filter(([, all]) => all.some(({ id }) => id.endsWith("/nesting/100000")));
     // A document of which the core alone is kept has no such texts.
     const first = protocols.flatMap(({ name }) => {
-      const found = documents.find(({ protocol }) => protocol.name === name);
-      return found === undefined || found.document.kept === "core" ? [] : found.name;
+      const document = documents.find(({ protocol }) => protocol.name === name);
+      return document === undefined || document.document.kept === "core" ? [] : document.name;
     });
     expect(deepest.map(([name]) => name)).toEqual(first);
   });

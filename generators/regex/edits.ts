@@ -193,18 +193,24 @@ function widerClasses({ elements }: AST.CharacterClass): [says: string, more: st
   const found: [string, string][] = [];
   const has = (from: string, to: string): boolean =>
     elements.some(
-      (each) => each.type === "CharacterClassRange" && each.min.value <= code(from) && each.max.value >= code(to),
+      (element) =>
+        element.type === "CharacterClassRange" && element.min.value <= code(from) && element.max.value >= code(to),
     );
   const isSet = (kind: string): boolean =>
-    elements.some((each) => each.type === "CharacterSet" && each.kind === kind && !("negate" in each && each.negate));
+    elements.some(
+      (element) => element.type === "CharacterSet" && element.kind === kind && !("negate" in element && element.negate),
+    );
   if (has("0", "9") || isSet("digit") || isSet("word")) found.push([scripts.digit, "\\p{Nd}"]);
   // Letters in the other case are a separate mistake.
   const [isSmall, isCapital] = [has("a", "z") || isSet("word"), has("A", "Z") || isSet("word")];
   const cased = `${isSmall ? "\\p{Ll}" : ""}${isCapital ? "\\p{Lu}" : ""}`;
   if (cased !== "") found.push([scripts.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);
-  for (const each of elements) {
-    if (each.type !== "CharacterClassRange") continue;
-    const [from, to] = [each.min.value, each.max.value].map((value) => String.fromCodePoint(value)) as [string, string];
+  for (const element of elements) {
+    if (element.type !== "CharacterClassRange") continue;
+    const [from, to] = [element.min.value, element.max.value].map((value) => String.fromCodePoint(value)) as [
+      string,
+      string,
+    ];
     const [lower, upper] = [/^[a-z]{2}$/.test(from + to), /^[A-Z]{2}$/.test(from + to)];
     const [first, last] = lower ? [from.toUpperCase(), to.toUpperCase()] : [from.toLowerCase(), to.toLowerCase()];
     if ((lower || upper) && !has(first, last)) found.push([`${first} to ${last} as well`, `${first}-${last}`]);

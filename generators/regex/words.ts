@@ -158,8 +158,8 @@ function* otherWords(automaton: DFA, min: number, max: number): Generator<string
 
 function* part(words: Iterable<string>, from: number, to: number): Generator<string> {
   let index = 0;
-  for (const each of words) {
-    if (index >= from) yield each;
+  for (const word of words) {
+    if (index >= from) yield word;
     index += 1;
     if (index === to) return;
   }

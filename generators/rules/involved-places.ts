@@ -37,11 +37,13 @@ export function withInvolved(
     const { valid, data, rule, at, parent = "", change = [], level = "MUST" } = vector;
     if (valid !== false || data === undefined || rule === undefined || at === undefined) return vector;
     // A member that lowers its level participates as well.
-    const counts = (each: Breach): boolean => levels.indexOf(each.level ?? "MUST") <= levels.indexOf(level);
-    const own = checkers.filter((each) => each.rule === rule);
+    const counts = (breach: Breach): boolean => levels.indexOf(breach.level ?? "MUST") <= levels.indexOf(level);
+    const own = checkers.filter((checker) => checker.rule === rule);
     const complaints: Complaints = (instance) =>
       inOnePass(() =>
-        own.flatMap(({ check }) => [...(check?.(instance, document.name) ?? [])].filter(counts).map((each) => each.at)),
+        own.flatMap(({ check }) =>
+          [...(check?.(instance, document.name) ?? [])].filter(counts).map((breach) => breach.at),
+        ),
       );
     const seen = complaints(data);
     if (seen.length === 0) return vector;

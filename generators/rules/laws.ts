@@ -27,7 +27,10 @@ export function semanticLaw(
     // A point that is only advised against may be the very cause of the breach.
     const isCause = ({ rule, level }: RuleViolation): boolean =>
       level === "SHOULD" && stated?.follows?.includes(rule) === true;
-    const [other] = found.filter((each) => each.rule !== vector.rule && counts.includes(each.level) && !isCause(each));
+    const [other] = found.filter(
+      (ruleViolation) =>
+        ruleViolation.rule !== vector.rule && counts.includes(ruleViolation.level) && !isCause(ruleViolation),
+    );
     if (other !== undefined) return breach(`breaks ${other.rule} at "${other.at}": ${other.why}`);
     const own = found.filter(({ rule }) => rule === vector.rule);
     const grave = own.find(({ level }) => stated === undefined || level === levelOf(stated));

@@ -20,7 +20,7 @@ export function breachesOf(
 ): (instance: Json, among?: readonly string[]) => string[] {
   return (instance, among) => {
     const asked = among === undefined ? checkers : checkers.filter(({ rule }) => among.includes(rule));
-    const broken = inOnePass(() => asked.filter((each) => isBroken(each, instance)));
+    const broken = inOnePass(() => asked.filter((checker) => isBroken(checker, instance)));
     return [...new Set(broken.map(({ rule }) => rule))];
   };
 

@@ -72,7 +72,7 @@ export interface SessionModel<State> {
 export function walk<State>({ begin, steps }: SessionModel<State>, names: readonly string[]): JsonObject[] {
   let { mode, state } = begin;
   return names.map((name) => {
-    const step = steps.find((each) => each.name === name && each.in.includes(mode));
+    const step = steps.find((sessionStep) => sessionStep.name === name && sessionStep.in.includes(mode));
     if (step === undefined) throw new Error(`no step "${name}" when ${mode}`);
     const { entry, state: next } = step.take(state);
     mode = step.to;

@@ -27,6 +27,14 @@ function nameIn(id: string): string {
   return id.slice(id.lastIndexOf("/") + 1);
 }
 
+function describePlace(document: string, at: string): string {
+  if (at === "") return document.includes(".") ? "the document" : `the ${document}`;
+  return pointer
+    .segments(at)
+    .join(".")
+    .replace(/^[0-9]+/, "entry $&");
+}
+
 function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string[]): Vector[] {
   const { rule, document, valid, invalid, disputed = [] } = cases;
   const known = protocol.rules.find(({ id }) => id === rule);
@@ -34,23 +42,12 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
   const prefix = `${protocol.name}/${protocol.version}/${document}/semantic/${rule}`;
   const head = (each: ValidCase | InvalidCase | DisputedCase) => {
     const at = each.at ?? ("change" in each ? each.change?.[0]?.path : undefined) ?? "";
-    const place =
-      at === ""
-        ? document.includes(".")
-          ? "the document"
-          : `the ${document}`
-        : pointer
-            .segments(at)
-            .join(".")
-            .replace(/^[0-9]+/, "entry $&");
-    return { id: `${prefix}/${each.name}`, description: `${place} ${each.says}`, at };
+    return { id: `${prefix}/${each.name}`, description: `${describePlace(document, at)} ${each.says}`, at };
   };
+  const textNeeds = ({ text }: ValidCase | InvalidCase | DisputedCase): string[] =>
+    text === undefined ? [] : [cases.yaml ? "yaml-text" : "raw-text"];
   const tail = (each: ValidCase | InvalidCase | DisputedCase): Pick<Vector, "needs" | "tags"> => ({
-    needs: [
-      ...needs,
-      ...(each.text === undefined ? [] : [cases.yaml ? "yaml-text" : "raw-text"]),
-      ...(each.needs ?? []),
-    ],
+    needs: [...needs, ...textNeeds(each), ...(each.needs ?? [])],
     tags: [...(each.edge === true ? ["boundary"] : []), ...familiesOf(protocol, rule)],
   });
   const membersOf = (each: InvalidCase | DisputedCase): Partial<Vector> => {
@@ -64,23 +61,37 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
   };
   const open = known.verdict === "either";
   return [
-    ...valid.map((each) => ({
-      ...head(each),
+    ...valid.map((validCase) => ({
+      ...head(validCase),
       valid: true,
-      ...instance(each),
+      ...instance(validCase),
       rule,
-      ...(each.level === undefined ? {} : { level: each.level }),
-      ...tail(each),
+      ...(validCase.level === undefined ? {} : { level: validCase.level }),
+      ...tail(validCase),
     })),
-    ...invalid.map((each): Vector => {
-      const weight = atMost(known, each.level);
+    ...invalid.map((invalidCase): Vector => {
+      const weight = atMost(known, invalidCase.level);
       const verdict = open
         ? { readings: openReadings(known.position) }
         : { valid: false, ...(weight === "MUST" ? {} : { level: weight }) };
-      const involves = each.involves === undefined ? {} : { involves: [...each.involves] };
-      return { ...head(each), ...verdict, ...membersOf(each), rule, ...involves, fault: "rule", ...tail(each) };
+      const involves = invalidCase.involves === undefined ? {} : { involves: [...invalidCase.involves] };
+      return {
+        ...head(invalidCase),
+        ...verdict,
+        ...membersOf(invalidCase),
+        rule,
+        ...involves,
+        fault: "rule",
+        ...tail(invalidCase),
+      };
     }),
-    ...disputed.map((each) => ({ ...head(each), readings: each.readings, ...membersOf(each), rule, ...tail(each) })),
+    ...disputed.map((disputedCase) => ({
+      ...head(disputedCase),
+      readings: disputedCase.readings,
+      ...membersOf(disputedCase),
+      rule,
+      ...tail(disputedCase),
+    })),
   ].map(orderMembers);
 }
 

@@ -26,7 +26,7 @@ export async function annotatedSamples(
 ): Promise<Json[]> {
   if (!hasWords && !schemas.some(isAnnotated)) return [];
   const model = await compileModel(schemas, schema);
-  const whole = valuesAt(schemas, model.root).filter((each) => isValid(model, each));
+  const whole = valuesAt(schemas, model.root).filter((value) => isValid(model, value));
   if (whole.length > 0) return whole.slice(0, maxSamples);
   if (isVast(model)) return [];
   const least = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);

@@ -67,7 +67,7 @@ class MakerGraph implements Makers {
 
   of(formulas: readonly Formula[]): Maker {
     const wanted = new Map(
-      formulas.filter((formula) => !isTrivial(this.#model, formula)).map((each) => [keyOf(each), each]),
+      formulas.filter((formula) => !isTrivial(this.#model, formula)).map((formula) => [keyOf(formula), formula]),
     );
     if (wanted.size === 0) return this.#any;
     // The order is fixed, so that the order of requests does not matter.
@@ -160,14 +160,14 @@ class MakerGraph implements Makers {
   /** Computes how deep the smallest values of a maker are. Grows the maker and all parts that it needs. */
   #settle(maker: GrownMaker): void {
     const reached = new Set<GrownMaker>([maker]);
-    for (const each of reached) {
-      this.#grow(each);
-      each.settled = true;
-      for (const { needs, either } of each.forms)
+    for (const grownMaker of reached) {
+      this.#grow(grownMaker);
+      grownMaker.settled = true;
+      for (const { needs, either } of grownMaker.forms)
         for (const need of [...needs, ...(either?.of ?? [])]) if (need !== this.#any) reached.add(need as GrownMaker);
     }
     let isChanged = true;
-    while (isChanged) isChanged = [...reached].map((each) => this.#lowerSizes(each)).some(Boolean);
+    while (isChanged) isChanged = [...reached].map((grownMaker) => this.#lowerSizes(grownMaker)).some(Boolean);
   }
 
   /** Adopts the known sizes of the parts of a maker. Returns whether one of its sizes decreases. */
@@ -185,9 +185,9 @@ class MakerGraph implements Makers {
   }
 
   #nesting({ needs, either }: Part): number {
-    const wanted = needs.map((each) => this.least(each));
+    const wanted = needs.map((maker) => this.least(maker));
     if (either !== undefined) {
-      const some = either.of.map((each) => this.least(each)).sort((a, b) => a - b);
+      const some = either.of.map((maker) => this.least(maker)).sort((a, b) => a - b);
       wanted.push(some[either.count - 1] ?? Infinity);
     }
     return wanted.reduce((most, least) => Math.max(most, least + 1), 0);

@@ -28,7 +28,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: Dead[]): Part | u
   const others = othersOf(shape, makers, new Set(members.map(({ name }) => name)));
   const demands = some.flatMap(({ test, formula }) => (test.of === "name" ? [] : [makers.of([formula])]));
   const required = members.filter((member) => member.required);
-  if (required.length > max || !demands.every((each) => makers.isAlive(each))) return undefined;
+  if (required.length > max || !demands.every((demand) => makers.isAlive(demand))) return undefined;
   const plain = demands.length === 0 && someName.length === 0;
   const missing = min - required.length;
   const unforeseen = missing > 0 ? others.unforeseen() : undefined;

@@ -45,12 +45,12 @@ describe.each(documents)("%s", (name, protocol, document) => {
 /** Keywords, and members of enumerations, that no valid instance exercised. */
 function unexercised(model: Model, sampler: Sampler, draws: number): string[] {
   const wanted = new Map(
-    places(model).flatMap(({ node }) => nodeAt(model, node).keywords.map((each) => [each.site, each])),
+    places(model).flatMap(({ node }) => nodeAt(model, node).keywords.map((keyword) => [keyword.site, keyword])),
   );
   const missing = new Set(
-    [...wanted.values()].flatMap((each) => [
-      each.site,
-      ...(each.kind === "enum" ? each.values.map((_, index) => `${each.site}/${index}`) : []),
+    [...wanted.values()].flatMap((keyword) => [
+      keyword.site,
+      ...(keyword.kind === "enum" ? keyword.values.map((_, index) => `${keyword.site}/${index}`) : []),
     ]),
   );
   const random = randomFrom(5);

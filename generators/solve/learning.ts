@@ -88,7 +88,7 @@ export function* learnedShapes(
       const isNone = isEmpty(shape) || (yield shape);
       conflict = isNone ? run.cause(literals, kind) : undefined;
       if (conflict === undefined) search.keepToItself();
-      conflict ??= clauses.decisions.map((each) => -each);
+      conflict ??= clauses.decisions.map((decision) => -decision);
     }
     search.spend();
     if (!clauses.learn(conflict)) {
@@ -142,10 +142,10 @@ class Learning {
         if (isFulfilled(need, clauses)) continue;
         let open = 0;
         let activity = 0;
-        for (const each of need.alternatives) {
-          if (clauses.value(each) < 0) continue;
+        for (const alternative of need.alternatives) {
+          if (clauses.value(alternative) < 0) continue;
           open += 1;
-          activity = Math.max(activity, clauses.activity(each));
+          activity = Math.max(activity, clauses.activity(alternative));
         }
         if (open === 0) return [-owner, ...need.alternatives];
         if (open > fewest || (open === fewest && activity <= highestActivity)) continue;

@@ -78,7 +78,7 @@ function keywordsOf(node: Node): Keywords {
   let found = keywordsOfNodes.get(node);
   if (found === undefined) {
     const isLate = (keyword: Keyword) => handlerOf(keyword).dependsOnOthers === true;
-    found = { soon: node.keywords.filter((each) => !isLate(each)), late: node.keywords.filter(isLate) };
+    found = { soon: node.keywords.filter((keyword) => !isLate(keyword)), late: node.keywords.filter(isLate) };
     keywordsOfNodes.set(node, found);
   }
   return found;

@@ -106,7 +106,7 @@ function* namesFulfilling(
   const together = rest.slice(0, maxOtherDemands);
   if (together.length < rest.length) search.giveUp("a name for so many demands");
   for (const also of subsets(together)) {
-    const others = together.filter((each) => !also.includes(each));
+    const others = together.filter((formula) => !also.includes(formula));
     const wanted: Formula = { op: "and", of: [demand, ...also, ...others.map(negate)] };
     for (const kind of namesOfEachKind(search, shape, undefined, wanted)) yield* offer(first(kind, rest.length + 1));
   }

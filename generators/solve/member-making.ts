@@ -7,7 +7,7 @@ import type { Learnt, SearchOutcome } from "./search.ts";
 /** Makes each member only once, or finds that it is impossible. Untried questions are reported every time, because the first time may have been part of a trial. */
 export function createMemberMaker(search: LearningSearch): NonNullable<Learnt["made"]> {
   const known = new Map<string, Untried & { result: SearchOutcome }>();
-  const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((each) => formulaKey(model, each));
+  const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((formula) => formulaKey(model, formula));
   return (name, formulas, hint, depth) => {
     const keys = keysOf(search.model, formulas);
     const key = JSON.stringify([hint === undefined ? "" : name, depth, [...new Set(keys)].sort()]);

@@ -12,6 +12,6 @@ export function needOf(alternatives: Literal[]): AlternativesNeed {
 
 export function isFulfilled(need: AlternativesNeed, clauses: Clauses): boolean {
   if (need.held !== undefined && clauses.value(need.held) > 0) return true;
-  need.held = need.alternatives.find((each) => clauses.value(each) > 0);
+  need.held = need.alternatives.find((alternative) => clauses.value(alternative) > 0);
   return need.held !== undefined;
 }

@@ -142,7 +142,7 @@ export class Propositions {
   /** If the owner holds, one of the alternatives must hold too. */
   #need(owner: Literal, alternatives: readonly Literal[]): void {
     if (alternatives.includes(this.#true)) return;
-    const rest = alternatives.filter((each) => each !== -this.#true);
+    const rest = alternatives.filter((alternative) => alternative !== -this.#true);
     if (rest.length > 1) {
       const needs = this.needs.get(owner) ?? [];
       needs.push(needOf(rest));

@@ -136,7 +136,7 @@ export function isEmpty(shape: Shape): boolean {
 /** Whether a common multiple of all `multiples` is also a multiple of one of the others. */
 function isImplied(others: readonly number[], multiples: readonly number[]): boolean {
   const places = Math.max(...others.map(placesOf), ...multiples.map(placesOf));
-  const [first, ...more] = multiples.map((each) => scaledTo(each, places));
+  const [first, ...more] = multiples.map((multiple) => scaledTo(multiple, places));
   if (first === undefined) return false;
   const step = more.reduce(leastCommonMultiple, first);
   return others.some((of) => step % scaledTo(of, places) === 0n);

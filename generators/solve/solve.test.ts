@@ -505,7 +505,7 @@ describe("solutions", () => {
   it("are different, and no more than requested", async () => {
     const model = await modelOf({ type: "object", properties: { a: { enum: [1, 2] } } });
     const found = [...solutions(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { limit: 4 })];
-    const texts = found.map((each) => JSON.stringify((each as { found: Json }).found));
+    const texts = found.map((solution) => JSON.stringify((solution as { found: Json }).found));
     expect(texts).toHaveLength(4);
     expect(new Set(texts).size).toBe(4);
   });

@@ -119,10 +119,10 @@ export class Solver implements LearningSearch {
   order(alternatives: readonly Formula[]): readonly Formula[] {
     const hint = this.#hint;
     if (hint === undefined) return alternatives;
-    const good = alternatives.filter((each) => this.holds(each, hint));
+    const good = alternatives.filter((alternative) => this.holds(alternative, hint));
     return good.length === 0 || good.length === alternatives.length
       ? alternatives
-      : [...good, ...alternatives.filter((each) => !good.includes(each))];
+      : [...good, ...alternatives.filter((alternative) => !good.includes(alternative))];
   }
 
   /** Values for a conjunction, lazily, best first; at the end, those of its formulas that exclude all further ones. */

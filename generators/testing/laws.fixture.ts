@@ -36,8 +36,8 @@ export async function breaches(generator: Generator): Promise<string[]> {
   }
   const shrunk = (await generator.shrunk?.(seeds[0] as number)) ?? [];
   const [first] = shrunk;
-  for (const each of shrunk)
-    if (each.site !== first?.site) found.push(`shrinking: leads from ${first?.site} to ${each.site}`);
+  for (const made of shrunk)
+    if (made.site !== first?.site) found.push(`shrinking: leads from ${first?.site} to ${made.site}`);
   const oracle = await oracleFor(schemas, schema);
   for (const [from, things] of [["", all] as const, ["shrinking: ", shrunk] as const]) {
     const { vectors, parents } = vectorsOf(things);

@@ -162,6 +162,6 @@ export const schema: fc.Arbitrary<JsonObject> = fc
   .map(([root, ...defs]) =>
     document({
       ...(isObject(root) ? root : root === true ? {} : { not: {} }),
-      $defs: Object.fromEntries(defs.map((each, index) => [`d${index}`, each as Json])),
+      $defs: Object.fromEntries(defs.map((def, index) => [`d${index}`, def as Json])),
     }),
   );

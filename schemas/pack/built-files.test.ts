@@ -14,7 +14,7 @@ it.each(written)("the built rules of $name equal those of their files: else run 
 });
 
 describe("a change of a rule's file", () => {
-  const first = written.find((each) => existsSync(join(each.folder, "rules", "acknowledgment.yaml")));
+  const first = written.find((protocol) => existsSync(join(protocol.folder, "rules", "acknowledgment.yaml")));
   const folder = join(copy, "pack");
   cpSync(first?.folder as string, folder, { recursive: true });
   const file = join(folder, "rules", "status.yaml");

@@ -77,7 +77,7 @@ function readBuilt(path: string): BuiltRules {
 function lineIn(folder: string, name: string, at: string): TextPlace {
   const families = withLines.get(folder) ?? (hasFamilies(folder) ? ruleFamilies(folder) : []);
   withLines.set(folder, families);
-  return families.find((each) => each.name === name)?.text.locate(at) ?? { line: 1, column: 1 };
+  return families.find((family) => family.name === name)?.text.locate(at) ?? { line: 1, column: 1 };
 }
 
 /** The files of families of a folder, read once: a pack that extends it asks for many places. */

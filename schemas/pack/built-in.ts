@@ -14,7 +14,7 @@ import { byFamily } from "./order.ts";
 export function builtInNamed(given: string): Protocol | undefined {
   const [name, version] = given.split("@");
   const found = builtInPacks
-    .filter((each) => each.name === name && (version === undefined || each.version === version))
+    .filter((builtInPack) => builtInPack.name === name && (version === undefined || builtInPack.version === version))
     .at(-1);
   return found === undefined ? undefined : builtIn(found);
 }
@@ -42,7 +42,7 @@ export function builtIn({ name, version }: { name: string; version: string }): P
     extends: extension,
     profile: {
       ...complete,
-      documents: complete.documents.map((each) => ({ file: fileOf.get(String(each.schema)), ...each })),
+      documents: complete.documents.map((document) => ({ file: fileOf.get(String(document.schema)), ...document })),
     } as Profile,
     rules: all.sort(byFamily(all)),
     schemas: [...schemas, ...taken.map(({ schema }) => schema)],

@@ -13,9 +13,9 @@ export function inheritedFreedoms(
   const ids = new Set(own.map(({ id }) => id));
   return before
     .filter(({ id, rules }) => !ids.has(id) && !(rules.length > 0 && rules.every((rule) => gone.has(rule))))
-    .map((each) => ({
-      ...renamedData({ ...each, rules: each.rules.filter((rule) => !gone.has(rule)) }, namesOf(extension)),
-      id: each.id,
+    .map((freedom) => ({
+      ...renamedData({ ...freedom, rules: freedom.rules.filter((rule) => !gone.has(rule)) }, namesOf(extension)),
+      id: freedom.id,
     }));
 }
 
@@ -27,14 +27,14 @@ export function inheritedGrounds<Source extends CitedSource, Held extends HeldPo
 ): GroundLists<Source, Held> {
   const names = namesOf(extension);
   const { sources = [], positions = [] } = own ?? {};
-  const marks = new Map(sources.map((each) => [each.mark, each]));
+  const marks = new Map(sources.map((source) => [source.mark, source]));
   const ids = new Set(positions.map(({ id }) => id));
-  const kept = before.sources.map((each) => {
-    const mine = marks.get(each.mark);
-    marks.delete(each.mark);
-    return mine ?? { ...each, title: names.text(each.title) };
+  const kept = before.sources.map((source) => {
+    const mine = marks.get(source.mark);
+    marks.delete(source.mark);
+    return mine ?? { ...source, title: names.text(source.title) };
   });
-  const taken = before.positions.filter(({ id }) => !ids.has(id)).map((each) => renamedData(each, names));
+  const taken = before.positions.filter(({ id }) => !ids.has(id)).map((position) => renamedData(position, names));
   return { sources: [...kept, ...marks.values()], positions: [...taken, ...positions] };
 }
 

@@ -34,7 +34,7 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
   const { accepted = [{ status: success }], rejected = [{ status: [400, 422] }], ...more } = http;
   const complete = documents.map((document, index) => documentFrom(read, document, index, ids));
   for (const [index, { name }] of complete.entries())
-    if (complete.findIndex((each) => each.name === name) < index)
+    if (complete.findIndex((document) => document.name === name) < index)
       throw fault(read, `/documents/${index}`, `the document "${name}" is there before`, 'add a "name" of its own');
   mustName(read, complete);
   mustDiffer(read);

@@ -77,7 +77,7 @@ function textRenaming(renames: Renames): (text: string) => string {
   const pattern = new RegExp(names.map(({ source }) => `(${source})`).join("|"), "gu");
   return (text) =>
     text.replace(pattern, (found: string, ...groups: unknown[]) => {
-      const { young = found, kind } = names[groups.findIndex((each) => each !== undefined)] ?? {};
+      const { young = found, kind } = names[groups.findIndex((group) => group !== undefined)] ?? {};
       return kind === "headers" && found === lowerCase(found) ? lowerCase(young) : young;
     });
 }

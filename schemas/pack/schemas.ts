@@ -50,8 +50,8 @@ export function packSchemas(
   for (const file of new Set([...files.map(fileOf), ...jsonBeneath(shared).filter((path) => !isCopy(path, folder))]))
     take(file);
   const parts = [...new Set(files)].flatMap((file) => (file.includes("#") ? [partOf(graph, file)] : []));
-  for (const each of inherited(graph.roots.map(({ id, document }) => ({ ...document.schema, $id: id }))))
-    addDocument(graph, inheritedDocument(folder, each, graph));
+  for (const inheritedText of inherited(graph.roots.map(({ id, document }) => ({ ...document.schema, $id: id }))))
+    addDocument(graph, inheritedDocument(folder, inheritedText, graph));
   const followed = settle(graph, (reference) => find(graph, folder, reference, take));
   refuseLoops(graph, followed);
   const schemas = publishSchemas(graph, followed, []);

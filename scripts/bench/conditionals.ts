@@ -15,7 +15,7 @@ export async function conditionals([members = "10", most = "400"]: readonly stri
       for (let seed = 1; seed <= schemas; seed += 1) {
         all.push(await timeSchema(schemaOf(count, Number(members), { seed, isSatisfiable })));
       }
-      const of = (outcome: string) => all.filter((each) => each.outcome === outcome).length;
+      const of = (outcome: string) => all.filter((timed) => timed.outcome === outcome).length;
       const times = all.map(({ milliseconds }) => milliseconds);
       const outcomes = ["found", "none", "gaveUp", "wrong"].map((outcome) => String(of(outcome)));
       rows.push([

@@ -10,8 +10,8 @@ const [processes, atOnce] = [2, 4];
 
 /** Plays all scenarios against the right references, each seed twice, and reports every result that varies. */
 export async function flakes(args: readonly string[]): Promise<void> {
-  const [seeds = 20, rounds = 2] = args.filter((each) => /^\d+$/.test(each)).map(Number);
-  const named = args.filter((each) => !/^\d+$/.test(each));
+  const [seeds = 20, rounds = 2] = args.filter((arg) => /^\d+$/.test(arg)).map(Number);
+  const named = args.filter((arg) => !/^\d+$/.test(arg));
   const protocols = (named.length === 0 ? ["all"] : named).flatMap((name) => protocolsNamed(name));
   const left = Array.from({ length: seeds * rounds }, (_, index) => 1 + (index % seeds)).flatMap((seed) =>
     protocols.map(({ name }): BenchPlay => ({ protocol: name, seed })),
@@ -22,7 +22,7 @@ export async function flakes(args: readonly string[]): Promise<void> {
   const found = oddOnes(played);
   for (const { id, seed, outcome, why, usual } of found)
     console.log(`${id} with seed ${seed}: ${outcome} instead of ${usual}${why === undefined ? "" : `: ${why}`}`);
-  const results = played.reduce((sum, each) => sum + each.results.length, 0);
+  const results = played.reduce((sum, benchPlayed) => sum + benchPlayed.results.length, 0);
   const minutes = round((performance.now() - started) / 60_000);
   console.log(
     `${played.length} of ${wanted} plays, ${results} results, ${found.length} differences, ${minutes} minutes`,

@@ -105,13 +105,17 @@ function printComparison(all: readonly SamplerComparison[]): void {
   const percent = (side: BenchSide | undefined) => (side === undefined ? "hangs" : `${Math.floor(side.valid * 100)} %`);
   const ratio = ({ ours, faker }: SamplerComparison, part: "perSecond" | "bytesPerSecond" | "meanBytes") =>
     faker === undefined ? Number.POSITIVE_INFINITY : ours[part] / faker[part];
-  const rows = all.map((each) => {
-    const { name, ours, faker } = each;
+  const rows = all.map((samplerComparison) => {
+    const { name, ours, faker } = samplerComparison;
     const none = Number.NaN;
     return [
       name,
-      ...[ours.perSecond, faker?.perSecond ?? none, ratio(each, "perSecond")].map(round),
-      ...[ours.bytesPerSecond / 1e6, (faker?.bytesPerSecond ?? none) / 1e6, ratio(each, "bytesPerSecond")].map(round),
+      ...[ours.perSecond, faker?.perSecond ?? none, ratio(samplerComparison, "perSecond")].map(round),
+      ...[
+        ours.bytesPerSecond / 1e6,
+        (faker?.bytesPerSecond ?? none) / 1e6,
+        ratio(samplerComparison, "bytesPerSecond"),
+      ].map(round),
       ...[ours.meanBytes, faker?.meanBytes ?? none].map(round),
       percent(ours),
       percent(faker),
@@ -122,7 +126,7 @@ function printComparison(all: readonly SamplerComparison[]): void {
   const both = all.filter(({ faker }) => faker !== undefined);
   for (const part of ["perSecond", "bytesPerSecond", "meanBytes"] as const) {
     const sorted = both
-      .map((each) => ({ name: each.name, value: ratio(each, part) }))
+      .map((samplerComparison) => ({ name: samplerComparison.name, value: ratio(samplerComparison, part) }))
       .sort((a, b) => a.value - b.value);
     const worst = sorted.slice(0, 3).map(({ name, value }) => `${name} ${round(value)}`);
     const what = {

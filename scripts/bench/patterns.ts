@@ -22,13 +22,13 @@ export async function patterns(): Promise<void> {
   );
   const outcomes = measured.flatMap(([, { questions }]) => Object.values(questions));
   const decided = measured.filter(([, { questions }]) =>
-    Object.values(questions).every((each) => each === "found" || each === "none"),
+    Object.values(questions).every((question) => question === "found" || question === "none"),
   );
   const times = measured.map(([, { milliseconds }]) => milliseconds);
   console.log(
-    `\n${decided.length} of ${measured.length} patterns are decided, ${outcomes.filter((each) => each === "wrong").length} of ${outcomes.length} answers are wrong`,
+    `\n${decided.length} of ${measured.length} patterns are decided, ${outcomes.filter((outcome) => outcome === "wrong").length} of ${outcomes.length} answers are wrong`,
   );
   console.log(
-    `longest ${round(Math.max(...times))} ms, all ${round(times.reduce((sum, each) => sum + each, 0))} ms, memory ${round(process.resourceUsage().maxRSS / 1024)} MB`,
+    `longest ${round(Math.max(...times))} ms, all ${round(times.reduce((sum, time) => sum + time, 0))} ms, memory ${round(process.resourceUsage().maxRSS / 1024)} MB`,
   );
 }

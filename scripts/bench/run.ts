@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<void> {
       most: 1.4,
     },
   ];
-  const named = args.filter((each) => !each.startsWith("--"));
+  const named = args.filter((arg) => !arg.startsWith("--"));
   const chosen = named.length === 0 ? ways : ways.filter(({ name }) => named.includes(name));
   const rows: string[][] = [];
   const each: string[][] = [];
@@ -140,7 +140,7 @@ async function measure(
   const total = (each: readonly LoopRound[], of: keyof LoopRound): number =>
     each.reduce((all, round) => all + round[of], 0);
   const least = (of: keyof LoopRound): number =>
-    cases.reduce((all, _, index) => all + Math.min(...turns.map((each) => (each[index] as LoopRound)[of])), 0);
+    cases.reduce((all, _, index) => all + Math.min(...turns.map((turn) => (turn[index] as LoopRound)[of])), 0);
   const middle = (of: (each: readonly LoopRound[]) => number): number => median(turns.map(of));
   return {
     vectors: middle((each) => total(each, "vectors")),

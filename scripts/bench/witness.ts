@@ -21,7 +21,7 @@ type WitnessResult = Witnessed | FailedWitness;
  */
 export async function witness(args: readonly string[]): Promise<void> {
   const isVerbose = args.includes("--each");
-  const files = args.filter((each) => each !== "--each").flatMap(schemaFiles);
+  const files = args.filter((arg) => arg !== "--each").flatMap(schemaFiles);
   if (files.length === 0) {
     throw new TouchstoneError("usage", "bench witness needs folders or files of schemas", {
       hint: "npm run bench witness -- DIR|FILE… [--each]",
@@ -159,8 +159,8 @@ function reportUnread(results: readonly FileResult[]): void {
 function report(results: readonly FileResult[], unread: readonly string[], isVerbose: boolean): void {
   const of = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
   const found = of("found").map(({ result }) => result as Witnessed);
-  const by = (who: Witnessed["by"]) => found.filter((each) => each.by === who).length;
-  const refused = found.filter((each) => each.refused !== undefined).length;
+  const by = (who: Witnessed["by"]) => found.filter((witnessed) => witnessed.by === who).length;
+  const refused = found.filter((witnessed) => witnessed.refused !== undefined).length;
   const absent = of("refers to what is not there").length;
   const decided = found.length - refused + of("none").length;
   const rows = [

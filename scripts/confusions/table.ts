@@ -41,7 +41,7 @@ function cellOf(tally: Pick<Tally, "places" | "before" | "shown"> | undefined): 
 }
 
 function sumOf(all: readonly Tally[]): Pick<Tally, "places" | "before" | "shown"> {
-  const sum = (of: (tally: Tally) => number): number => all.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (tally: Tally) => number): number => all.reduce((total, tally) => total + of(tally), 0);
   return { places: sum(({ places }) => places), before: sum(({ before }) => before), shown: sum(({ shown }) => shown) };
 }
 

@@ -96,7 +96,7 @@ export class ShellSession {
     if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
     const args = words.slice(2);
     if (args[0] === "serve") return this.#start([this.#main, ...args], command);
-    const isAlone = args.some((each) => /^\.\.?\/./.test(each)) || /\.ya?ml$/.test(args[1] ?? "");
+    const isAlone = args.some((arg) => /^\.\.?\/./.test(arg)) || /\.ya?ml$/.test(args[1] ?? "");
     const { code, out, err } = isAlone
       ? await program(this.#folder, [this.#main, ...args])
       : await captureRun(this.#folder, args);

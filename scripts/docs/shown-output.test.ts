@@ -12,7 +12,13 @@ describe("the output shown on a page", () => {
   });
 
   it("is rewritten with the same lines as far as they exist, and the rest is omitted", () => {
-    const text = ["result: 4 of 9 conform", "", ...Array.from({ length: 30 }, (_, at) => `row ${at}`), "", "took 5 s"];
+    const text = [
+      "result: 4 of 9 conform",
+      "",
+      ...Array.from({ length: 30 }, (_, index) => `row ${index}`),
+      "",
+      "took 5 s",
+    ];
     expect(rewriteShown(text.join("\n"), "result: 3 of 8 conform\n\n…\ntook … s")).toBe(
       "result: 4 of 9 conform\n…\ntook … s",
     );
@@ -20,7 +26,7 @@ describe("the output shown on a page", () => {
   });
 
   it("is the beginning and the end if none of its lines exist", () => {
-    const text = Array.from({ length: 40 }, (_, at) => `row ${at}`).join("\n");
+    const text = Array.from({ length: 40 }, (_, index) => `row ${index}`).join("\n");
     const shown = rewriteShown(text, "something else\n…\nquite other");
     expect(shown.split("\n")).toHaveLength(16);
     expect(isAsShown(text, shown)).toBe(true);

@@ -8,7 +8,7 @@ export function isAsShown(text: string, shown: string): boolean {
   for (const line of linesOf(shown)) {
     if (isGap(line)) ends = rangeOf(Math.min(...ends), lines.length);
     else {
-      const fitting = [...ends].filter((at) => at < lines.length && fitsLine(lines[at] as string, line));
+      const fitting = [...ends].filter((end) => end < lines.length && fitsLine(lines[end] as string, line));
       ends = new Set(fitting.map((at) => at + 1));
     }
     if (ends.size === 0) return false;
@@ -94,9 +94,9 @@ function likeness(a: string, b: string): number {
   if (left === undefined || right === undefined || left.length + right.length === 0) return 0;
   const rest = [...right];
   const shared = left.filter((word) => {
-    const at = rest.indexOf(word);
-    if (at !== -1) rest.splice(at, 1);
-    return at !== -1;
+    const index = rest.indexOf(word);
+    if (index !== -1) rest.splice(index, 1);
+    return index !== -1;
   });
   return (2 * shared.length) / (left.length + right.length);
 }

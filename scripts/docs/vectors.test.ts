@@ -61,7 +61,7 @@ describe("the page of the vectors agrees with the set", () => {
       if (typeof whole === "string" && typeof part === "string" && part.endsWith("…"))
         return whole.startsWith(part.slice(0, -1)) ? part : whole;
       if (Array.isArray(whole) && Array.isArray(part))
-        return whole.map((each, at) => shortened(each, part[at] ?? null));
+        return whole.map((each, index) => shortened(each, part[index] ?? null));
       if (!isObject(whole) || !isObject(part)) return whole;
       return Object.fromEntries(
         Object.entries(whole).flatMap(([name, value]) =>
@@ -119,7 +119,7 @@ describe("the page describes members", () => {
     for (const { name, profile } of protocols) {
       const known = new Set([
         ...(profile.readings ?? []).map(({ id }) => id),
-        ...(profile.contradictions ?? []).flatMap(({ readings }) => readings.map((each) => each.name)),
+        ...(profile.contradictions ?? []).flatMap(({ readings }) => readings.map((reading) => reading.name)),
       ]);
       const used = disputed
         .filter(({ id }) => id.startsWith(`${name}/`))

@@ -6,7 +6,7 @@ import { type GateWorld, openWorld } from "./gate-world.ts";
 import { complaintsOf, playEvent, tableOf } from "./life.ts";
 
 // Requests that are never answered need time: they run only in whole runs, and by `npx tsx scripts/gate.ts`.
-const quick = isWhole ? events : events.filter((each) => !ofTrouble.includes(each));
+const quick = isWhole ? events : events.filter((gateEvent) => !ofTrouble.includes(gateEvent));
 const { cases, said } = partOf(quick, ({ name }) => name, 40);
 const table = tableOf();
 

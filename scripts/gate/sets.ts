@@ -41,13 +41,13 @@ export function writeSets(protocol: Protocol, folder: string): { old: string; ne
   // Two vectors detect each bug; the next set lacks the second of them.
   for (const bug of bugs)
     for (const [rank, { id }] of all
-      .filter((each) => isMetBy(each, bug))
+      .filter((vector) => isMetBy(vector, bug))
       .slice(0, 2)
       .entries())
       ranks.set(id, rank);
   const rankOf = ({ id }: Vector): number => ranks.get(id) ?? 0;
   const write = (name: string, isIn: (rank: number) => boolean): string => {
-    const chosen = files.map(({ path, tests }) => ({ path, tests: tests.filter((each) => isIn(rankOf(each))) }));
+    const chosen = files.map(({ path, tests }) => ({ path, tests: tests.filter((test) => isIn(rankOf(test))) }));
     return writeSet(join(folder, name), protocol, document.name, chosen);
   };
   return {

@@ -191,7 +191,9 @@ function complaintsOf(
   const report = jsonObjectOf(text);
   if (report === undefined) return [...complaints, "there is no report"];
   const outcomes = new Set(
-    (report.runs as { results: { outcome: string }[] }[]).flatMap(({ results }) => results.map((each) => each.outcome)),
+    (report.runs as { results: { outcome: string }[] }[]).flatMap(({ results }) =>
+      results.map((result) => result.outcome),
+    ),
   );
   for (const outcome of expected.outcomes ?? [])
     if (!outcomes.has(outcome)) complaints.push(`no vector is ${outcome}, only ${[...outcomes].join(", ")}`);

@@ -17,5 +17,6 @@ it("a row counts the called tools, and all vectors", () => {
 });
 
 it("each server is named with its exact version", () => {
-  for (const each of publishedServers) expect(each.package).toMatch(/^(@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+$/);
+  for (const publishedServer of publishedServers)
+    expect(publishedServer.package).toMatch(/^(@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+$/);
 });

@@ -81,7 +81,7 @@ export function packIn(
   const file = join(folder, "vectors", "MANIFEST.json");
   if (!existsSync(file)) return undefined;
   const { count, documents } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
-  const sum = (of: "broken" | "sites"): number => documents.reduce((all, each) => all + each[of], 0);
+  const sum = (of: "broken" | "sites"): number => documents.reduce((all, document) => all + document[of], 0);
   const unbreakable = documents.flatMap(({ unbroken }) => unbroken).filter(({ kind }) => kind === "unbreakable");
   return {
     vectors: count,

@@ -60,7 +60,7 @@ const isThere = (command: string): boolean => spawnSync("sh", ["-c", command], {
 function answersTo(starts: string, schemas: readonly object[], questions: readonly [schema: string, data: unknown][]) {
   const checks = questions.map(([schema, data], index) => ({ command: "check", seq: index + 1, schema, data }));
   const lines = [{ command: "hello", protocol: "a", version: "1", schemas }, ...checks, { command: "stop" }];
-  const input = lines.map((each) => `${JSON.stringify(each)}\n`).join("");
+  const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   const { stdout } = spawnSync("sh", ["-c", `exec ${starts}`], { cwd: folder, input, encoding: "utf8" });
   const output = stdout.split("\n").filter((line) => line !== "");
   return output.map((line): unknown => JSON.parse(line)).slice(1);

@@ -86,7 +86,7 @@ function write(name: string, text: string): void {
 }
 
 const reports = ["terminal", ...["github=", "markdown=", "html=", "json="].map((each) => expect.stringMatching(each))];
-const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((each) => ["--report", each])];
+const always = ["--fail-on", "must", "--quiet", ...reports.flatMap((report) => ["--report", report])];
 
 const lacking = lackingHere(spawnSync("bash", ["--version"]).status === 0, "bash", onDebian("bash"));
 

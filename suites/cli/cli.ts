@@ -83,11 +83,11 @@ async function withHelpLast(
   if (name === undefined || name.startsWith("-")) return isHelp ? ["--help"] : [...args];
   await mustBeOneOf(
     name,
-    commands.map((each) => each.name),
+    commands.map((listedCommand) => listedCommand.name),
     "touchstone",
   );
   const command = loaded.get(name);
-  const parts = command?.parts?.map((each) => each.name) ?? [];
+  const parts = command?.parts?.map((partCommand) => partCommand.name) ?? [];
   if (command !== undefined && !("run" in command) && part !== undefined && !part.startsWith("-"))
     await mustBeOneOf(part, parts, `touchstone ${name}`);
   return isHelp ? [name, ...(part !== undefined && parts.includes(part) ? [part] : []), "--help"] : [...args];

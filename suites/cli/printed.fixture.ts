@@ -23,7 +23,7 @@ export async function optionsUnknown(text: string): Promise<string[]> {
 
 /** The options of a command, or of a part of a group. */
 async function optionsOf(name: string, part: string | undefined): Promise<Set<string>> {
-  const loaded = await commands.find((each) => each.name === name)?.load();
+  const loaded = await commands.find((listedCommand) => listedCommand.name === name)?.load();
   const parts: readonly (CliCommand & { name?: string })[] =
     loaded === undefined ? [] : [...("run" in loaded ? [loaded] : []), ...(loaded.parts ?? [])];
   const named = parts.filter((each) => each.name === part);

@@ -25,7 +25,7 @@ export async function suggestElsewhere(error: unknown, [first]: readonly string[
 }
 
 async function partsOf(name: string | undefined): Promise<string | undefined> {
-  const command = await commands.find((each) => each.name === name)?.load();
+  const command = await commands.find((listedCommand) => listedCommand.name === name)?.load();
   if (command === undefined || "run" in command) return undefined;
   return `it is one of: ${command.parts.map((part) => `${name} ${part.name}`).join(", ")}\n`;
 }

@@ -77,7 +77,7 @@ describe.each(protocolsNamed("all"))("the ids of readings of $name", (protocol) 
     for (const vector of disputed) {
       const { readings = [] } = vector;
       const sides = (id: string) =>
-        new Set(readings.filter(({ ids }) => ids?.includes(id)).map((each) => each.verdict));
+        new Set(readings.filter(({ ids }) => ids?.includes(id)).map((reading) => reading.verdict));
       const all = readings.flatMap(({ ids = [] }) => ids);
       expect([vector.id, all.filter((id) => sides(id).size !== 1)]).toEqual([vector.id, []]);
       for (const named of namedReadings(profile)) {
@@ -105,7 +105,7 @@ describe("an implementation of one reading", () => {
   const envelope = snap.profile.documents[0]?.schema as string;
   /** A validator by schemas from which keywords were taken out. */
   const without = (taken: (schema: JsonObject) => object): Judge => {
-    const schemas = snap.schemas.map((each) => (each.$id === envelope ? taken(each as JsonObject) : each));
+    const schemas = snap.schemas.map((schema) => (schema.$id === envelope ? taken(schema as JsonObject) : schema));
     const valid = new Ajv2020({ strict: false, logger: false, schemas }).getSchema(envelope);
     return (text) => valid?.(JSON.parse(String(text))) === true;
   };

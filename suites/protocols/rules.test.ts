@@ -26,7 +26,7 @@ describe.each(await Promise.all(protocolsNamed("all").map(ruled)))(
       const cases = families.flatMap((family) => family.cases);
       expect([...checkers, ...cases].filter(({ rule }) => !rules.has(rule)).map(({ rule }) => rule)).toEqual([]);
       expect(cases.map(({ document }) => document).filter((name) => !names.has(name))).toEqual([]);
-      expect(checkers.flatMap((each) => each.documents).filter((name) => !names.has(name))).toEqual([]);
+      expect(checkers.flatMap((checker) => checker.documents).filter((name) => !names.has(name))).toEqual([]);
     });
 
     it("have ids of their own, and no instance twice with one verdict and rule", () => {

@@ -61,7 +61,7 @@ it.concurrent.each(sides)(
         const timed =
           typeof clock !== "function"
             ? played
-            : played.map((each) => hurryScenario(each, clock, real, (time) => count(each, time)));
+            : played.map((scenario) => hurryScenario(scenario, clock, real, (time) => count(scenario, time)));
         const run = { protocol, setting: { ...setting, hooks }, seed: 1, onWaited: count };
         // Some facts are measured once for all scenarios, such as the delay of an action: the first scenario does not pay for them.
         if (real === patienceMs.long) {

@@ -14,9 +14,9 @@ export const badge: Format = {
     const ran = ranOf(counts);
     const failing = runs
       .flatMap((run) => run.results)
-      .filter((each) => each.known === undefined && failsRun(each, failOn));
+      .filter((result) => result.known === undefined && failsRun(result, failOn));
     const failed = outcomes.flatMap((outcome) => {
-      const number = failing.filter((each) => each.outcome === outcome).length;
+      const number = failing.filter((result) => result.outcome === outcome).length;
       return number === 0 ? [] : [`${number} ${participles[outcome] ?? outcome}`];
     });
     const beside = (["disputed", "skipped"] as const).filter((outcome) => counts[outcome] > 0);

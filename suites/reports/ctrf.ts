@@ -43,7 +43,8 @@ export const ctrf: Format = {
         }),
       ),
     ];
-    const countWithStatus = (status: CtrfStatus): number => tests.filter((each) => each.status === status).length;
+    const countWithStatus = (status: CtrfStatus): number =>
+      tests.filter((ctrfTest) => ctrfTest.status === status).length;
     const start = Date.parse(started);
     const value = {
       reportFormat: "CTRF",

@@ -49,10 +49,10 @@ export const github: Format = {
       ]),
       ...findings
         .filter(({ kind }) => kind === "expiring" || kind === "unexercised" || kind === "removed")
-        .map((found) => ({
-          title: `baseline ${found.name}`,
-          ...placeFinding(found),
-          lines: [`${found.kind}: ${found.what}`],
+        .map((finding) => ({
+          title: `baseline ${finding.name}`,
+          ...placeFinding(finding),
+          lines: [`${finding.kind}: ${finding.what}`],
         })),
     ];
     const counts = report.runs.flatMap((run) => [
@@ -120,7 +120,7 @@ function annotations(
 }
 
 function boundAnnotations(kind: string, all: readonly Annotation[]): string[] {
-  if (all.length <= maxAnnotations) return all.map((each) => command(kind, each));
+  if (all.length <= maxAnnotations) return all.map((annotation) => command(kind, annotation));
   const rest = { title: "Touchstone", lines: [`and ${all.length - maxAnnotations + 1} more, see the report`] };
   return [...all.slice(0, maxAnnotations - 1), rest].map((each) => command(kind, each));
 }

@@ -15,7 +15,7 @@ export const har: Format = {
       version: "1.2",
       creator: { name: "Touchstone", version: report.tool.version },
       pages: entries.map(({ result }) => page(report, result)),
-      entries: entries.flatMap(({ result, exchanges }) => exchanges.map((each) => entry(report, result, each))),
+      entries: entries.flatMap(({ result, exchanges }) => exchanges.map((exchange) => entry(report, result, exchange))),
       comment: "Times of single exchanges were not measured.",
     };
     return `${escapeInvisibleJson(JSON.stringify({ log }, null, 2))}\n`;

@@ -79,6 +79,6 @@ function runFooter(run: Run): FooterLine["runs"][number] {
   };
 }
 
-function writeLine(each: ReportLine): string {
-  return `${escapeInvisibleJson(JSON.stringify(each))}\n`;
+function writeLine(reportLine: ReportLine): string {
+  return `${escapeInvisibleJson(JSON.stringify(reportLine))}\n`;
 }

@@ -119,7 +119,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     expect(wrong(isCtrf, value)).toEqual([]);
     const { summary, tests } = value.results;
     for (const status of ["passed", "failed", "skipped", "pending", "other"])
-      expect(summary[status]).toBe(tests.filter((each: { status: string }) => each.status === status).length);
+      expect(summary[status]).toBe(tests.filter((test: { status: string }) => test.status === status).length);
     expect(summary.tests).toBe(tests.length);
     expect(summary.failed > 0).toBe(bad);
   });
@@ -143,7 +143,7 @@ describe.each(Object.entries(reports))("of %s", (_name, report) => {
     const parser = new Parser({ strict: true });
     parser.end(rendered("tap", report));
     const found = parser.results as NonNullable<typeof parser.results>;
-    expect(found.failures.filter((each) => "tapError" in each && each.tapError)).toEqual([]);
+    expect(found.failures.filter((failure) => "tapError" in failure && failure.tapError)).toEqual([]);
     const run = report.runs.reduce((count, { results: each }) => count + each.length, 0);
     expect(found.count).toBeGreaterThanOrEqual(run);
     expect(found.ok).toBe(!bad);
@@ -291,9 +291,9 @@ describe("every outcome is reported", () => {
 
   it("in JUnit, by its text, with new failures first", () => {
     const cases = all(xmlOf(rendered("junit", whole)), "testcase");
-    const shown = cases.map((each) => [
-      /^outcome: (.*)$/m.exec(each.textContent ?? "")?.[1],
-      children(each)[0]?.tagName,
+    const shown = cases.map((element) => [
+      /^outcome: (.*)$/m.exec(element.textContent ?? "")?.[1],
+      children(element)[0]?.tagName,
     ]);
     expect(shown).toEqual([
       ["violates", "failure"],
@@ -315,8 +315,8 @@ describe("every outcome is reported", () => {
 
   it("in CTRF and in TAP", () => {
     const { tests, summary } = JSON.parse(rendered("ctrf", whole)).results;
-    expect(tests.map((each: { rawStatus: string }) => each.rawStatus)).toEqual(results.map(({ outcome }) => outcome));
-    expect(tests.map((each: { status: string }) => each.status).join(" ")).toBe(
+    expect(tests.map((test: { rawStatus: string }) => test.rawStatus)).toEqual(results.map(({ outcome }) => outcome));
+    expect(tests.map((test: { status: string }) => test.status).join(" ")).toBe(
       "passed failed other other other other skipped failed failed",
     );
     expect(summary.extra.counts).toEqual(whole.counts);
@@ -336,7 +336,7 @@ describe("every outcome is reported", () => {
 
   it("in SARIF, as a result or as a number", () => {
     const [run] = JSON.parse(rendered("sarif", whole)).runs;
-    expect(run.results.map((each: { level: string; ruleId: string }) => [each.level, each.ruleId])).toEqual([
+    expect(run.results.map((result: { level: string; ruleId: string }) => [result.level, result.ruleId])).toEqual([
       ["error", "S-1"],
       ["error", "touchstone/errored"],
       ["error", "touchstone/timed-out"],
@@ -353,7 +353,7 @@ describe("every outcome is reported", () => {
     const later = { ...whole, started: "2027-01-01T00:00:00.000Z" };
     const [again] = JSON.parse(rendered("sarif", later)).runs;
     expect(again.results[0].partialFingerprints).toEqual(run.results[0].partialFingerprints);
-    const prints = run.results.map((each: { fingerprints: object }) => JSON.stringify(each.fingerprints));
+    const prints = run.results.map((result: { fingerprints: object }) => JSON.stringify(result.fingerprints));
     expect(new Set(prints).size).toBe(prints.length);
   });
 

@@ -55,7 +55,7 @@ export const markdown: Format = {
 function newFailures(report: Report, rules: ReadonlyMap<string, Rule>, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (report.baseline === undefined) return [];
   const { shown, all } = chooseGroups(report, rules, maxNew, {
-    isWanted: ({ group }) => group.results.some((each) => failsRun(each, report.failOn)),
+    isWanted: ({ group }) => group.results.some((result) => failsRun(result, report.failOn)),
   });
   if (all.length === 0) return [];
   const lines = shown.map(({ group }) => {
@@ -114,7 +114,7 @@ function blocks(report: Report, run: Run, rules: ReadonlyMap<string, Rule>, how:
   );
   return [
     ...shownOutcomes.flatMap((outcome) => [
-      `### ${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${describeRan(run)}`,
+      `### ${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((result) => result.outcome === outcome))} of ${describeRan(run)}`,
       ...groupsOf(run, outcome, rules).map((group) => block(report, run, group, how)),
     ]),
     ...skipped,

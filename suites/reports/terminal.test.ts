@@ -57,7 +57,7 @@ A title has at least one character.
     const all = Array.from({ length: 14 }, (_, index) => violatedResult(`v${index}`));
     const report = reportOf([...all, violatedResult("o", { rule: "S-2" })]);
     const text = terminal.render(report, { rules });
-    const drawn = all.map((each) => ({ ...each, id: `sample/1.0/note/invalid/fuzz/1/${each.id}` }));
+    const drawn = all.map((result) => ({ ...result, id: `sample/1.0/note/invalid/fuzz/1/${result.id}` }));
     expect(terminal.render(reportOf(drawn), { rules })).toMatch(
       /fuzz\/1\/v1\n {4}change .*\n {4}message {3}\{.*\n {2}and 12/,
     );
@@ -344,8 +344,8 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
       / +request +GET http:\/\/h\/2 x{200}… .*\n +answer +HTTP 202 \{"n":2\}\n +request +GET http:\/\/h\/3\n +more +1 exchange; --verbose shows all\n +replay/,
     );
     expect(text).not.toContain("http://h/1");
-    const first = exchanges.map((each, index) =>
-      index === 0 ? { ...each, as: "bot", decisive: true as const } : each,
+    const first = exchanges.map((exchange, index) =>
+      index === 0 ? { ...exchange, as: "bot", decisive: true as const } : exchange,
     );
     const early = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", exchanges: first });
     expect(terminal.render(reportOf([early]), { rules })).toMatch(
@@ -357,9 +357,9 @@ ${own.map((why) => `  1 scenario: ${why}`).join("\n")}
     const trace = [{ from: "agent", to: "suite", text: '{"hello":1}' }];
     const spoken = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace });
     expect(terminal.render(reportOf([spoken]), { rules })).toMatch(/message +agent to suite: \{"hello":1\}\n/);
-    const long = Array.from({ length: 9 }, (_, at) => ({
-      ...{ from: "agent", to: "suite", text: `said-${at}` },
-      ...([2, 5, 6].includes(at) ? { decisive: true as const } : {}),
+    const long = Array.from({ length: 9 }, (_, index) => ({
+      ...{ from: "agent", to: "suite", text: `said-${index}` },
+      ...([2, 5, 6].includes(index) ? { decisive: true as const } : {}),
     }));
     const apart = violatedResult("sample/1.0/scenarios/late/S-1", { kind: "scenario", trace: long });
     expect(terminal.render(reportOf([apart]), { rules })).toMatch(

@@ -73,10 +73,10 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
   const { examples = usualExamples } = options;
   const { shown, all } = chooseGroups(report, rules, maxRules, { isTogether: true });
   const lines = report.runs.flatMap((run) => {
-    const own = shown.filter((each) => each.run === run);
-    const failureLines = own.flatMap((each) => [
-      ...groupLines(report, each, { examples, paint, sourceOf: options.sourceOf }),
-      ...alikeLines(each, paint, options.sourceOf),
+    const own = shown.filter((outcomeGroup) => outcomeGroup.run === run);
+    const failureLines = own.flatMap((outcomeGroup) => [
+      ...groupLines(report, outcomeGroup, { examples, paint, sourceOf: options.sourceOf }),
+      ...alikeLines(outcomeGroup, paint, options.sourceOf),
     ]);
     return underHeading(report, run, failureLines, paint);
   });
@@ -86,7 +86,11 @@ function someRules(report: Report, rules: ReadonlyMap<string, Rule>, paint: Pain
 /** A line for each other assertion that probably fails because of the same mistake. */
 function alikeLines({ alike = [] }: OutcomeGroup, paint: Paint, sourceOf: RenderOptions["sourceOf"]): string[] {
   if (alike.length === 0) return [];
-  return [`The same at ${describeOthers(alike, [])}:`, ...alike.map((each) => briefLine(each, paint, sourceOf)), ""];
+  return [
+    `The same at ${describeOthers(alike, [])}:`,
+    ...alike.map((outcomeGroup) => briefLine(outcomeGroup, paint, sourceOf)),
+    "",
+  ];
 }
 
 /** Under the name of the protocol, if there are several. */

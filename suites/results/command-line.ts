@@ -100,5 +100,5 @@ function headerWords(names: readonly string[] = []): string[] {
 /** The values of a query become variables for the shell to fill in. */
 function withVariables(url: string): string {
   const parts = url.split(/(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/);
-  return parts.map((part, at) => (at % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");
+  return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : part === "" ? "" : quote(part))).join("");
 }

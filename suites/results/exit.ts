@@ -42,7 +42,7 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
   if (unanswered.length > 0)
     return unanswered.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   const isFlaky = ({ results }: Run): boolean =>
-    results.some((each) => each.outcome === "flaky" && each.known === undefined && failsRun(each, failOn));
+    results.some((result) => result.outcome === "flaky" && result.known === undefined && failsRun(result, failOn));
   if (someRun(isFlaky)) return exitCodes.violations;
   if (runs.length === 0 || wholes.some((run) => countAnswered(run) === run.counts.disputed)) return exitCodes.usage;
   if (wholes.some((run) => unacceptedResults(run).length > 0)) return exitCodes.target;
@@ -82,12 +82,16 @@ export function unacceptedResults({ results }: Pick<Run, "results">): Result[] {
     known === undefined && (outcome === "skipped" || (outcome === "warns" && answer?.verdict === "rejected"));
   // If no invalid message can be sent, as to an operation without parameters, accepting valid messages shows nothing.
   const open = new Set(
-    results.filter((each) => each.verdict === "invalid" && !isNeverAsked(each.cause)).map(({ document }) => document),
+    results
+      .filter((result) => result.verdict === "invalid" && !isNeverAsked(result.cause))
+      .map(({ document }) => document),
   );
   const closed = new Set(
-    results.filter((each) => each.verdict === "invalid" && !open.has(each.document)).map(({ document }) => document),
+    results
+      .filter((result) => result.verdict === "invalid" && !open.has(result.document))
+      .map(({ document }) => document),
   );
-  const telling = asked.filter((each) => isRefused(each) || !closed.has(each.document));
+  const telling = asked.filter((result) => isRefused(result) || !closed.has(result.document));
   return telling.every(isRefused) ? telling : [];
 }
 
@@ -97,13 +101,14 @@ function resultsOf(runs: readonly Run[]): Result[] {
 
 /** The number of vectors with an outcome that no baseline covers. */
 function countUnknown({ counts, results }: Run, outcome: Outcome): number {
-  return counts[outcome] - results.filter((each) => each.outcome === outcome && each.known !== undefined).length;
+  return counts[outcome] - results.filter((result) => result.outcome === outcome && result.known !== undefined).length;
 }
 
 function countWarned({ counts, results }: Run, failOn: FailOn): number {
   if (counts.warns === 0) return 0;
-  return results.filter((each) => each.outcome === "warns" && each.known === undefined && failsRun(each, failOn))
-    .length;
+  return results.filter(
+    (result) => result.outcome === "warns" && result.known === undefined && failsRun(result, failOn),
+  ).length;
 }
 
 /** The number of vectors that got an answer. */

@@ -53,8 +53,8 @@ function mapResult(result: Result, change: TextChange): Result {
     ...(cause === undefined ? {} : { cause: causeOf(cause, change) }),
     ...(stage === undefined ? {} : { stage: stageWords.has(stage) ? stage : change.text(stage, maxTextLength) }),
     ...(answer === undefined ? {} : { answer: mapAnswer(answer, change) }),
-    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((each) => mapExchange(each, change)) }),
-    ...(trace === undefined ? {} : { trace: trace.slice(-maxItems).map((each) => mapSent(each, change)) }),
+    ...(exchanges === undefined ? {} : { exchanges: exchanges.map((exchange) => mapExchange(exchange, change)) }),
+    ...(trace === undefined ? {} : { trace: trace.slice(-maxItems).map((sent) => mapSent(sent, change)) }),
   };
 }
 

@@ -15,13 +15,13 @@ function isAnswered({ outcome }: Result): boolean {
 
 /** Whether another attempt may change the combined result: not after one attempt has failed and another has passed. */
 export function isOpen(tries: readonly Result[], { failOn }: Retry): boolean {
-  return !tries.some((each) => isAnswered(each) && !failsRun(each, failOn));
+  return !tries.some((result) => isAnswered(result) && !failsRun(result, failOn));
 }
 
 /** Combines several attempts at one vector, or at one rule of a scenario, after a failed first one: the index of the decisive attempt, and the flaky result if the answers differ. A violation in every answered attempt is a violation, and a vector without any answer keeps its first result. */
 export function judgeTries(tries: readonly [Result, ...Result[]], retry: Retry): { place: number; flaky?: Result } {
-  const passed = tries.findIndex((each) => isAnswered(each) && !failsRun(each, retry.failOn));
-  const violated = tries.findIndex((each) => isAnswered(each) && failsRun(each, retry.failOn));
+  const passed = tries.findIndex((result) => isAnswered(result) && !failsRun(result, retry.failOn));
+  const violated = tries.findIndex((result) => isAnswered(result) && failsRun(result, retry.failOn));
   if (passed < 0) return { place: Math.max(violated, 0) };
   const first = tries[violated < 0 ? 0 : violated] as Result;
   const of = first.cause?.kind ?? first.outcome;

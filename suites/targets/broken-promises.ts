@@ -40,7 +40,7 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
       const isPlain = plain.judge(answer).verdict === "invalid";
       if (!isPlain && whole.judge(answer).verdict !== "invalid") return secret(answer) ?? describeAnswer(answer);
       const isFormat = ({ site }: Reason): boolean => site?.endsWith("/format") === true;
-      const found = judge({ schema: id } as Document, answer).find((each) => isFormat(each) !== isPlain);
+      const found = judge({ schema: id } as Document, answer).find((reason) => isFormat(reason) !== isPlain);
       const isAsserted = isPlain || protocol.profile.formats === "assert";
       return { level: isAsserted ? "MUST" : "SHOULD", reason: found ?? {} };
     };

@@ -50,7 +50,9 @@ function* requireMembersOfAnother(
   );
   for (const [index, { node, keyword, way }] of branches.entries()) {
     const rest = [...branches.slice(index + 1), ...branches.slice(0, index)];
-    const other = rest.find((each) => each.way === way && each.keyword.names.join() !== keyword.names.join());
+    const other = rest.find(
+      (requiringSchema) => requiringSchema.way === way && requiringSchema.keyword.names.join() !== keyword.names.join(),
+    );
     if (other === undefined) continue;
     const { names } = other.keyword;
     yield {

@@ -84,7 +84,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
 /** The schemas with this one as a branch of `allOf`. */
 function nodesAround({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
-    keywords.some((each) => each.kind === "allOf" && each.nodes.includes(location)),
+    keywords.some((keyword) => keyword.kind === "allOf" && keyword.nodes.includes(location)),
   );
 }
 

@@ -12,7 +12,7 @@ export const declaredElsewhereOperator: Operator = {
   name: "declared-elsewhere",
   *mutate(node, model, raw, _dialect, schemas) {
     yield* admitNames(node, raw, branchesOf(model, node), "names that branches declare are not additional");
-    const rest = node.keywords.find((each) => each.kind === "additionalProperties");
+    const rest = node.keywords.find((keyword) => keyword.kind === "additionalProperties");
     const value = rest?.kind === "additionalProperties" ? model.nodes.get(rest.node) : undefined;
     if (value !== undefined)
       yield* admitNames(
@@ -21,7 +21,7 @@ export const declaredElsewhereOperator: Operator = {
         [value, ...branchesOf(model, value)],
         "names that its values declare are not additional",
       );
-    const all = node.keywords.find((each) => each.kind === "allOf");
+    const all = node.keywords.find((keyword) => keyword.kind === "allOf");
     for (const location of all?.kind === "allOf" ? all.nodes : []) {
       const [branch, written] = [model.nodes.get(location), rawAt(schemas, location)];
       if (branch === undefined || !isObject(written)) continue;
@@ -64,7 +64,7 @@ function* admitNames(node: Node, raw: JsonObject, others: readonly Node[], says:
 }
 
 function propertiesOf({ keywords }: Node): KeywordOf<"properties"> | undefined {
-  const found = keywords.find((each) => each.kind === "properties");
+  const found = keywords.find((keyword) => keyword.kind === "properties");
   return found?.kind === "properties" ? found : undefined;
 }
 

@@ -52,9 +52,9 @@ function valuesWithout(name: string, value: Json, { location }: Node, { nodes, .
   const fresh: Model = { root: model.root, anchors: model.anchors, nodes: new Map(nodes) };
   const here: Formula = { op: "schema", node: location, sign: true, scope: {} };
   const hasValue = someMember({ of: "name", name }, { op: "in", values: [value] });
-  for (const each of solutions(fresh, [here, hasValue], { limit: 1, budget: maxima.budget }))
-    if ("found" in each && isObject(each.found)) {
-      const { [name]: _left, ...rest } = each.found;
+  for (const solution of solutions(fresh, [here, hasValue], { limit: 1, budget: maxima.budget }))
+    if ("found" in solution && isObject(solution.found)) {
+      const { [name]: _left, ...rest } = solution.found;
       return [rest];
     }
   return [];

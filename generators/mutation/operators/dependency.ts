@@ -170,7 +170,7 @@ function assertMembers(
 
 /** The empty values that the schema itself allows for a member, if it restricts the member. */
 function allowedValues({ keywords }: Node, model: Model, name: string): readonly Json[] {
-  const own = keywords.find((each) => each.kind === "properties");
+  const own = keywords.find((keyword) => keyword.kind === "properties");
   const entry = own?.kind === "properties" ? own.entries.find(([each]) => each === name) : undefined;
   return entry === undefined ? emptyValues : emptyValues.filter((value) => holdsAt(model, entry[1], value));
 }

@@ -26,9 +26,9 @@ const zeros: [type: string, value: Json][] = [
 export const emptyValueOperator: Operator = {
   name: "empty-value",
   *mutate(node, model, raw) {
-    const properties = node.keywords.find((each) => each.kind === "properties");
+    const properties = node.keywords.find((keyword) => keyword.kind === "properties");
     if (properties?.kind !== "properties") return;
-    const required = node.keywords.flatMap((each) => (each.kind === "required" ? each.names : []));
+    const required = node.keywords.flatMap((keyword) => (keyword.kind === "required" ? keyword.names : []));
     for (const [name, location] of properties.entries) {
       const member = model.nodes.get(location);
       if (member?.always === false && isForbiddenHere(raw, name)) {
@@ -92,9 +92,9 @@ function refusedValues(member: Node, model: Model): Json[] {
 
 /** The types that a schema states, itself or by the references that it consists of. */
 function typesOf(node: Node, model: Model, seen: ReadonlySet<Node> = new Set()): readonly string[] {
-  const type = node.keywords.find((each) => each.kind === "type");
+  const type = node.keywords.find((keyword) => keyword.kind === "type");
   if (type?.kind === "type") return type.types;
-  const reference = node.keywords.find((each) => each.kind === "ref");
+  const reference = node.keywords.find((keyword) => keyword.kind === "ref");
   const next = reference?.kind === "ref" ? model.nodes.get(reference.node) : undefined;
   return next === undefined || seen.has(next) ? [] : typesOf(next, model, new Set([...seen, next]));
 }

@@ -174,7 +174,8 @@ function* mutateNormalization(
 
 function hasTexts({ keywords }: Node): boolean {
   return keywords.some(
-    (each) => (each.kind === "enum" || each.kind === "const") && valuesOf(each).some((one) => typeof one === "string"),
+    (keyword) =>
+      (keyword.kind === "enum" || keyword.kind === "const") && valuesOf(keyword).some((one) => typeof one === "string"),
   );
 }
 

@@ -7,7 +7,7 @@ const word = 2 ** 32;
 export const integer: Operator = {
   name: "number-range",
   *mutate(node, _model, raw) {
-    const type = node.keywords.find((each) => each.kind === "type");
+    const type = node.keywords.find((keyword) => keyword.kind === "type");
     const isNumber = type?.kind === "type" && type.types.some((each) => each === "integer" || each === "number");
     if (!isNumber || node.keywords.some(({ kind }) => kind === "enum" || kind === "const")) return;
     const isBounded = node.keywords.some(({ kind }) => kind === "maximum" || kind === "exclusiveMaximum");

@@ -24,7 +24,7 @@ export const laxType: Operator = {
       if (changed !== undefined)
         yield { effect: "weaker", fine: true, site: keyword.site, keyword: "type", says, ...changed };
     }
-    const structure = keyword.types.find((each) => each === "object" || each === "array");
+    const structure = keyword.types.find((type) => type === "object" || type === "array");
     if (structure !== undefined && !keyword.types.includes("boolean")) {
       const changed = loosenKeyword(node, raw, keyword, { enum: [true] });
       const says = `true is accepted as ${structure === "object" ? "an object" : "a list"}`;
@@ -118,7 +118,7 @@ const narrowingKeywords: ReadonlySet<string> = new Set([
 /** A pattern for the non-negative integers within the bounds: the bounds themselves, and numbers with more digits than the lower bound and fewer than the upper one. */
 function numerals({ keywords }: Node): string {
   const limit = (kind: string) =>
-    keywords.flatMap((each) => (each.kind === kind && "limit" in each ? [each.limit] : []));
+    keywords.flatMap((keyword) => (keyword.kind === kind && "limit" in keyword ? [keyword.limit] : []));
   const above = limit("exclusiveMinimum").map((each) => Math.floor(each) + 1);
   const below = limit("exclusiveMaximum").map((each) => Math.ceil(each) - 1);
   const lowest = Math.max(0, ...limit("minimum").map(Math.ceil), ...above);

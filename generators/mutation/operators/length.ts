@@ -62,7 +62,7 @@ const wideCharacters: readonly [says: string, character: string][] = [
 const canHoldWideCharacters = (limit: number): boolean => limit >= wideCharacters.length && limit <= 500;
 
 const isShort = ({ keywords }: Node): boolean =>
-  keywords.some((each) => each.kind === "maxLength" && canHoldWideCharacters(each.limit));
+  keywords.some((keyword) => keyword.kind === "maxLength" && canHoldWideCharacters(keyword.limit));
 
 /** A text of the maximum length that is longer in other forms; none if the limit is too low, or so high that the text would be unreadable. */
 export function longestTexts(limit: number): string[] {

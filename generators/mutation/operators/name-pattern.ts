@@ -55,7 +55,7 @@ function* excludeNames(
   for (const [other] of entries.slice(0, maxOthers))
     if (other !== source)
       yield { source: exceptFor(withoutAnchor(other)), says: `names that match ${other} are excluded` };
-  const declared = keywords.flatMap((each) => (each.kind === "properties" ? each.entries : []));
+  const declared = keywords.flatMap((keyword) => (keyword.kind === "properties" ? keyword.entries : []));
   const both = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
   if (both.length > 0)
     yield { source: exceptFor(`(?:${both.map(literal).join("|")})$`), says: "names in properties are excluded" };

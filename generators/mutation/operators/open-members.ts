@@ -5,8 +5,8 @@ import type { Operator } from "../mutant.ts";
 export const openMembersOperator: Operator = {
   name: "members",
   *mutate(node, model) {
-    const properties = node.keywords.find((each) => each.kind === "properties");
-    const patterned = node.keywords.find((each) => each.kind === "patternProperties");
+    const properties = node.keywords.find((keyword) => keyword.kind === "properties");
+    const patterned = node.keywords.find((keyword) => keyword.kind === "patternProperties");
     if (properties?.kind !== "properties") return;
     const closed = node.keywords.some(
       ({ kind }) => kind === "additionalProperties" || kind === "unevaluatedProperties",

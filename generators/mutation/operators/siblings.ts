@@ -4,8 +4,8 @@ import type { Operator } from "../mutant.ts";
 export const siblings: Operator = {
   name: "reference-siblings",
   *mutate(node, _model, raw) {
-    const reference = node.keywords.find((each) => each.kind === "ref");
-    const others = node.keywords.filter((each) => each !== reference);
+    const reference = node.keywords.find((keyword) => keyword.kind === "ref");
+    const others = node.keywords.filter((keyword) => keyword !== reference);
     if (reference === undefined || others.length === 0) return;
     // A compiled keyword may have another name: a condition has its branches beside it.
     const stay = ["$ref", "$id", "$schema", "$defs", "definitions", "$anchor", "$dynamicAnchor"];

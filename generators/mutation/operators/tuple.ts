@@ -6,8 +6,8 @@ import type { Operator } from "../mutant.ts";
 export const tuple: Operator = {
   name: "longer-tuple",
   *mutate(node, model, raw) {
-    const first = node.keywords.find((each) => each.kind === "prefixItems");
-    const rest = node.keywords.find((each) => each.kind === "items" || each.kind === "unevaluatedItems");
+    const first = node.keywords.find((keyword) => keyword.kind === "prefixItems");
+    const rest = node.keywords.find((keyword) => keyword.kind === "items" || keyword.kind === "unevaluatedItems");
     if (first?.kind !== "prefixItems" || (rest?.kind !== "items" && rest?.kind !== "unevaluatedItems")) return;
     const last = first.nodes.at(-1);
     const listed = Array.isArray(raw.prefixItems) ? raw.prefixItems : raw.items;

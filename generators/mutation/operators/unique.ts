@@ -83,7 +83,7 @@ const confusedTypes: readonly [says: string, other: string][] = [
 
 /** Valid lists that some implementation refuses: a list with as many confusable items as it may have, and a list for each other one. */
 function* listsOfConfusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
-  const limit = keywords.find((each) => each.kind === "maxItems");
+  const limit = keywords.find((keyword) => keyword.kind === "maxItems");
   const all = [letter, ...confusedTypes.map(([, other]) => other)];
   const mixed = limit?.kind === "maxItems" ? all.slice(0, limit.limit) : all;
   const isMixed = mixed.length > 2 && holdsAt(model, location, mixed);
@@ -122,7 +122,7 @@ function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]
 
 /** Valid lists of three items, or of more if the schema requires them, that differ before their last item. */
 function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
-  const minimum = keywords.find((each) => each.kind === "minItems");
+  const minimum = keywords.find((keyword) => keyword.kind === "minItems");
   const length = Math.max(3, minimum?.kind === "minItems" ? minimum.limit : 0);
   if (length > lists.longest) return [];
   const hasLength = ofArrays((array) => {
@@ -133,6 +133,8 @@ function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Mode
   const fresh: Model = { root, anchors, nodes: new Map(nodes) };
   const here = { op: "schema" as const, node: location, sign: true, scope: {} };
   const found = [...solutions(fresh, [here, hasLength], { limit: lists.most, budget: lists.budget })];
-  const right = found.flatMap((each) => ("found" in each && Array.isArray(each.found) ? [each.found] : []));
+  const right = found.flatMap((solution) =>
+    "found" in solution && Array.isArray(solution.found) ? [solution.found] : [],
+  );
   return [...new Map(right.map((list) => [JSON.stringify(list.slice(0, -1)), list])).values()];
 }

@@ -26,6 +26,6 @@ export const unstatedLimitOperator: Operator = {
 };
 
 function isUnlimited({ keywords }: Node): boolean {
-  const has = (kind: string) => keywords.some((each) => each.kind === kind);
+  const has = (kind: string) => keywords.some((keyword) => keyword.kind === kind);
   return has("items") && !["maxItems", "uniqueItems", "enum", "const", "prefixItems"].some(has);
 }

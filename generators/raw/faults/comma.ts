@@ -25,7 +25,7 @@ export const comma: RawFamily = {
         says: `has a comma before the first ${what} of ${whole}`,
       };
     }
-    const [first, second] = [...names.keys()].filter((at) => at.lastIndexOf("/") === 0);
+    const [first, second] = [...names.keys()].filter((key) => key.lastIndexOf("/") === 0);
     const end = first === undefined || second === undefined ? undefined : values.get(first)?.end;
     if (end !== undefined) {
       yield { ...common, parent, detail: "doubled", text: insert(text, end, ","), says: "has two commas in a row" };

@@ -51,7 +51,9 @@ export const ofList: readonly GateEvent[] = [
       const rule = world
         .report("before.json")
         .runs[0]?.results.find(({ id }) => id === world.read().entries[0]?.id)?.rule;
-      const ids = world.report("before.json").runs[0]?.results.flatMap((each) => (each.rule === rule ? each.id : []));
+      const ids = world
+        .report("before.json")
+        .runs[0]?.results.flatMap((result) => (result.rule === rule ? result.id : []));
       world.edit((entries) => {
         const kept = entries.filter(({ id }) => ids?.includes(id ?? "") !== true);
         entries.splice(0, entries.length, ...kept, { rule: rule as string, ...laterEntry });

@@ -10,7 +10,7 @@ function held(entries: Omit<BaselineEntry, "reason" | "outcome">[], more: Partia
   const list = {
     $schema: "",
     sets: {},
-    entries: entries.map((each): BaselineEntry => ({ outcome: "violates", reason: "later", ...each })),
+    entries: entries.map((entry): BaselineEntry => ({ outcome: "violates", reason: "later", ...entry })),
   };
   const filter = { only: [], skip: [] };
   const usual = { list, protocol: sampleProtocol(), results: [good, bad], filter, failOn: "must", today: "2026-06-15" };

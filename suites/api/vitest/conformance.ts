@@ -107,7 +107,7 @@ class Registration {
     beforeAll(this.#playing.start, ((options.webServer?.timeout ?? 60) + 10) * 1000);
     afterAll(this.#playing.close, 60_000);
     for (const document of known.profile.documents) {
-      const own = cases.filter((each) => each.document === document && chosen.has(each.vector));
+      const own = cases.filter((runCase) => runCase.document === document && chosen.has(runCase.vector));
       if (own.length > 0) describe(document.name, () => this.#registerDocument(document.name, own));
     }
     const played = chosenIn(expected, chosen);
@@ -127,7 +127,7 @@ class Registration {
       test(demand, { timeout }, async (context) => {
         const keep = async (results: Results): Promise<Result[]> => {
           const some = await results.of(group.map(({ vector }) => vector.id));
-          own.push(...some.filter(({ outcome }) => outcome !== "skipped").map((each) => this.#mark(each)));
+          own.push(...some.filter(({ outcome }) => outcome !== "skipped").map((result) => this.#mark(result)));
           return some;
         };
         await this.#judge(key, context, keep, (failed, ran) => {
@@ -150,7 +150,7 @@ class Registration {
       });
     }
     test("every message between the parties", { timeout }, async (context) => {
-      const beyond = (await (await this.#playing.results(context)).beyond()).map((each) => this.#mark(each));
+      const beyond = (await (await this.#playing.results(context)).beyond()).map((result) => this.#mark(result));
       this.#ended.push(...beyond);
       const failed = beyond.filter((result) => failsRun(result, this.#failOn) && result.known === undefined);
       if (failed.length > 0) throw scenarioFailure(failed, statement);
@@ -181,7 +181,7 @@ class Registration {
     failure: (failed: Result[], ran: number) => Error,
   ): Promise<void> {
     const results = await resultsIn(await this.#playing.results(context));
-    const ran = results.filter(({ outcome }) => outcome !== "skipped").map((each) => this.#mark(each));
+    const ran = results.filter(({ outcome }) => outcome !== "skipped").map((result) => this.#mark(result));
     this.#ended.push(...results);
     this.#open.delete(key);
     this.#isDecided ||= ran.length > 0;
@@ -231,8 +231,8 @@ class Registration {
 /** By rule, or by assertion without a rule, in the order of the vectors. */
 function byDemand(cases: readonly RunCase[]): Map<string, RunCase[]> {
   const groups = new Map<string, RunCase[]>();
-  for (const each of cases) {
-    const { vector, document } = each;
+  for (const runCase of cases) {
+    const { vector, document } = runCase;
     const name = demandOf({
       id: vector.id,
       document: document.name,
@@ -240,8 +240,8 @@ function byDemand(cases: readonly RunCase[]): Map<string, RunCase[]> {
       ...(vector.site === undefined ? {} : { site: vector.site }),
     });
     const there = groups.get(name);
-    if (there === undefined) groups.set(name, [each]);
-    else there.push(each);
+    if (there === undefined) groups.set(name, [runCase]);
+    else there.push(runCase);
   }
   return groups;
 }

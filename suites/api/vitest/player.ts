@@ -125,7 +125,7 @@ async function playedResults(
 ): Promise<string | undefined> {
   const { only = [], skip = [], failOn, concurrency, timeoutMs = defaultTimeoutMs, maxWait = usualWait } = options;
   const retry = options.retry === undefined ? undefined : { ...options.retry, failOn };
-  const chosen = cases.filter((each) => wanted.has(each));
+  const chosen = cases.filter((runCase) => wanted.has(runCase));
   const set = { digest: "", count: cases.length };
   const filter = { only: [...only], skip: [...skip] };
   // A refusal of an invalid message shows something only if its valid parent is accepted, so the parent is sent too, unless it is excluded.
@@ -143,7 +143,7 @@ async function playedResults(
     const more = readings.length === 0 ? {} : { readings };
     return runProtocol({ ...given, ...more, concurrency, timeoutMs, retry, seed, signal, onResult });
   };
-  const mine = expected.filter((each) => wanted.has(each));
+  const mine = expected.filter((expectedResult) => wanted.has(expectedResult));
   const environments = mine.length === 0 ? undefined : environmentsOf(target, options);
   const playing = { protocol: known, expected: mine, environments, seed, signal, onResult, retry };
   const { run } = await withScenarios(ask, { ...playing, maxWait: maxWait * 1000 });
@@ -156,7 +156,8 @@ export function chosenIn(
   chosen: ReadonlySet<Vector | ExpectedResult>,
 ): Map<string, ExpectedResult[]> {
   const groups = new Map<string, ExpectedResult[]>();
-  for (const each of expected)
-    if (chosen.has(each)) groups.set(each.scenario.name, [...(groups.get(each.scenario.name) ?? []), each]);
+  for (const expectedResult of expected)
+    if (chosen.has(expectedResult))
+      groups.set(expectedResult.scenario.name, [...(groups.get(expectedResult.scenario.name) ?? []), expectedResult]);
   return groups;
 }

@@ -41,9 +41,9 @@ export async function checkSet(
   }
   complaints.push(...findUnlisted(folder, manifest, file));
   const documents = new Map<string, ListedFile[]>();
-  for (const each of listed) {
-    const key = `${each.content.protocol}/${each.content.version}`;
-    documents.set(key, [...(documents.get(key) ?? []), each]);
+  for (const listedFile of listed) {
+    const key = `${listedFile.content.protocol}/${listedFile.content.version}`;
+    documents.set(key, [...(documents.get(key) ?? []), listedFile]);
   }
   const ids = new Map<string, string>();
   let done = 0;

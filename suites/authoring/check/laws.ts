@@ -28,7 +28,7 @@ export async function lawComplaints(
   for (const document of protocol.profile.documents) {
     const own = files
       .filter(({ content }) => content.document === document.name)
-      .map((each) => (meant.size === 0 ? each : withStandIns(each, meant)));
+      .map((file) => (meant.size === 0 ? file : withStandIns(file, meant)));
     if (own.length === 0) continue;
     for (const _ of own) tick();
     const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
@@ -45,7 +45,7 @@ export async function lawComplaints(
     }
     const all = own.flatMap(({ content }) => content.tests);
     const parents = new Map(all.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
-    const plain = own.filter((each) => !isSemantic(each)).flatMap(({ content }) => content.tests);
+    const plain = own.filter((listedFile) => !isSemantic(listedFile)).flatMap(({ content }) => content.tests);
     const semantic = own
       .filter(isSemantic)
       .flatMap(({ content }) => content.tests)

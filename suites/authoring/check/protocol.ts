@@ -37,7 +37,7 @@ export async function findProtocol(
     if (pack.name === name && pack.version === version)
       return { protocol: await ruled(pack), isForeign: true, complaints: [] };
   }
-  if (builtInPacks.some((each) => each.name === name && each.version === version))
+  if (builtInPacks.some((builtInPack) => builtInPack.name === name && builtInPack.version === version))
     return { protocol: protocolNamed(name), isForeign: false, complaints: [] };
   // An export of a pack has its schemas, profile and rules beside the vectors.
   const exported = join(folder, "schemas", basename(name), basename(version));

@@ -111,7 +111,9 @@ function requestOf({ operation: { method, path } }: ComparableOperation): JsonOb
 /** If both versions have a parameter but write it differently, neither reads it as the other intends. */
 function writeDifferences(old: ComparableOperation, next: ComparableOperation): Difference[] {
   return old.parameters.parameters.flatMap((before) => {
-    const now = next.parameters.parameters.find((each) => each.in === before.in && each.name === before.name);
+    const now = next.parameters.parameters.find(
+      (parameter) => parameter.in === before.in && parameter.name === before.name,
+    );
     const value = now && valuesOf(before, now).find((each) => textOf(before, each) !== textOf(now, each));
     if (now === undefined || value === undefined) return [];
     const message = { [before.in]: { [before.name]: value } };

@@ -19,7 +19,9 @@ function compared(...documents: ComparedDocument[]): Compared {
 }
 
 function isBroken(result: Compared): boolean[] {
-  return result.documents.map((each) => comparedPartiesOf(result, each).some((party) => breaks(each, party)));
+  return result.documents.map((comparedDocument) =>
+    comparedPartiesOf(result, comparedDocument).some((party) => breaks(comparedDocument, party)),
+  );
 }
 
 describe("clients of an API", () => {
@@ -33,7 +35,7 @@ describe("clients of an API", () => {
     );
     expect(isBroken(result)).toEqual([true, false, true, false]);
     expect(describeConclusion(result)).toBe("Breaking: clients in 2 of 4 documents.");
-    expect(result.documents.map((each) => stateOf(each, result))).toEqual([
+    expect(result.documents.map((comparedDocument) => stateOf(comparedDocument, result))).toEqual([
       "1 difference breaks producers",
       "compatible for producers (proven)",
       "1 difference breaks consumers",

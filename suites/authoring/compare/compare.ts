@@ -52,16 +52,16 @@ export async function compareVersions(
       }
       options.onDocument(name, pairs.indexOf(pair), pairs.length);
       if (performance.now() > end && isOver(1)) return { ...own, ...notLooked };
-      const versions = [await before(), await now()].map((each, index) => ({
-        ...each,
-        source: sourceShown(each, index === 0 ? named.old : named.new),
+      const versions = [await before(), await now()].map((loadedDocument, index) => ({
+        ...loadedDocument,
+        source: sourceShown(loadedDocument, index === 0 ? named.old : named.new),
       })) as [LoadedDocument, LoadedDocument];
       const found = await document(...versions, isOver, options.note);
       const areAsserted = versions.some(({ formats }) => formats === "assert");
       const reported = pair.isGrouped ? withoutGroups(found.differences) : found.differences;
-      const judged = reported.map((each) => {
-        const allowed = policyOf(each, pair, areAsserted);
-        return allowed === undefined || options.breakOn?.includes(allowed) ? each : { ...each, allowed };
+      const judged = reported.map((difference) => {
+        const allowed = policyOf(difference, pair, areAsserted);
+        return allowed === undefined || options.breakOn?.includes(allowed) ? difference : { ...difference, allowed };
       });
       return { ...own, ...found, differences: judged };
     },
@@ -134,7 +134,7 @@ function withoutGroups(differences: readonly Difference[]): Difference[] {
         asserts === `${JSON.stringify(other.at.slice(1))} is required` &&
         other.asserts.endsWith(" is required"),
     );
-  return differences.filter((each) => !isReportedSeparately(each));
+  return differences.filter((difference) => !isReportedSeparately(difference));
 }
 
 function placeOf(location: string | undefined, { source }: LoadedDocument): SchemaPlace | undefined {
@@ -148,12 +148,12 @@ function votes(readings: readonly { verdict: string; by: readonly string[] }[]):
 /** An undecided difference never counts as compatible. */
 function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["failOn"]): number {
   if (failOn === "none") return 0;
-  const fails = result.documents.some((each) =>
-    (failOn === "any" ? parties : comparedPartiesOf(result, each)).some(
+  const fails = result.documents.some((comparedDocument) =>
+    (failOn === "any" ? parties : comparedPartiesOf(result, comparedDocument)).some(
       (party) =>
-        breaks(each, party) ||
-        undecidedFor(each, party) !== undefined ||
-        (failOn === "any" && provenDifferences(each).some((difference) => difference.breaks === party)),
+        breaks(comparedDocument, party) ||
+        undecidedFor(comparedDocument, party) !== undefined ||
+        (failOn === "any" && provenDifferences(comparedDocument).some((difference) => difference.breaks === party)),
     ),
   );
   return fails ? exitCodes.violations : 0;

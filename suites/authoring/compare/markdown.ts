@@ -34,7 +34,7 @@ function table(documents: readonly ComparedDocument[], result: Compared): string
   return [
     "| document | result |",
     "|---|---|",
-    ...documents.map((each) => `| ${codeTag(each.name)} | ${plainMarkup(stateOf(each, result))} |`),
+    ...documents.map((document) => `| ${codeTag(document.name)} | ${plainMarkup(stateOf(document, result))} |`),
   ].join("\n");
 }
 

@@ -202,7 +202,7 @@ describe("clients of an API", () => {
   it("see the files under the names that they gave", async () => {
     const beside = (file: string): string => relative(process.cwd(), file);
     const { old, documents } = await result(api, api.replace("const: ok", "const: fine"), beside);
-    const files = documents.flatMap(({ differences }) => differences.map((each) => each.old?.file));
+    const files = documents.flatMap(({ differences }) => differences.map((difference) => difference.old?.file));
     expect(new Set(files)).toEqual(new Set([old]));
     expect(old).toMatch(/^\.\./);
   });

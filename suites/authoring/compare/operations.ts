@@ -4,8 +4,8 @@ import type { Pairs, VersionPair } from "./pair.ts";
 
 /** The parts of two versions of an API that are compared: operation by operation, matched by method and path, not by name. */
 export function apiPairs(old: ComparableApi, young: ComparableApi): Omit<Pairs, "old" | "new"> {
-  const before = new Map(old.operations.map((each) => [each.operation.name, each]));
-  const now = new Map(young.operations.map((each) => [each.operation.name, each]));
+  const before = new Map(old.operations.map((operation) => [operation.operation.name, operation]));
+  const now = new Map(young.operations.map((operation) => [operation.operation.name, operation]));
   const unreadable = new Map([...old.unreadable, ...young.unreadable]);
   const isReadable = ({ operation: { method, path } }: ComparableOperation): boolean =>
     !unreadable.has(`${method} ${path}`) && !unreadable.has(path);

@@ -111,7 +111,7 @@ export function undecidedFor(document: ComparedDocument, party: ComparedParty): 
   const change = party === "producers" ? "refused" : "accepted";
   const why = document.open[change];
   if (why !== undefined) return why;
-  return document.differences.some((each) => each.breaks === party && each.allowed === undefined)
+  return document.differences.some((difference) => difference.breaks === party && difference.allowed === undefined)
     ? "validators do not agree on the found message"
     : undefined;
 }

@@ -111,7 +111,7 @@ export function describeRenames({ rename = {} }: ComparedRules): string {
 /** The number of rules in each state: `216 rules are the same, 23 changed, 2 new`. */
 export function describeCounts({ same, renamed, rules }: ComparedRules): string {
   const counts = (["changed", "new", "gone"] as const).flatMap((state) => {
-    const count = rules.filter((each) => each.state === state).length;
+    const count = rules.filter((rule) => rule.state === state).length;
     return count === 0 ? [] : [`${count} ${state}`];
   });
   const shown = `${same} ${same === 1 ? "rule is" : "rules are"} the same${renamed === 0 ? "" : ` (${renamed} under another id)`}`;

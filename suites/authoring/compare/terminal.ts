@@ -23,11 +23,14 @@ export const terminal: CompareFormat = {
       "",
       ...changed
         .slice(0, 40)
-        .flatMap((each) => [`  ${each.name}: ${stateOf(each, result)}`, ...openOf(each).map((why) => `    ${why}`)]),
+        .flatMap((comparedDocument) => [
+          `  ${comparedDocument.name}: ${stateOf(comparedDocument, result)}`,
+          ...openOf(comparedDocument).map((why) => `    ${why}`),
+        ]),
       ...(changed.length > 40 ? [`  … and ${changed.length - 40} more documents`] : []),
       ...(same > 0 ? [`  ${same} ${same === 1 ? "document accepts" : "documents accept"} the same (proven)`] : []),
       ...(result.rules === undefined ? [] : rulesShown(result.rules)),
-      ...all.slice(0, maxListed).flatMap((each) => ["", ...block(result, each)]),
+      ...all.slice(0, maxListed).flatMap((sharedDifference) => ["", ...block(result, sharedDifference)]),
       ...(more > 0 ? ["", `… and ${more} more: --report json=FILE or --report markdown=FILE has all of them`] : []),
     ];
     return `${lines.map((line) => truncate(escapeInvisible(line), 600)).join("\n")}\n`;
@@ -40,7 +43,7 @@ function rulesShown(rules: ComparedRules): string[] {
   return [
     `  ${describeCounts(rules)}`,
     ...(named === "" ? [] : [`  renamed: ${named}`]),
-    ...rules.rules.slice(0, maxListed).map((each) => `    ${describeRule(each)}`),
+    ...rules.rules.slice(0, maxListed).map((rule) => `    ${describeRule(rule)}`),
     ...(more > 0 ? [`    … and ${more} more rules: --report json=FILE or --report markdown=FILE has all of them`] : []),
   ];
 }

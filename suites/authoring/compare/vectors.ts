@@ -12,14 +12,17 @@ export function writeVectors(folder: string, { documents, old, new: young }: Com
     // A whole request is not a message of a schema.
     if (document.name.endsWith(".request")) continue;
     for (const change of ["refused", "accepted"] as const) {
-      const own = provenDifferences(document).filter((each) => each.change === change);
-      const place = change === "refused" ? own.find((each) => each.new)?.new : own.find((each) => each.old)?.old;
+      const own = provenDifferences(document).filter((difference) => difference.change === change);
+      const place =
+        change === "refused"
+          ? own.find((difference) => difference.new)?.new
+          : own.find((difference) => difference.old)?.old;
       if (own.length === 0) continue;
       const file = join(folder, fileName(document.name), `${change}.json`);
       const content = {
         description: `${document.name}: what ${change === "refused" ? `${old} accepts and ${young} refuses` : `${old} refuses and ${young} accepts`}`,
         schema: place?.location.replace(/#.*$/s, "") ?? document.name,
-        tests: own.flatMap((each) => tests(each)),
+        tests: own.flatMap((difference) => tests(difference)),
       };
       write(file, `${JSON.stringify(content, null, 2)}\n`);
       written.push(file);
@@ -28,9 +31,9 @@ export function writeVectors(folder: string, { documents, old, new: young }: Com
   return written;
 }
 
-function tests(each: Difference): object[] {
-  const { message, change, at, asserts } = each;
-  return [{ description: describeDifference(each), valid: change === "accepted", data: message, at, asserts }];
+function tests(difference: Difference): object[] {
+  const { message, change, at, asserts } = difference;
+  return [{ description: describeDifference(difference), valid: change === "accepted", data: message, at, asserts }];
 }
 
 /** Names of documents may contain slashes, but never lead out of the folder. */

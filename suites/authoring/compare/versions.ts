@@ -71,9 +71,9 @@ function inNamesOf(now: Version, before: Version): Version {
     const { schemas, id, samples, source, ...rest } = await load();
     return {
       ...rest,
-      schemas: schemas.map((each) => renamedSchema(each, names) as JsonObject),
+      schemas: schemas.map((schema) => renamedSchema(schema, names) as JsonObject),
       id: names.text(id),
-      samples: samples.map((each) => names.message(each)),
+      samples: samples.map((sample) => names.message(sample)),
       source: (location) => source(back.text(location)),
     };
   };
@@ -96,11 +96,11 @@ async function resolveVersion(given: string, refs: readonly string[]): Promise<V
   if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
   if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
   const documents = new Map<string, () => Promise<LoadedDocument>>();
-  for (const each of await schemaFilesIn(path)) {
-    const within = relative(path, each)
+  for (const schemaFile of await schemaFilesIn(path)) {
+    const within = relative(path, schemaFile)
       .replaceAll("\\", "/")
       .replace(/(\.schema)?\.(json|ya?ml)$/i, "");
-    const own = [...(await documentsIn(each, [...refs, path]))];
+    const own = [...(await documentsIn(schemaFile, [...refs, path]))];
     for (const [name, load] of own) documents.set(own.length === 1 ? within : `${within}#${name}`, load);
   }
   return { name: given, documents };

@@ -29,8 +29,8 @@ const policyNotes: Readonly<Record<ComparisonPolicy, string>> = {
 
 /** Differences that are not breaking, with the option that makes them so. */
 function allowedIn({ documents }: Compared): string {
-  const found = documents.flatMap((each) =>
-    provenDifferences(each).flatMap(({ allowed: allowedBy }) => allowedBy ?? []),
+  const found = documents.flatMap((document) =>
+    provenDifferences(document).flatMap(({ allowed: allowedBy }) => allowedBy ?? []),
   );
   const parts = [...new Set(found)].map(
     (policy) =>
@@ -41,18 +41,18 @@ function allowedIn({ documents }: Compared): string {
 
 function resultOf(result: Compared): string {
   const { documents, for: whom } = result;
-  const partiesOf = (each: ComparedDocument) => comparedPartiesOf(result, each);
+  const partiesOf = (comparedDocument: ComparedDocument) => comparedPartiesOf(result, comparedDocument);
   const of = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
   const named =
     whom === "clients" ? ([["clients", parties]] as const) : parties.map((party) => [party, [party]] as const);
   const broken = named.map(([name, those]) => {
-    const isBroken = (each: ComparedDocument) =>
-      those.some((party) => partiesOf(each).includes(party) && breaks(each, party));
+    const isBroken = (comparedDocument: ComparedDocument) =>
+      those.some((party) => partiesOf(comparedDocument).includes(party) && breaks(comparedDocument, party));
     return [name, documents.filter(isBroken).length] as const;
   });
   const breaking = broken.filter(([, count]) => count > 0);
-  const open = documents.filter((each) =>
-    partiesOf(each).some((party) => undecidedFor(each, party) !== undefined),
+  const open = documents.filter((document) =>
+    partiesOf(document).some((party) => undecidedFor(document, party) !== undefined),
   ).length;
   if (breaking.length > 0)
     return `Breaking: ${breaking.map(([party, count]) => `${party} in ${count} of ${of}`).join(", ")}.${open > 0 ? ` Undecided: ${open}.` : ""}`;
@@ -77,14 +77,16 @@ export function stateOf(document: ComparedDocument, result: Pick<Compared, "for"
   if (state === "removed") return whom.includes("producers") ? "removed: breaks producers" : "removed";
   const partyBreaks = breakingDifferences(document);
   const allowedDifferences = (change: Difference["change"]) =>
-    document.differences.filter((each) => each.change === change && each.allowed !== undefined).length;
-  const count = (change: Difference["change"]) => partyBreaks.filter((each) => each.change === change).length;
+    document.differences.filter((difference) => difference.change === change && difference.allowed !== undefined)
+      .length;
+  const count = (change: Difference["change"]) =>
+    partyBreaks.filter((partyBreak) => partyBreak.change === change).length;
   const part = (party: ComparedParty): string => {
     const change = party === "producers" ? "refused" : "accepted";
     if (count(change) > 0)
       return `${count(change)} ${count(change) === 1 ? "difference breaks" : "differences break"} ${party}`;
     if (allowedDifferences(change) > 0 && open[change] === undefined) return `no break for ${party} by itself`;
-    return open[change] === undefined && !document.differences.some((each) => each.change === change)
+    return open[change] === undefined && !document.differences.some((difference) => difference.change === change)
       ? `compatible for ${party} (proven)`
       : `undecided for ${party}`;
   };

@@ -49,7 +49,7 @@ export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet
     title: `${describeConclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
     head: `<p class="over">${text(`Mutants of ${all.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
 <h1>${text(describeConclusion(all))}</h1>`,
-    summary: `${all.map((each) => `${table(each)}${uncountedText(each)}`).join("\n")}\n<div id="plain"></div>`,
+    summary: `${all.map((measuredSet) => `${table(measuredSet)}${uncountedText(measuredSet)}`).join("\n")}\n<div id="plain"></div>`,
     version,
     data: {
       outcomes: mutantResults.map(({ has: _, ...look }) => look),
@@ -74,9 +74,13 @@ export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet
 }
 
 function describeConclusion(all: readonly MeasuredSet[]): string {
-  const sum = (pick: (measured: MeasuredSet) => number): number => all.reduce((total, each) => total + pick(each), 0);
-  const counts = { mutants: sum((each) => each.mutants), equivalent: sum((each) => each.equivalent) };
-  const killed = { twice: sum((each) => each.twice), once: sum((each) => each.once) };
+  const sum = (pick: (measured: MeasuredSet) => number): number =>
+    all.reduce((total, measuredSet) => total + pick(measuredSet), 0);
+  const counts = {
+    mutants: sum((measuredSet) => measuredSet.mutants),
+    equivalent: sum((measuredSet) => measuredSet.equivalent),
+  };
+  const killed = { twice: sum((measuredSet) => measuredSet.twice), once: sum((measuredSet) => measuredSet.once) };
   const part = percentOf({ ...counts, ...killed });
   const of = counts.mutants - counts.equivalent;
   if (part === undefined) return "No mutant can be killed: nothing to measure.";
@@ -131,7 +135,9 @@ function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
 
 function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof newTexts>): GroupData {
   const { name, judged, survivingMutants } = measured;
-  const reasons = new Map(survivingMutants.map((each) => [`${each.site} ${each.says}`, each]));
+  const reasons = new Map(
+    survivingMutants.map((survivingMutant) => [`${survivingMutant.site} ${survivingMutant.says}`, survivingMutant]),
+  );
   const tests = new Map<string, string[]>();
   for (const { name: test, site } of set.tests)
     if (site !== undefined) tests.set(site, [...(tests.get(site) ?? []), test]);

@@ -18,7 +18,8 @@ export function percentOf({
 
 /** Text for people: a table for each set, and the mutants that its tests do not kill. */
 export function renderCoverage(all: readonly MeasuredSet[], columns?: number): string {
-  const sum = (pick: (counts: Covered) => number): number => all.reduce((total, each) => total + pick(each), 0);
+  const sum = (pick: (counts: Covered) => number): number =>
+    all.reduce((total, measuredSet) => total + pick(measuredSet), 0);
   const total: Covered = {
     sites: sum(({ sites }) => sites),
     broken: sum(({ broken }) => broken),
@@ -29,7 +30,7 @@ export function renderCoverage(all: readonly MeasuredSet[], columns?: number): s
     notKilled: sum(({ notKilled }) => notKilled),
     undecided: sum(({ undecided }) => undecided),
   };
-  const parts = all.map((each) => part(each, columns));
+  const parts = all.map((measuredSet) => part(measuredSet, columns));
   if (all.length > 1) parts.push(`All together: ${summary(total)}`);
   return `${parts.join("\n\n")}\n`;
 }
@@ -58,8 +59,8 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
       }),
       ...undecidedLines(
         survivingMutants
-          .filter((each) => !isDecided(each))
-          .map((each) => ({ ...each, where: each.where ?? each.site })),
+          .filter((survivingMutant) => !isDecided(survivingMutant))
+          .map((survivingMutant) => ({ ...survivingMutant, where: survivingMutant.where ?? survivingMutant.site })),
       ),
     ]),
     summary(measured),

@@ -55,7 +55,7 @@ describe.each(cases)(`an export of $name is self-contained (${said})`, (protocol
     expect(others.length).toBeGreaterThan(4);
     for (const { path, value } of others) {
       const $schema = String(value.$schema);
-      const beside = schemas.find((each) => each.path === posix.join(posix.dirname(path), $schema));
+      const beside = schemas.find((schema) => schema.path === posix.join(posix.dirname(path), $schema));
       const isValid = ajv.getSchema(beside === undefined ? $schema : String(beside.value.$id));
       expect(isValid, `${path}: ${$schema}`).toBeDefined();
       // Large files have entries of one kind, and each line is checked elsewhere.
@@ -139,7 +139,7 @@ it("the data of a pack without rules, with definitions in a separate file, is ag
 
 it("each built-in protocol is in the notice, with a place that its positions cite", () => {
   const beside = accompanyingFiles(
-    own.map((each) => ({ protocol: each, set: loadVectors(protocolNamed("snap")), folder: "" })),
+    own.map((protocol) => ({ protocol: protocol, set: loadVectors(protocolNamed("snap")), folder: "" })),
   );
   const rows = beside.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];
   expect(rows.map((row) => /`([^`]+)`/.exec(row)?.[1])).toEqual(own.map(({ name, version }) => `${name}@${version}`));

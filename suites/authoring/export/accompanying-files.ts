@@ -54,7 +54,7 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
   const { summary } = profile;
   const taken = new Set<string>();
   const fileOf = (schema: JsonObject, index: number): string => {
-    const { file = "", name = "" } = profile.documents.find((each) => each.schema === schema.$id) ?? {};
+    const { file = "", name = "" } = profile.documents.find((document) => document.schema === schema.$id) ?? {};
     const isPlain = /^[\w.-]+(\/[\w.-]+)*\.json$/.test(file) && !file.split("/").includes("..");
     const own = isPlain ? file : `schemas/${name}.schema.json`;
     const path = name === "" || taken.has(own) ? `schemas/shared-${index + 1}.schema.json` : own;
@@ -63,7 +63,10 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
   };
   const files = new Map(schemas.map((schema, index) => [schema.$id, fileOf(schema, index)]));
   // In an export, a part of a file becomes a separate file.
-  const documents = profile.documents.map((each) => ({ ...each, file: files.get(each.schema) ?? each.file }));
+  const documents = profile.documents.map((document) => ({
+    ...document,
+    file: files.get(document.schema) ?? document.file,
+  }));
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   const format = (of: string): string => `../../touchstone/${of}.schema.json`;
   return [

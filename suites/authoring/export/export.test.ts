@@ -25,7 +25,7 @@ const sources = protocolsNamed("all").map((protocol) => {
 });
 
 function filesOf(name: string): ExportedFile[] {
-  const format = exportFormats.find((each) => each.name === name);
+  const format = exportFormats.find((exportFormat) => exportFormat.name === name);
   return sources.flatMap((source) => format?.files(source) ?? []);
 }
 

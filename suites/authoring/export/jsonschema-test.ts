@@ -11,7 +11,7 @@ export const jsonschemaTest: ExportFormat = {
     const documents = decidedBy(protocol, set);
     const used = new Set(documents.flatMap(({ schema }) => schemasUsed(protocol.schemas, schema)));
     const schemas = [...used].map((schema, index): ExportedFile => {
-      const known = protocol.profile.documents.find((each) => each.schema === schema.$id)?.name;
+      const known = protocol.profile.documents.find((document) => document.schema === schema.$id)?.name;
       return {
         path: `schemas/${name}/${known ?? `shared-${index + 1}`}.json`,
         text: `${JSON.stringify(schema, null, 2)}\n`,

@@ -62,7 +62,7 @@ function findUnlisted(
     path in pages ||
     path === manifestFile ||
     path === "aliases.json" ||
-    folders.some((each) => path.startsWith(`schemas/${each}/`));
+    folders.some((folder) => path.startsWith(`schemas/${folder}/`));
   return [...vectors, ...sums.filter(({ path }) => !known.has(path) && isOurs(path))];
 }
 

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const readBy = (...names: string[]) =>
   protocolsNamed("all").flatMap((protocol) =>
     loadVectors(protocol).files.flatMap(({ schema, tests }) =>
-      tests.map((each) => ({ ...readAs(protocol, names, each), schema })),
+      tests.map((test) => ({ ...readAs(protocol, names, test), schema })),
     ),
   );
 const all = readBy();
@@ -26,7 +26,7 @@ const plain = ["format-assertion", "lint", "semantic"];
 /** A schema that the tested function does not know. */
 const foreign = protocolsNamed("snap")[0]?.profile.documents[0]?.schema ?? "";
 const askedFor = (claims: readonly string[], vectors: typeof all) =>
-  vectors.filter((each) => isDecided(each) && each.needs.every((need) => claims.includes(need)));
+  vectors.filter((vector) => isDecided(vector) && vector.needs.every((need) => claims.includes(need)));
 
 function block(kind: string): string {
   return new RegExp(`\`\`\`${kind}\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";

@@ -8,5 +8,5 @@ export function checkVectors(pack: string): void {
   const { files, count } = JSON.parse(readFileSync(join(folder, "MANIFEST.json"), "utf8")) as Manifest;
   for (const { path, digest } of files)
     if (digestOf(readFileSync(join(folder, path), "utf8")) !== digest) throw new Error(`${path} is another`);
-  if (files.reduce((sum, each) => sum + each.count, 0) !== count) throw new Error("the count is another");
+  if (files.reduce((sum, file) => sum + file.count, 0) !== count) throw new Error("the count is another");
 }

@@ -104,7 +104,7 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
 
 /** The protocol with the requested set, or with the one in its profile. */
 function withSet(protocol: RuledProtocol, set: WantedSet | undefined): RuledProtocol {
-  const documents = protocol.profile.documents.map((each) => keptIn(each, set));
+  const documents = protocol.profile.documents.map((document) => keptIn(document, set));
   return { ...protocol, profile: { ...protocol.profile, documents } };
 }
 

@@ -88,7 +88,7 @@ function noteUnexpressed(name: string, refined: Refined): { override(written: Zo
   return {
     override({ zodSchema, path }) {
       const checks = zodSchema?._zod?.def?.checks ?? [];
-      if (!checks.some((each) => each._zod?.def?.check === "custom")) return;
+      if (!checks.some((check) => check._zod?.def?.check === "custom")) return;
       refined.push({ name, at: (path ?? []).reduce<string>(pointer.append, "") });
     },
   };

@@ -40,7 +40,7 @@ function manifestOf(pack: string): Manifest {
 
 function textsOf(pack: string): Map<string, string> {
   const files = readdirSync(join(pack, "vectors"), { recursive: true, withFileTypes: true });
-  const paths = files.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
   return new Map(paths.sort().map((path) => [path.slice(pack.length), readFileSync(path, "utf8")]));
 }
 

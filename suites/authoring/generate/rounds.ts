@@ -104,8 +104,8 @@ class VectorRounds {
     }
     const finish = (document: Document, turn: WorkTurn): Promise<void> => this.#finish(document, turn);
     const { late } = await inTurns(this.#open, Math.max(1, this.#left()), finish, { least: minTurn });
-    const isLate = (each: Document): boolean =>
-      late.includes(each) || !this.#parts.has(each.name) || this.#skipped.has(each.name);
+    const isLate = (document: Document): boolean =>
+      late.includes(document) || !this.#parts.has(document.name) || this.#skipped.has(document.name);
     return { parts: this.#parts, late: this.#open.filter(isLate).map(({ name }) => name) };
   }
 

@@ -79,7 +79,7 @@ async function textsOf(
   const entries = await entriesBy(old);
   const files = new Map<string, JsonObject>();
   for (const rule of protocol.rules) {
-    const index = families.findIndex(({ checkers }) => checkers.some((each) => each.rule === rule.id));
+    const index = families.findIndex(({ checkers }) => checkers.some((checker) => checker.rule === rule.id));
     const own = families[index];
     const isNamed = own !== undefined && own.name !== `${protocol.name} ${index + 1}`;
     const name = `rules/${kebab(isNamed ? own.name : protocol.name)}.yaml`;
@@ -112,7 +112,9 @@ async function scenariosBy(old: readonly string[]): Promise<Map<string, Record<s
   if (path === undefined) return by;
   const { scenarios } = await readAs<ScenarioFile>("scenarios", shownPath(path));
   for (const { name, ...part } of scenarios) {
-    const [rule = ""] = part.steps.flatMap(({ expect = [] }) => expect.flatMap((each) => each.rule ?? []));
+    const [rule = ""] = part.steps.flatMap(({ expect = [] }) =>
+      expect.flatMap((expectation) => expectation.rule ?? []),
+    );
     by.set(rule, { ...by.get(rule), [name]: part });
   }
   return by;
@@ -196,8 +198,12 @@ function shortOf(change: readonly Change[]): ChangeEntry {
     paths.size === change.length && change.every(({ op, path }) => ops.includes(op) && !/\/(\d+|-)$/.test(path));
   if (isEach(["remove"])) return { remove: paths.size === 1 ? String([...paths]) : [...paths] };
   if (isEach(["replace"]))
-    return { set: Object.fromEntries(change.map((each) => [each.path, (each as { value: Json }).value])) };
-  const added = change.flatMap((each) => (each.op === "add" ? [[each.path, each.value] as const] : []));
+    return {
+      set: Object.fromEntries(change.map((operation) => [operation.path, (operation as { value: Json }).value])),
+    };
+  const added = change.flatMap((operation) =>
+    operation.op === "add" ? [[operation.path, operation.value] as const] : [],
+  );
   if (added.length === change.length && paths.size === change.length) return { add: Object.fromEntries(added) };
   return { patch: [...change] };
 }

@@ -38,7 +38,7 @@ it.each([
   const path = file("called.schema.json", { $defs: { [given]: { type: "string" } } });
   const { texts } = await createSkeleton({ schemas: [`${path}#/$defs/${given}`], refs: [], out: join(folder, name) });
   writeTexts(join(folder, name), texts);
-  expect(readPack(join(folder, name)).profile.documents.map((each) => each.name)).toEqual([name]);
+  expect(readPack(join(folder, name)).profile.documents.map((document) => document.name)).toEqual([name]);
 });
 
 it("each document is selected by the word that distinguishes it, even through a reference", async () => {

@@ -83,7 +83,7 @@ export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
   const near = named.length > 1 ? await besideEachOther(named) : {};
   const loaded = await loadSeveral(schemas, { refs, ...near, upgrade: true, lenient: true });
   const files = namedFiles(loaded, schemas);
-  const sources = new Set(loaded.map((each) => each.source));
+  const sources = new Set(loaded.map((loadedSchemas) => loadedSchemas.source));
   const source = (location: string): Source | undefined => {
     for (const each of sources) {
       const found = each(location);
@@ -115,7 +115,7 @@ export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
           : [],
       ),
       ...describeRemaining(folder, own),
-      ...new Set(loaded.flatMap((each) => each.notes)),
+      ...new Set(loaded.flatMap((loadedSchemas) => loadedSchemas.notes)),
       ...notes,
     ],
     misread: loaded.flatMap(({ misread }) => misread),

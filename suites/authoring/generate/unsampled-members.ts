@@ -29,7 +29,7 @@ const maxNamed = 5;
  */
 export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
   const sampled = new Set(
-    profile.documents.flatMap(({ samples = [] }) => samples.flatMap((each) => [...namesIn(each)])),
+    profile.documents.flatMap(({ samples = [] }) => samples.flatMap((sample) => [...namesIn(sample)])),
   );
   const members = schemas.flatMap((schema) => (hasExamples(schema) ? [] : [...freeTexts(schema)]));
   const names = [...new Set(members)].filter((name) => !sampled.has(name));

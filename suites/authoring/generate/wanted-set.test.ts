@@ -41,7 +41,7 @@ async function packOf(schema: JsonObject, set?: WantedSet): Promise<MadePack> {
   );
   const profile = JSON.parse(readFileSync(join(out, "profile.json"), "utf8")) as { documents: JsonObject[] };
   return {
-    vectors: new Map(files.flatMap(({ tests }) => tests.map((each) => [each.id, each]))),
+    vectors: new Map(files.flatMap(({ tests }) => tests.map((test) => [test.id, test]))),
     kinds: manifest.files.map(({ kind }) => kind),
     kept: profile.documents[0]?.kept,
     sites: manifest.documents[0]?.broken ?? 0,
@@ -52,7 +52,7 @@ it("a core set is a small part of the full one, isolates the same assertions, an
   const full = await packOf(order);
   const core = await packOf(order, "core");
   expect([full.kept, core.kept]).toEqual([undefined, "core"]);
-  expect([...core.vectors.keys()].filter((each) => !full.vectors.has(each))).toEqual([]);
+  expect([...core.vectors.keys()].filter((key) => !full.vectors.has(key))).toEqual([]);
   expect(core.vectors.size).toBeLessThan(full.vectors.size / 3);
   expect(core.kinds).not.toContain("raw");
   const broken = new Set([...core.vectors.values()].flatMap(({ valid, site }) => (valid ? [] : (site ?? []))));
@@ -72,7 +72,7 @@ it.each([
 ])("nearly all ids stay after a small change of the schema: %s", async (_, changed, gone, fresh) => {
   const [before, after] = [await packOf(order), await packOf(changed)];
   const lacking = (one: MadePack, other: MadePack): string[] =>
-    [...one.vectors.keys()].filter((each) => !other.vectors.has(each));
+    [...one.vectors.keys()].filter((key) => !other.vectors.has(key));
   expect(lacking(before, after).length).toBeLessThanOrEqual(gone);
   expect(lacking(after, before).length).toBeLessThanOrEqual(fresh);
   expect(before.vectors.size).toBeGreaterThan(200);

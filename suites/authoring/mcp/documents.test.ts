@@ -57,7 +57,7 @@ describe("tools as a pack", () => {
     ["leads nowhere", { $ref: "#/$defs/a" }],
   ])("leave out a tool if its schema %s", async (_, schema) => {
     const { texts, refused } = await made(tool("good"), tool("bad", schema), tool("other"));
-    expect(refused.map((each) => each.tool)).toEqual(["bad"]);
+    expect(refused.map((refusedTool) => refusedTool.tool)).toEqual(["bad"]);
     writeTexts(pack, texts);
     expect(readPack(pack).profile.documents.map(({ name }) => name)).toEqual(["good", "other"]);
   });

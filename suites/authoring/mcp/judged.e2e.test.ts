@@ -69,7 +69,9 @@ it("does not report a tool that refuses valid input for reasons outside of its s
     on["tools/call"] = (message) => message.params.name === "count" && wrong.count(message.params.arguments) === undefined
       ? fail(message, -32602, "Unknown language") : call(message);`);
   const outcomes = (document: string): Set<string> =>
-    new Set(results.flatMap((each) => (each.verdict === "valid" && each.document === document ? [each.outcome] : [])));
+    new Set(
+      results.flatMap((result) => (result.verdict === "valid" && result.document === document ? [result.outcome] : [])),
+    );
   expect(outcomes("draw-line")).toEqual(new Set(["skipped"]));
   expect(outcomes("count")).toEqual(new Set(["warns"]));
   expect(outcomes("set-title")).toEqual(new Set(["conforms"]));

@@ -50,7 +50,7 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
       const own = bodiesOf(sources, kind, response, `${name}.response-${status.toLowerCase()}`);
       const carried = headersOf(sources, kind, response);
       named.push({ status: formatStatus(status), types: own.types });
-      schemas.push(...own.schemas.map((each) => ({ status: formatStatus(status), ...each })));
+      schemas.push(...own.schemas.map((schema) => ({ status: formatStatus(status), ...schema })));
       unjudged.push(...own.others.map((type) => noteUntestedItems(type, name)));
       if (carried !== undefined)
         headers.push({

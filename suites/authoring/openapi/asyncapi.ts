@@ -48,9 +48,9 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
     data.misread.push(...misread);
     const examples = Array.isArray(message.value.examples) ? message.value.examples : [];
-    const given = examples.flatMap((each, index) =>
-      isObject(each) && each.payload !== undefined
-        ? [{ place: placeBelow(message.place, "examples", index), value: each.payload as Json }]
+    const given = examples.flatMap((example, index) =>
+      isObject(example) && example.payload !== undefined
+        ? [{ place: placeBelow(message.place, "examples", index), value: example.payload as Json }]
         : [],
     );
     const noSamples = { samples: [], refused: [] };

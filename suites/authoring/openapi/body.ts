@@ -43,8 +43,8 @@ export function examplesIn(
   sources: Sources,
   { place, value }: { place: SourcePlace; value: JsonObject },
 ): OperationBody["examples"] {
-  const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((each) => {
-    const example = objectAt(sources, placeBelow(place, "examples", each));
+  const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((name) => {
+    const example = objectAt(sources, placeBelow(place, "examples", name));
     const data = example?.value.dataValue ?? example?.value.value;
     return example === undefined || data === undefined ? [] : [{ place: example.place, value: data }];
   });
@@ -61,7 +61,7 @@ export function withoutReadOnly(value: Json, { hidden }: SchemaMarks, schema: Js
   if (!isObject(value)) return value;
   const places = joinedSchemas(schema);
   const isSent = (name: string): boolean =>
-    !places.some((at) => hidden.includes(pointer.append(`${at}/properties`, name)));
+    !places.some((place) => hidden.includes(pointer.append(`${place}/properties`, name)));
   return Object.fromEntries(Object.entries(value).filter(([name]) => isSent(name)));
 }
 

@@ -12,7 +12,7 @@ function isMeant({ name, method, path, value }: Operation, pattern: string): boo
 
 /** The operations that patterns select, in their order. Without patterns, all of them. Throws a usage error for a pattern that matches nothing. */
 export function chooseOperations(operations: readonly Operation[], patterns: readonly string[] = []): Operation[] {
-  const unmatched = patterns.find((pattern) => !operations.some((each) => isMeant(each, pattern)));
+  const unmatched = patterns.find((pattern) => !operations.some((operation) => isMeant(operation, pattern)));
   if (unmatched !== undefined)
     throw new TouchstoneError("usage", `unknown operation "${unmatched}"`, {
       hint: `${nearestName(
@@ -21,7 +21,7 @@ export function chooseOperations(operations: readonly Operation[], patterns: rea
       )}name it by its operationId, or by method and path, such as "GET /pets"`,
     });
   if (patterns.length === 0) return [...operations];
-  return operations.filter((each) => patterns.some((pattern) => isMeant(each, pattern)));
+  return operations.filter((operation) => patterns.some((pattern) => isMeant(operation, pattern)));
 }
 
 /** The names of the operations that patterns select, if all patterns match operations of an OpenAPI document; otherwise undefined. */
@@ -30,6 +30,6 @@ export async function matchOperations(given: string, patterns: readonly string[]
   const sources = await sourcesOf(given);
   if (kindOf(sources.root).name !== "openapi") return undefined;
   const operations = operationsOf(sources, [], []);
-  const areAll = patterns.every((pattern) => operations.some((each) => isMeant(each, pattern)));
+  const areAll = patterns.every((pattern) => operations.some((operation) => isMeant(operation, pattern)));
   return areAll ? chooseOperations(operations, patterns).map(({ name }) => name) : undefined;
 }

@@ -173,7 +173,9 @@ function typesOf(
       const examples = ({ marks, text }: Bundled): Json[] =>
         view === "response"
           ? []
-          : examplesIn(sources, media).map((each) => withoutReadOnly(each.value, marks, text.value as JsonObject));
+          : examplesIn(sources, media).map((example) =>
+              withoutReadOnly(example.value, marks, text.value as JsonObject),
+            );
       return [plainType(type), part(sources, makeBundle, examples)];
     }),
   );

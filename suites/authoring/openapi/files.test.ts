@@ -14,7 +14,7 @@ function documentOf(name: string, a: number, b: number): string {
   const body = (from: number, count: number): object => {
     const numbers = Array.from({ length: count }, (_, index) => from + index);
     for (const number of numbers) writeFileSync(join(folder, `${number}.json`), '{ "type": "integer" }');
-    const properties = Object.fromEntries(numbers.map((each) => [`m${each}`, { $ref: `${each}.json` }]));
+    const properties = Object.fromEntries(numbers.map((number) => [`m${number}`, { $ref: `${number}.json` }]));
     return { content: { "application/json": { schema: { type: "object", properties } } } };
   };
   const paths = {

@@ -29,7 +29,10 @@ export function sentType(type: string): string {
 /** A media type in the form in which it is compared: in lower case, and without its charset. */
 export function plainType(type: string): string {
   const [name = "", ...parameters] = type.split(";").map((each) => each.trim());
-  return [name.toLowerCase(), ...parameters.filter((each) => each !== "" && !/^charset=/i.test(each))].join(";");
+  return [
+    name.toLowerCase(),
+    ...parameters.filter((parameter) => parameter !== "" && !/^charset=/i.test(parameter)),
+  ].join(";");
 }
 
 /** The media types of a `content`, by name. */

@@ -69,7 +69,7 @@ it("a member that OpenAPI does not have is reported with its place and the likel
 });
 
 it("examples that their schemas refuse are reported", async () => {
-  const found = (await odditiesIn(odd)).filter((each) => each.includes("invalid-example"));
+  const found = (await odditiesIn(odd)).filter((oddity) => oddity.includes("invalid-example"));
   expect(found.map((each) => each.split(" ")[2])).toEqual([
     "#/paths/~1ships~1{id}/parameters/0/example",
     "#/paths/~1ships~1{id}/get/parameters/1/examples/one",

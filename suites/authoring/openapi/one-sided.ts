@@ -124,7 +124,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       const named = namedIn(place);
       return {
         sure: new Set([...sure].filter((each) => !own.sure.has(each) && (required.has(each) || named.has(each)))),
-        perhaps: new Set([...perhaps].filter((each) => !own.perhaps.has(each) && required.has(each))),
+        perhaps: new Set([...perhaps].filter((perhap) => !own.perhaps.has(perhap) && required.has(perhap))),
       };
     },
     isLoosened: (place, outer) => {
@@ -137,7 +137,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
 /** The paths to the subschemas of a keyword. */
 function stepsInto(keyword: string, inner: Json | undefined): string[][] {
   if (keyword === "then" || keyword === "else") return [[keyword]];
-  return typeof inner === "object" && inner !== null ? Object.keys(inner).map((each) => [keyword, each]) : [];
+  return typeof inner === "object" && inner !== null ? Object.keys(inner).map((name) => [keyword, name]) : [];
 }
 
 interface PlacedSchema {

@@ -30,7 +30,7 @@ export function operationsOf(sources: Sources, before: readonly Operation[] = []
   const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, placeBelow(root, "paths"));
   const names = new Set(before.map(({ name }) => name));
-  const known = new Map(before.map((each) => [callKey(each.method, each.path), each]));
+  const known = new Map(before.map((operation) => [callKey(operation.method, operation.path), operation]));
   const found: Operation[] = [];
   const add = (item: FoundObject, path: string, method: Operation["method"], place: SourcePlace): void => {
     const operation = objectAt(sources, place);

@@ -214,7 +214,7 @@ async function addOperation(
   const endpoint: Endpoint = { method, path, ...statuses, ...written, described };
   const adding: Adding = { data, sources, operation, title, endpoint };
   await addRequests(adding, { parameters, body });
-  const emitted = [...schemas, ...headers.map((each) => ({ ...each, status: `headers of ${each.status}` }))];
+  const emitted = [...schemas, ...headers.map((header) => ({ ...header, status: `headers of ${header.status}` }))];
   for (const { document, schema, status } of emitted)
     data.documents.push(
       await makeDocument(

@@ -11,7 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function packOf(...parameters: object[]) {
   const file = join(folder, "api.json");
   const responses = { 200: { description: "ok" } };
-  const list = { operationId: "list", parameters: parameters.map((each) => ({ in: "query", ...each })), responses };
+  const list = {
+    operationId: "list",
+    parameters: parameters.map((parameter) => ({ in: "query", ...parameter })),
+    responses,
+  };
   const info = { title: "Shop", version: "1" };
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info, paths: { "/pets": { get: list } } }));
   return packFrom(file, {});

@@ -144,7 +144,7 @@ it("operations with names that differ only in a hyphen have separate rules", asy
   expect(rules.map(({ id }) => id)).toEqual(ids);
   const { documents } = JSON.parse(texts.get("profile.json") ?? "");
   const named = documents.flatMap(
-    (each: { endpoint?: { described: { rule: string } } }) => each.endpoint?.described.rule ?? [],
+    (document: { endpoint?: { described: { rule: string } } }) => document.endpoint?.described.rule ?? [],
   );
   expect(named).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
 });

@@ -13,7 +13,7 @@ export function reuseOf(
   operation: Operation,
   { parameters = [] }: Pick<Endpoint, "parameters">,
 ): { reuse?: Omit<Reuse, "rule">; untested?: string } {
-  const key = parameters.find((each) => each.key === true);
+  const key = parameters.find((parameter) => parameter.key === true);
   if (key === undefined) return {};
   const about = operation.parameters.find(({ value }) => value.in === key.in && value.name === key.name)?.value;
   const parameterText = typeof about?.description === "string" ? about.description : "";
@@ -38,7 +38,7 @@ export function reuseOf(
 /** Why reuse is not tested for a key in a body. Undefined if no status may be about it. */
 export function untestedMember(sources: Sources, operation: Operation, name: string): string | undefined {
   const status = refusalsOf(sources, operation).find(
-    (each) => each.status === "409" || isAboutReuse(each.description, name),
+    (refusal) => refusal.status === "409" || isAboutReuse(refusal.description, name),
   )?.status;
   return (
     status &&

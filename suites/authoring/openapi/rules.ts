@@ -71,7 +71,7 @@ export function markRules(
   const places = [...new Set(discriminated)].filter((at) => pointer.has(at, schema));
   if (places.length === 0) return [];
   const statement = `In ${name} the discriminator names the schema that counts.`;
-  const sites = places.map((at) => `${name}.schema.json#${at}`);
+  const sites = places.map((place) => `${name}.schema.json#${place}`);
   const id = ruleId(data, name, "DISCRIMINATOR");
   return [{ id, statement, level: "SHOULD", clause: "Discriminator Object", binds: ["server"], sites }];
 }

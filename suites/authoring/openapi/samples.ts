@@ -22,7 +22,7 @@ const maxDraws = 60;
 
 /** An endpoint with these parameters. */
 function routeFor(parameters: Parameter[]): Endpoint {
-  const inPath = parameters.filter((each) => each.in === "path").map(({ name }) => `/{${name}}`);
+  const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `/{${name}}`);
   return { method: "GET", path: inPath.join(""), carries: "parameters", parameters };
 }
 
@@ -61,7 +61,7 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       oracle ??= await oracleFor([schema], id, "lenient");
       const { judge } = oracle;
       const good = examples.filter(({ value }) => judge(value).verdict === "valid");
-      const refused = examples.filter((each) => !good.includes(each)).map(({ place }) => place);
+      const refused = examples.filter((example) => !good.includes(example)).map(({ place }) => place);
       return { samples: good.slice(0, maxSamples).map(({ value }) => value), refused };
     },
     parameters({ parameters: written, given, examples, required }) {
@@ -77,8 +77,8 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       };
       // An example counts as its author wrote it. A generated value must be read in the same way by all servers. An example may contradict its own schema.
       const isAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
-        const own = written.filter((each) =>
-          sources.every((source) => memberOf(source, each.in, each.name) === undefined),
+        const own = written.filter((parameter) =>
+          sources.every((source) => memberOf(source, parameter.in, parameter.name) === undefined),
         );
         return (
           isValid(model, values) &&

@@ -38,7 +38,9 @@ components:
   const { documents } = JSON.parse(texts.get("profile.json") ?? "");
   const header = { in: "header", name: "authorization" };
   expect(
-    documents.map((each: { endpoint: { described: { security?: object } } }) => each.endpoint.described.security),
+    documents.map(
+      (document: { endpoint: { described: { security?: object } } }) => document.endpoint.described.security,
+    ),
   ).toEqual([
     { rule: "A-SECURITY-001", places: [{ ...header, scheme: "bearer" }] },
     undefined,

@@ -37,7 +37,7 @@ export function demandsOf(sources: Sources, { value }: Operation): SecurityDeman
   const root = sources.root.text.value as JsonObject;
   const security = value.security ?? root.security;
   const choices = Array.isArray(security) ? security.filter(isObject) : [];
-  if (choices.some((each) => Object.keys(each).length === 0)) return [];
+  if (choices.some((choice) => Object.keys(choice).length === 0)) return [];
   return choices.map((choice) =>
     Object.entries(choice).map(([name, scopes]) => {
       const at = placeBelow({ source: sources.root, at: "" }, "components", "securitySchemes", name);

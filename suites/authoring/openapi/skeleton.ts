@@ -147,7 +147,7 @@ function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> 
 
 /** A shared part of several operations is reported once. */
 function distinctOddities(oddities: readonly Oddity[]): Oddity[] {
-  return [...new Map(oddities.map((each) => [describeOddity(each), each])).values()];
+  return [...new Map(oddities.map((oddity) => [describeOddity(oddity), oddity])).values()];
 }
 
 function idOf(name: string): string {

@@ -18,7 +18,7 @@ export function textTypes(
   if (inner === undefined) return textTypesIn(types);
   if (inner === "members") return { holds: inner, members: membersOf(schema, root) };
   const within = itemsOf(schema, root);
-  const isMixed = [...types].some((each) => each !== "array" && each !== "object" && each !== "null");
+  const isMixed = [...types].some((type) => type !== "array" && type !== "object" && type !== "null");
   return {
     holds: inner,
     ...(isMixed ? { mixed: true as const } : {}),
@@ -53,7 +53,7 @@ function findHolding(
   if (!isObject(here) || depth > 8) return undefined;
   if (here[keyword] !== undefined) return here;
   const parts = [here.allOf, here.anyOf, here.oneOf].flatMap((each) => (Array.isArray(each) ? each : []));
-  return parts.map((each) => findHolding(keyword, each, root, depth + 1)).find((each) => each !== undefined);
+  return parts.map((part) => findHolding(keyword, part, root, depth + 1)).find((each) => each !== undefined);
 }
 
 /** Types other than lists and objects. */
@@ -74,14 +74,14 @@ function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set
   if (!isObject(here) || depth > 8) return undefined;
   if (here.type !== undefined) return new Set((Array.isArray(here.type) ? here.type : [here.type]).map(String));
   const values = here.enum ?? (here.const === undefined ? undefined : [here.const]);
-  if (Array.isArray(values)) return new Set(values.map((each) => (each === null ? "null" : typeof each)));
+  if (Array.isArray(values)) return new Set(values.map((value) => (value === null ? "null" : typeof value)));
   const choices = here.anyOf ?? here.oneOf;
   if (Array.isArray(choices)) {
-    const all = choices.map((each) => typesOf(each, root, depth + 1));
+    const all = choices.map((choice) => typesOf(choice, root, depth + 1));
     return all.includes(undefined) ? undefined : new Set(all.flatMap((each) => [...(each as Set<string>)]));
   }
   const parts = Array.isArray(here.allOf) ? here.allOf : [];
-  return parts.map((each) => typesOf(each, root, depth + 1)).find((each) => each !== undefined);
+  return parts.map((part) => typesOf(part, root, depth + 1)).find((each) => each !== undefined);
 }
 
 function resolveSchema(schema: Json | undefined, root: JsonObject): Json | undefined {

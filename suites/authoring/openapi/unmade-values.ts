@@ -69,7 +69,7 @@ export function laxNumbersIn({ documents }: PackData): string[] {
   const names = documents.flatMap(({ document: { name, endpoint } }) => {
     const isNumber = ({ style, types = [], members = {} }: Parameter): boolean =>
       style !== "json" &&
-      [types, ...Object.values(members)].flat().some((each) => each === "integer" || each === "number");
+      [types, ...Object.values(members)].flat().some((textType) => textType === "integer" || textType === "number");
     const has = endpoint?.carries === "parameters" && (endpoint.parameters ?? []).some(isNumber);
     return has ? [name.slice(0, -parametersEnd.length)] : [];
   });

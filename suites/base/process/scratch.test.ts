@@ -22,7 +22,7 @@ it("exists until it is cleared, and leaves no listener behind", () => {
   const [one, two] = [scratch(), scratch()];
   writeFileSync(join(one.folder, "a"), "");
   expect(process.listenerCount("SIGTERM")).toBe(before + 1);
-  for (const each of [one, two]) each.clear();
+  for (const scratch of [one, two]) scratch.clear();
   expect([existsSync(one.folder), existsSync(two.folder)]).toEqual([false, false]);
   expect(process.listenerCount("SIGTERM")).toBe(before);
 });

@@ -25,9 +25,9 @@ export function spellAddress(text: string): Spelled | undefined {
   const search = /\?(.*)$/s.exec(beyond)?.[1] ?? "";
   const pairs = (part: string): Spelled["query"] =>
     part.split("&").flatMap((each): Spelled["query"] => {
-      const at = each.indexOf("=");
+      const index = each.indexOf("=");
       if (each === "") return [];
-      return at === -1 ? [[each, undefined]] : [[each.slice(0, at), each.slice(at + 1)]];
+      return index === -1 ? [[each, undefined]] : [[each.slice(0, index), each.slice(index + 1)]];
     });
   // A fragment is part of a page, unless it looks like a query.
   const own = pairs(fragment).filter(([, value]) => value !== undefined);

@@ -53,7 +53,10 @@ const named: Readonly<Record<string, string>> = {
 /** Encodings that can be applied on top of each other. */
 export const escapings: Readonly<Record<string, Encoding>> = {
   "JSON, each unit": (text) =>
-    Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
+    Array.from(
+      { length: text.length },
+      (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
+    ).join(""),
   "JSON, here and there": each((unit, choice) => {
     if (unit === "/" && choice(1) === 1) return "\\/";
     if (choice(2) > 0 || unit.length > 1) return JSON.stringify(unit).slice(1, -1);

@@ -4,7 +4,7 @@ import { spellingsOf } from "./decoded-view.ts";
 export function isFound(secret: string, text: string): boolean {
   const forms = [...spellingsOf(secret), Buffer.from(secret).toString("hex")].map((each) => each.toLowerCase());
   return (
-    spellingsOf(text).some((each) => forms.some((form) => each.includes(form))) ||
+    spellingsOf(text).some((spelling) => forms.some((form) => spelling.includes(form))) ||
     decodings(text).some((each) => each.includes(secret))
   );
 }

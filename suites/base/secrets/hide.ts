@@ -40,7 +40,7 @@ export function createHider(secrets: readonly string[]): Hider {
     return last.views;
   };
   const isThere = (text: string): boolean =>
-    readViews(text).some((view) => needles.some((each) => view.text.includes(each)));
+    readViews(text).some((view) => needles.some((needle) => view.text.includes(needle)));
 
   const withoutWhole = (whole: string): string => {
     if (whole.length < minPart) return whole;
@@ -73,7 +73,7 @@ export function createHider(secrets: readonly string[]): Hider {
       for (let round = 0; round < maxRounds; round++) {
         const parts = spreadOver(shown, needles);
         if (parts.length === 0) return shown.map(withoutHalves);
-        for (const at of parts) shown[at] = redactedText;
+        for (const part of parts) shown[part] = redactedText;
       }
       return shown.map(() => redactedText);
     },
@@ -157,16 +157,16 @@ function halvesIn(needle: string, { text, from, to }: DecodedView): SecretSpan[]
   const chunk = Math.floor(least / 2);
   for (let begin = 0; begin + chunk <= needle.length; begin += chunk) {
     const piece = needle.slice(begin, begin + chunk);
-    for (let at = text.indexOf(piece); at !== -1; ) {
+    for (let index = text.indexOf(piece); index !== -1; ) {
       let before = 0;
-      while (before < begin && at > before && text[at - before - 1] === needle[begin - before - 1]) before += 1;
-      let end = at + chunk;
-      while (end < text.length && text[end] === needle[begin + end - at]) end += 1;
-      const part = text.slice(at - before, end);
+      while (before < begin && index > before && text[index - before - 1] === needle[begin - before - 1]) before += 1;
+      let end = index + chunk;
+      while (end < text.length && text[end] === needle[begin + end - index]) end += 1;
+      const part = text.slice(index - before, end);
       const isTelling = /[^a-z]/.test(part) || part.length * 4 >= needle.length * 3;
       const isShown = part.length >= least && isTelling;
-      if (isShown) found.push([from(at - before), to(end - 1)]);
-      at = text.indexOf(piece, isShown ? end : at + 1);
+      if (isShown) found.push([from(index - before), to(end - 1)]);
+      index = text.indexOf(piece, isShown ? end : index + 1);
     }
   }
   return found;

@@ -14,7 +14,7 @@ export function spreadOver(texts: readonly string[], needles: readonly string[])
   for (const needle of needles) {
     const pieces = findHalves(needle, all) ?? findWholes(needle, exact);
     if (pieces === undefined) continue;
-    return read.flatMap((each, at) => (each.some((text) => pieces.some((isPart) => isPart(text))) ? [at] : []));
+    return read.flatMap((each, index) => (each.some((text) => pieces.some((isPart) => isPart(text))) ? [index] : []));
   }
   return [];
 }
@@ -23,9 +23,9 @@ export function spreadOver(texts: readonly string[], needles: readonly string[])
 function endToEnd(texts: readonly string[], needles: readonly string[]): number[] | undefined {
   for (const { text, from, to } of viewsOf(texts.join("")))
     for (const needle of needles) {
-      const at = text.indexOf(needle);
-      if (at === -1) continue;
-      const [first, last] = [from(at), to(at + needle.length - 1)];
+      const index = text.indexOf(needle);
+      if (index === -1) continue;
+      const [first, last] = [from(index), to(index + needle.length - 1)];
       let begin = 0;
       return texts.flatMap(({ length }, place) => {
         const end = begin + length;

@@ -33,7 +33,7 @@ export function differenceIn(sent: Json, got: Json | undefined, at = ""): string
 }
 
 function firstIn(differences: readonly (string | undefined)[]): string | undefined {
-  return differences.find((each) => each !== undefined);
+  return differences.find((difference) => difference !== undefined);
 }
 
 function firstDifference(one: string, other: string): number {

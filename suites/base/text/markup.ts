@@ -11,7 +11,7 @@ export function plainMarkup(text: string): string {
 export function proseMarkup(text: string): string {
   return text
     .split(/(?<!`)`([^`\n]+)`(?!`)/)
-    .map((part, at) => (at % 2 === 1 ? codeMarkup(part) : plainMarkup(part)))
+    .map((part, index) => (index % 2 === 1 ? codeMarkup(part) : plainMarkup(part)))
     .join("");
 }
 

@@ -49,12 +49,12 @@ function fitColumns(wanted: readonly number[], { isNumber, isProse }: ColumnKind
 function narrowColumns(wanted: readonly number[], mayBeCut: readonly boolean[], room: number): number[] {
   const widths = [...wanted];
   for (;;) {
-    const excess = widths.reduce((sum, each) => sum + each, 0) - room;
-    const texts = widths.filter((each, column) => mayBeCut[column] && each > minWidth);
+    const excess = widths.reduce((sum, width) => sum + width, 0) - room;
+    const texts = widths.filter((width, column) => mayBeCut[column] && width > minWidth);
     if (excess <= 0 || texts.length === 0) return widths;
     const widest = Math.max(...texts);
-    const second = Math.max(minWidth, ...texts.filter((each) => each < widest));
-    const widestCount = texts.filter((each) => each === widest).length;
+    const second = Math.max(minWidth, ...texts.filter((text) => text < widest));
+    const widestCount = texts.filter((text) => text === widest).length;
     const cut = Math.min(widest - second, Math.ceil(excess / widestCount));
     for (const [column, each] of widths.entries()) if (mayBeCut[column] && each === widest) widths[column] = each - cut;
   }

@@ -104,10 +104,12 @@ export const certify: CliCommand = {
     for (const score of assessment.scores) process.stdout.write(`${escapeInvisible(lineOf(score))}\n`);
     const failed = assessment.scores.filter(({ result }) => result === "FAILED");
     if (failed.length > 0) {
-      const lists = await Promise.all(protocols.map(async (each) => [each.name, await profilesOf(each)] as const));
+      const lists = await Promise.all(
+        protocols.map(async (protocol) => [protocol.name, await profilesOf(protocol)] as const),
+      );
       const hasPart = ({ protocol, profile }: Score): boolean =>
         lists.some(([its, all]) => its === protocol && all.some(({ name: each }) => each === partOf(profile)));
-      process.stdout.write(failed.map((each) => describeObjections(each, hasPart(each))).join(""));
+      process.stdout.write(failed.map((score) => describeObjections(score, hasPart(score))).join(""));
       return exitCodes.violations;
     }
     const { writeWhole } = await import("../../base/process/file-writer.ts");

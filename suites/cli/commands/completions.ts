@@ -24,7 +24,7 @@ export const completions: CliCommand = {
     const { listings } = await import("../output/listings.ts");
     const shape = shapeOf(
       program,
-      listings.map((each) => each.name),
+      listings.map((listing) => listing.name),
     );
     process.stdout.write(shells[shell]?.(shape) ?? "");
     return 0;

@@ -110,7 +110,7 @@ export const coverage: CliCommand = {
           },
         );
       }
-      return shares.every((each) => each * 100 >= atLeast) ? 0 : exitCodes.violations;
+      return shares.every((share) => share * 100 >= atLeast) ? 0 : exitCodes.violations;
     } finally {
       stages.stop();
     }

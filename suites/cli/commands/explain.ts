@@ -41,7 +41,7 @@ export const explain: CliCommand = {
       return 0;
     }
     // All vectors are read only if the name is unknown.
-    const names = (await Promise.all(others.map((each) => namesOf(each, vectors)))).flat();
+    const names = (await Promise.all(others.map((protocol) => namesOf(protocol, vectors)))).flat();
     throw new TouchstoneError("usage", `no rule, assertion, vector, scenario or reading has the name "${name}"`, {
       hint: `${suggestIds(name, names)}${named === undefined ? "to search an API description or your own pack, add --protocol PATH; " : ""}touchstone list rules and touchstone list vectors list them all`,
     });

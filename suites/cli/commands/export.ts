@@ -39,9 +39,9 @@ export const exportCommand: CliCommand = {
   async run([name = ""], given) {
     const { as, out, vectors } = given as unknown as ExportCommandOptions;
     const { exportFormats, findOutdated, removeAll, sumsOf } = await import("../../authoring/export/index.ts");
-    const format = exportFormats.find((each) => each.name === as);
+    const format = exportFormats.find((exportFormat) => exportFormat.name === as);
     if (format === undefined) {
-      const names = exportFormats.map((each) => each.name);
+      const names = exportFormats.map((exportFormat) => exportFormat.name);
       throw new TouchstoneError("usage", `unknown export format "${as}"`, {
         hint: `${nearestName(as, names)}there are ${names.join(", ")}`,
       });

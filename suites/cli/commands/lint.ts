@@ -260,12 +260,12 @@ function distinctFindings(linted: readonly Linted[], ignored: ReadonlySet<string
   const needed = new Set(linted.flatMap((each) => each.needed));
   const all = new Map<string, PlacedFinding>();
   for (const { findings } of linted)
-    for (const each of findings) {
-      const { found, where, what } = each;
+    for (const finding of findings) {
+      const { found, where, what } = finding;
       const key = `${where} ${found.kind}`;
       if (all.has(key) || ignored.has(found.kind) || ignored.has(what)) continue;
       if (found.kind === "redundant" && needed.has(where)) continue;
-      all.set(key, each);
+      all.set(key, finding);
     }
   return [...all.values()];
 }

@@ -165,7 +165,7 @@ async function site(
   const own = (await Promise.all(packs.map((path) => protocolsNamedBy(path)))).flat();
   const trusted = new Set(keys.map((file) => keyId(publicKey(file))));
   const protocolOf = (name: string, version: string): Protocol | undefined =>
-    [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version);
+    [...own, ...protocolsNamed("all")].find((protocol) => protocol.name === name && protocol.version === version);
   const entries = [];
   for (const given of files) {
     const [, name, release, path] = existsSync(given) ? [] : (named.exec(given) ?? []);

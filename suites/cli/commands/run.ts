@@ -289,7 +289,7 @@ async function deliverReport(
   { protocols, page }: { protocols: readonly Protocol[]; page: LivePage | undefined },
 ): Promise<{ report: Report; code: number }> {
   const { writeReport } = await import("../output/sinks.ts");
-  const rules = protocols.flatMap((each) => each.rules);
+  const rules = protocols.flatMap((protocol) => protocol.rules);
   let report = ran;
   let code: number = exitCodes.internal;
   try {
@@ -346,7 +346,7 @@ async function watchRun({ target, file }: Settings, options: RunCommandOptions):
 
 /** The documents of operations that are sent: their bodies, and their parameters. */
 function documentsOf(operations: readonly string[], protocols: readonly Protocol[]): string[] {
-  const names = operations.flatMap((each) => [each, `${each}${parametersEnd}`]);
+  const names = operations.flatMap((operation) => [operation, `${operation}${parametersEnd}`]);
   const found = protocols.flatMap(({ profile }) =>
     profile.documents.flatMap(({ name, role }) => (role === "entry" && names.includes(name) ? [name] : [])),
   );

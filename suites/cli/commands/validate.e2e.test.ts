@@ -47,7 +47,8 @@ describe("touchstone validate", { timeout: 300_000 }, () => {
     const { files } = loadVectors(protocolNamed("aaep"));
     const sessions = files.filter(({ document }) => document === "session").flatMap(({ tests }) => tests);
     const recorded = (valid: boolean): string => {
-      const { data = [] } = sessions.find((each) => each.valid === valid && each.rule === "AAEP-ENV-012") ?? {};
+      const { data = [] } =
+        sessions.find((session) => session.valid === valid && session.rule === "AAEP-ENV-012") ?? {};
       return written(`${valid}.jsonl`, (data as Json[]).map((entry) => JSON.stringify(entry)).join("\n"));
     };
     const { code, out } = await touchstone("validate", "--trace", recorded(false), recorded(true));

@@ -60,7 +60,7 @@ export const validate: CliCommand = {
     const { renameProgram } = await import("../../base/text/program.ts");
     for (const { message } of unjudged)
       process.stderr.write(`not judged: ${renameProgram(message).split("\n").map(escapeInvisible).join("\n")}\n`);
-    const isWrong = all.some(({ findings }) => findings.some((found) => countsAsFailure(found, options.failOn)));
+    const isWrong = all.some(({ findings }) => findings.some((finding) => countsAsFailure(finding, options.failOn)));
     return isWrong ? 1 : unjudged.length > 0 ? 2 : 0;
   },
 };

@@ -67,7 +67,7 @@ export const verify: PartCommand = {
       key,
       keyName: options.key as string,
       known: (name, version) =>
-        [...own, ...protocolsNamed("all")].find((each) => each.name === name && each.version === version),
+        [...own, ...protocolsNamed("all")].find((protocol) => protocol.name === name && protocol.version === version),
       artifact: options.artifact === undefined ? undefined : digestIn(options.artifact),
     });
     const outputLines = verificationLines(verification);
@@ -122,7 +122,7 @@ async function repeatSample(verification: Verification, options: VerifyOptions):
       target: await targetFor(targetOf(options), {}),
       profiles: verification.profiles.filter((profile) =>
         statement.predicate.touchstone.scores.some(
-          (each) => each.protocol === protocol.name && each.digest === profile.digest,
+          (score) => score.protocol === protocol.name && score.digest === profile.digest,
         ),
       ),
       ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout }),
@@ -146,8 +146,8 @@ function inWords({ asked, differences, challenged, violated }: AnswerAgreement):
 }
 
 function verificationLines({ checks, statement }: Verification): string {
-  const wrong = checks.filter((each) => each.wrong !== undefined);
-  const open = checks.filter((each) => each.open !== undefined);
+  const wrong = checks.filter((check) => check.wrong !== undefined);
+  const open = checks.filter((check) => check.open !== undefined);
   const heldCount = checks.length - wrong.length - open.length;
   const isRefused = wrong.length > 0 || open.some(({ what }) => what !== "subject") || statement === undefined;
   const { touchstone, result } = statement?.predicate ?? {};
@@ -164,8 +164,8 @@ function verificationLines({ checks, statement }: Verification): string {
         ]),
     ...open.map(({ what, open: why }) => `  ${what}: not compared, ${why}`),
     `${heldCount} of ${checks.length} checks pass:`,
-    ...checks.flatMap((each) =>
-      each.wrong === undefined && each.open === undefined ? [`  ${each.what}: compared with ${each.against}`] : [],
+    ...checks.flatMap((check) =>
+      check.wrong === undefined && check.open === undefined ? [`  ${check.what}: compared with ${check.against}`] : [],
     ),
   ];
   return lines.map((line) => `${escapeInvisible(line)}\n`).join("");

@@ -70,7 +70,7 @@ _${name}_names() {
       COMPREPLY+=($("\${COMP_WORDS[0]}" list vectors --names --protocol "\${cur%%/*}" --begins "$cur" 2>/dev/null))
     else
       compopt -o nospace 2>/dev/null
-      COMPREPLY+=($(compgen -W "${protocols.map((each) => `${each}/`).join(" ")}" -- "$cur"))
+      COMPREPLY+=($(compgen -W "${protocols.map((protocol) => `${protocol}/`).join(" ")}" -- "$cur"))
     fi
   done
 }`;

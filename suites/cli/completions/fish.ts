@@ -38,7 +38,7 @@ function __${name}_names
     else if string match -q '*/*' -- $cur
       ${name} list vectors --names --protocol (string split -m 1 / -- $cur)[1] --begins $cur 2>/dev/null
     else
-      printf '%s\\n' ${protocols.map((each) => `${each}/`).join(" ")}
+      printf '%s\\n' ${protocols.map((protocol) => `${protocol}/`).join(" ")}
     end
   end
 end

@@ -38,9 +38,9 @@ export function shapeOf(program: Command, listings: readonly string[]): Completi
         places:
           parts.length > 0 && command.registeredArguments.length === 0
             ? [{ name: "part", candidates: parts }]
-            : command.registeredArguments.map((each) => ({
-                name: each.name(),
-                candidates: each.argChoices ?? candidates(places, each.name(), name),
+            : command.registeredArguments.map((registeredArgument) => ({
+                name: registeredArgument.name(),
+                candidates: registeredArgument.argChoices ?? candidates(places, registeredArgument.name(), name),
               })),
         flags: [...command.options.filter(({ hidden }) => !hidden).map((option) => flagOf(option, places, name)), help],
       };
@@ -76,7 +76,7 @@ function candidates(places: WordsByPlace, name: string, command: string): Candid
   return /^(file|old|new|dir|path|report|folder|config)/.test(name) ? "files" : "anything";
 }
 
-const protocols = builtInPacks.map((each) => each.name);
+const protocols = builtInPacks.map((builtInPack) => builtInPack.name);
 type WordsByPlace = Readonly<Record<string, Candidates>>;
 
 const everywhere: WordsByPlace = {
@@ -90,6 +90,6 @@ const everywhere: WordsByPlace = {
   "list name": [...protocols, "all"],
   "init name": protocols,
   "validate name": protocols,
-  "format[=file": formats.map((each) => each.name),
-  format: formats.map((each) => each.name),
+  "format[=file": formats.map((format) => format.name),
+  format: formats.map((format) => format.name),
 };

@@ -27,7 +27,7 @@ _${name}_names() {
     elif [[ $PREFIX == */* ]]; then
       compadd -- \${(f)"$(${name} list vectors --names --protocol \${PREFIX%%/*} --begins $PREFIX 2>/dev/null)"}
     else
-      compadd -S '' -- ${protocols.map((each) => `${each}/`).join(" ")}
+      compadd -S '' -- ${protocols.map((protocol) => `${protocol}/`).join(" ")}
     fi
   done
 }

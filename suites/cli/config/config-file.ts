@@ -112,7 +112,7 @@ function targetLines(target: TargetConfig): string[] {
       return [
         "kind: mcp",
         `server: ${text(target.server)}`,
-        ...(target.tools === undefined ? [] : [`tools: [${target.tools.map((each) => text(each)).join(", ")}]`]),
+        ...(target.tools === undefined ? [] : [`tools: [${target.tools.map((tool) => text(tool)).join(", ")}]`]),
         ...headerLines(target.headers ?? {}),
       ];
     case "hooks":

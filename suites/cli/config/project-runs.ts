@@ -43,7 +43,7 @@ export async function runProjects(
   } finally {
     server?.close();
   }
-  const inOrder = names.flatMap((name) => ended.find((each) => each.name === name) ?? []);
+  const inOrder = names.flatMap((name) => ended.find((endedProject) => endedProject.name === name) ?? []);
   process.stdout.write(summary(inOrder, names.length));
   for (const { name, code, out } of inOrder)
     if (out.trim() !== "" && (!isQuiet || code !== 0))

@@ -106,7 +106,7 @@ function requireValid(config: Json, place: (at: string) => string, usual: string
   confide(secretsIn(config));
   const faults = faultsIn("config", config).map((fault): Fault => {
     const value = pointer.at(fault.at, config);
-    const isSecret = secretMembers.some((each) => each.test(`${fault.at}/`)) || !isPlainWord(value);
+    const isSecret = secretMembers.some((secretMember) => secretMember.test(`${fault.at}/`)) || !isPlainWord(value);
     if (fault.what.startsWith("its name: ") && showPlace(fault.at).includes("…"))
       return { at: fault.at, what: "its name is not valid here (not shown: it may be a secret)" };
     return isSecret && !isCompound(value) ? { at: fault.at, what: withoutValue(fault.what, value) } : fault;
@@ -115,7 +115,7 @@ function requireValid(config: Json, place: (at: string) => string, usual: string
   if (first === undefined) return;
   const hint = `${first.hint ?? usual}${besideFirst(
     first,
-    others.map((each) => (each.at === first.at ? each : { ...each, at: showPlace(each.at) })),
+    others.map((fault) => (fault.at === first.at ? fault : { ...fault, at: showPlace(fault.at) })),
   )}`;
   throw new TouchstoneError("usage", first.what, { where: place(first.at), hint });
 }

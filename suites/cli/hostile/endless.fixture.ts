@@ -66,13 +66,13 @@ async function checkRefusal(words: readonly string[], isBounded = true): Promise
   ];
 }
 
-const fileRows = Object.entries(readers).flatMap(([command, words], at) =>
+const fileRows = Object.entries(readers).flatMap(([command, words], index) =>
   ["zero.json", "random.json", "pipe.json", "sparse.json"].map(
     (file, which): Row => ({
       kind,
       name: `${command} of ${file}`,
       play: () => checkRefusal(words(file)),
-      ...((at + which) % 2 === 0 ? {} : { isLarge: true as const }),
+      ...((index + which) % 2 === 0 ? {} : { isLarge: true as const }),
     }),
   ),
 );
@@ -88,7 +88,7 @@ const largeFileRows = Object.entries({
     ["validate --trace", ["validate", "--trace", "many.jsonl"], "many.jsonl"],
   ])
   .map(
-    ([command, words, file], at): Row => ({
+    ([command, words, file], index): Row => ({
       kind,
       name: `${command} of ${file}, which is too much`,
       async play() {
@@ -96,7 +96,7 @@ const largeFileRows = Object.entries({
         const isSaid = /at most|more than/.test(said);
         return code === 2 && isSaid ? [] : [`it ended with ${code}: ${said.slice(0, 200)}`];
       },
-      ...(at % 6 === 0 ? {} : { isLarge: true as const }),
+      ...(index % 6 === 0 ? {} : { isLarge: true as const }),
     }),
   );
 
@@ -136,16 +136,16 @@ const circles: Record<string, object> = {
     ...{ $recursiveAnchor: true, allOf: [{ $recursiveRef: "#" }] },
   },
 };
-const circleRows = Object.entries(circles).flatMap(([what, schema], at) =>
+const circleRows = Object.entries(circles).flatMap(([what, schema], index) =>
   ["generate", "lint", "compare"].map(
     (command, which): Row => ({
       kind,
       name: `${command} of ${what} that leads back to itself`,
       async play() {
-        const file = `${at}-${which}.schema.json`;
+        const file = `${index}-${which}.schema.json`;
         writeFileSync(join(folder(), file), JSON.stringify(schema));
         const words = {
-          generate: ["--schema", file, "--out", `${at}-${which}`],
+          generate: ["--schema", file, "--out", `${index}-${which}`],
           lint: [file],
           compare: [file, "plain.json"],
         };

@@ -48,19 +48,19 @@ const commands: Record<string, (file: string) => string[]> = {
   generate: (file) => ["generate", "--schema", file, "--out", `made-${file}`, "--effort", "0.1", "--unguarded"],
 };
 
-export const nameRows: readonly Row[] = Object.entries(places).flatMap(([place, write], at) =>
+export const nameRows: readonly Row[] = Object.entries(places).flatMap(([place, write], index) =>
   names.flatMap((name, number) =>
     Object.entries(commands).map(
       ([command, words], which): Row => ({
         kind: "names that every object inherits",
         name: `${name} as ${place}, ${command}`,
         async play() {
-          const file = `${at}-${number}-${which}.json`;
+          const file = `${index}-${number}-${which}.json`;
           writeFileSync(join(folder(), file), write(quoted(name)));
           const { code, said } = await runOnce(folder(), ...words(file));
           return code === 4 ? [`it broke down: ${said.slice(-300)}`] : [];
         },
-        ...(command !== "generate" && number % 6 === at % 6 && (number + at + which) % 2 === 0
+        ...(command !== "generate" && number % 6 === index % 6 && (number + index + which) % 2 === 0
           ? {}
           : { isLarge: true as const }),
       }),

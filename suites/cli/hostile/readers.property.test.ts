@@ -67,7 +67,8 @@ function changed(value: Json, path: readonly number[], other: Json): Json {
   const names = Object.keys(value);
   if (names.length === 0) return other;
   const name = names[first % names.length] as string;
-  if (Array.isArray(value)) return value.map((each, at) => (String(at) === name ? changed(each, rest, other) : each));
+  if (Array.isArray(value))
+    return value.map((each, index) => (String(index) === name ? changed(each, rest, other) : each));
   const entries = Object.entries(value).flatMap(([key, each]): [string, Json][] => {
     if (key !== name) return [[key, each]];
     if (rest.length === 0 && first % 5 === 0) return [];
@@ -188,7 +189,7 @@ const readers: Reader[] = [
     samples: () => {
       const whole = validReport();
       return ["json", "jsonl"].map(
-        (name) => formats.find((each) => each.name === name)?.render(whole, { rules }) ?? "",
+        (name) => formats.find((format) => format.name === name)?.render(whole, { rules }) ?? "",
       );
     },
     async read(text) {

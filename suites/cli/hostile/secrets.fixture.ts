@@ -55,14 +55,14 @@ const ownFields = ({ answer, trace, ...others }: Result): unknown => [
 ];
 
 const intactRows = words.flatMap((word): Row[] =>
-  [word, word.toUpperCase()].map((secret, at) => ({
+  [word, word.toUpperCase()].map((secret, index) => ({
     kind: "reports that hiding would spoil",
     name: `${secret} is a secret`,
     async play() {
       const shown = boundResult(whole, createHider([secret]));
       return describeDifferences([["fields of the report itself", ownFields(shown), ownFields(whole)]]);
     },
-    ...(at === 1 ? { isLarge: true as const } : {}),
+    ...(index === 1 ? { isLarge: true as const } : {}),
   })),
 );
 
@@ -125,7 +125,9 @@ const shownPart = (text: string): string[] => {
     text,
     text.replace(/\\+u00([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
   ];
-  const parts = Array.from({ length: secret.length - maxShown }, (_, at) => secret.slice(at, at + maxShown + 1));
+  const parts = Array.from({ length: secret.length - maxShown }, (_, index) =>
+    secret.slice(index, index + maxShown + 1),
+  );
   const isThere = plain.some((each) => parts.some((part) => each.toLowerCase().includes(part.toLowerCase())));
   return isThere || text.includes(base64.slice(2, 12)) ? [`it shows ${text.slice(0, 300)}`] : [];
 };

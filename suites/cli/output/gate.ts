@@ -52,7 +52,7 @@ export async function deliverGated(
   gated: Parameters<BaselineGate>[0],
   options: DetailOptions,
 ): Promise<number> {
-  const rules = gated.protocols.flatMap((each) => each.rules);
+  const rules = gated.protocols.flatMap((protocol) => protocol.rules);
   let report = gated.report;
   let code: number = exitCodes.internal;
   try {

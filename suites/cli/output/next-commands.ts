@@ -4,7 +4,7 @@ import { quote } from "../../base/text/quote.ts";
 
 /** The percentage of the assertions that can be isolated and are. */
 export function isolatedPercent({ documents }: Manifest): number {
-  const broken = documents.reduce((sum, each) => sum + each.broken, 0);
+  const broken = documents.reduce((sum, document) => sum + document.broken, 0);
   const left = documents.flatMap(({ unbroken }) => unbroken.filter(({ kind }) => kind !== "unbreakable"));
   return broken + left.length === 0 ? 100 : (100 * broken) / (broken + left.length);
 }

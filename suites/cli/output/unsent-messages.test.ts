@@ -9,7 +9,7 @@ const server: TargetConfig = { kind: "http", url: "http://127.0.0.1:1" };
 function reported(name: string, document: string | undefined, target: TargetConfig): string {
   const protocol = protocolNamed(name);
   const cases = casesOf(protocol, loadVectors(protocol)).filter(
-    (each) => document === undefined || each.document.name === document,
+    (runCase) => document === undefined || runCase.document.name === document,
   );
   return unsentLines([{ protocol, cases }], target, "touchstone");
 }

@@ -43,8 +43,8 @@ async function isGone(pid: number): Promise<boolean> {
 
 function filesOf(path: string): string[][] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name))
+    .filter((dirent) => dirent.isFile())
+    .map((dirent) => join(dirent.parentPath, dirent.name))
     .sort()
     .map((file) => [file, readFileSync(file, "utf8")]);
 }

@@ -17,8 +17,10 @@ export async function testEarned(name: string, options: EarnedOptions): Promise<
   const { all: isAll, json, seed, signal } = options;
   const all = await liveProtocols(name);
   const rows = [];
-  for (const each of all)
-    rows.push(await playMatrix(each, journalOf(options.journal, each.protocol, all.length === 1), options));
+  for (const liveProtocol of all)
+    rows.push(
+      await playMatrix(liveProtocol, journalOf(options.journal, liveProtocol.protocol, all.length === 1), options),
+    );
   const cells = rows.flatMap(({ protocol, played }) => played.map((cell) => ({ protocol, ...cell })));
   const unearned = cells.filter(isUnearned);
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);

@@ -18,14 +18,16 @@ export async function testPopulation(name: string, options: PopulationOptions): 
   const { count, json, seed, signal } = options;
   const all = await liveProtocols(name);
   const rows = [];
-  for (const each of all)
-    rows.push(await populate(each, journalOf(options.journal, each.protocol, all.length === 1), options));
+  for (const liveProtocol of all)
+    rows.push(
+      await populate(liveProtocol, journalOf(options.journal, liveProtocol.protocol, all.length === 1), options),
+    );
   const accused = rows.flatMap(({ protocol, played }) =>
     played.flatMap((party) => party.accused.map((accusation) => ({ protocol, party: party.index, ...accusation }))),
   );
   const judging = rows.flatMap(({ protocol, implementations }) =>
-    implementations.flatMap((each) =>
-      each.accused.map((accusation) => ({ protocol, freedoms: each.twin, ...accusation })),
+    implementations.flatMap((implementation) =>
+      implementation.accused.map((accusation) => ({ protocol, freedoms: implementation.twin, ...accusation })),
     ),
   );
   const tried = rows.reduce((sum, { played }) => sum + played.length, 0);
@@ -41,7 +43,7 @@ export async function testPopulation(name: string, options: PopulationOptions): 
         `${protocol}: ${wrongly} of ${played.length} right parties are accused (${drawn} drawn, seed ${seed}; ${results} results of scenarios, ${skipped} skipped)\n`,
       );
       if (implementations.length === 0) continue;
-      const misjudged = implementations.filter((each) => each.accused.length > 0).length;
+      const misjudged = implementations.filter((implementation) => implementation.accused.length > 0).length;
       process.stdout.write(
         `${protocol}: ${misjudged} of ${implementations.length} right implementations are accused by ${implementations[0]?.asked} vectors\n`,
       );

@@ -13,8 +13,8 @@ export async function testVectors(
   const progress = progressOn(process.stderr);
   for (const protocol of await protocolsNamedBy(name)) {
     const onVariant = (done: number, total: number): void => progress.show(protocol.name, done, total);
-    for (const each of await test(protocol, vectors, onVariant))
-      rows.push({ protocol: protocol.name, ...each, misjudged: misjudged(each) });
+    for (const detection of await test(protocol, vectors, onVariant))
+      rows.push({ protocol: protocol.name, ...detection, misjudged: misjudged(detection) });
   }
   progress.stop();
   const wronglyJudged = rows.filter((row) => row.misjudged);

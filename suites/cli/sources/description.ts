@@ -36,7 +36,7 @@ export async function withPack(named: string, { operations, document }: Descript
   }
   if (describesNothing(named)) throw await noDescription(named);
   const whole = await packMadeOf(named);
-  const isEnough = whole !== undefined && (operations ?? []).every((each) => hasOperation(whole, each));
+  const isEnough = whole !== undefined && (operations ?? []).every((operation) => hasOperation(whole, operation));
   const there = isEnough ? whole : await partMadeOf(named, { operations, document });
   if (there !== undefined) {
     // The notes were printed when the pack was made, and still apply.
@@ -48,7 +48,7 @@ export async function withPack(named: string, { operations, document }: Descript
   process.stderr.write(`making vectors of ${escapeInvisible(named)}, which are kept in ${escapeInvisible(folder)}\n`);
   const fresh = `${folder}.${process.pid}`;
   try {
-    const only = (operations ?? []).flatMap((each) => ["--only", each]);
+    const only = (operations ?? []).flatMap((operation) => ["--only", operation]);
     const words = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
     const code = await runGuarded({ seconds, words, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
@@ -81,7 +81,9 @@ function hasOperation(folder: string, name: string): boolean {
 
 function isAbout(note: string, operations: readonly string[] | undefined): boolean {
   const words = note.split(/[\s,:]+/);
-  return operations === undefined || /, and \d+ more/.test(note) || operations.some((each) => words.includes(each));
+  return (
+    operations === undefined || /, and \d+ more/.test(note) || operations.some((operation) => words.includes(operation))
+  );
 }
 
 async function sayPlan(folder: string, isPart: boolean): Promise<void> {

@@ -134,8 +134,8 @@ type Part = readonly [DocumentSummary, ...DocumentSummary[]];
 function partsOf(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): Part[] {
   const isLoud = ({ document, findings = [] }: DocumentSummary): boolean =>
     findings.length > 0 || [...unisolatedOf(document), ...survivorsOf(document)].some(({ site }) => isWritten(site));
-  const [first, ...others] = documents.filter((each) => !isLoud(each));
-  const loud = documents.filter(isLoud).map((each): Part => [each]);
+  const [first, ...others] = documents.filter((document) => !isLoud(document));
+  const loud = documents.filter(isLoud).map((document): Part => [document]);
   return first === undefined ? loud : [...loud, [first, ...others]];
 }
 
@@ -159,9 +159,9 @@ function linesOf(part: Part, where: (at: string) => string, { source, isWritten,
   const skipped = documents.flatMap(skippedOf).filter(isOwn);
   const survivors = documents.flatMap(survivorsOf).filter(isOwn);
   const [first] = skipped;
-  const findings = part.some((each) => each.findings === undefined)
+  const findings = part.some((documentSummary) => documentSummary.findings === undefined)
     ? undefined
-    : part.flatMap((each) => each.findings ?? []);
+    : part.flatMap((documentSummary) => documentSummary.findings ?? []);
   const forcing = summedMutation(documents);
   return [
     `${sum(({ broken }) => broken)} of ${sum(({ sites }) => sites)} assertions are isolated: for each, some vector violates it and no other`,

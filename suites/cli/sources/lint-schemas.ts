@@ -50,13 +50,13 @@ export async function findLintable(named: readonly string[], refs: readonly stri
   return found;
 }
 
-async function addFolder(folder: string, refs: readonly string[], found: LintableFiles): Promise<void> {
+async function addFolder(folder: string, refs: readonly string[], lintableFiles: LintableFiles): Promise<void> {
   const { schemas, others, named, faults } = await folderContent(folder);
-  found.faults.push(...faults);
-  for (const path of others) if (!saysDescription(path)) found.others.push(shownPath(path));
+  lintableFiles.faults.push(...faults);
+  for (const path of others) if (!saysDescription(path)) lintableFiles.others.push(shownPath(path));
   const near = { within: [folder], named };
   for (const path of [...schemas, ...others.filter(saysDescription)].sort())
-    found.files.push({ load: (isOver) => loadedFrom(path, { refs, ...near }, isOver), isOneOfMany: true });
+    lintableFiles.files.push({ load: (isOver) => loadedFrom(path, { refs, ...near }, isOver), isOneOfMany: true });
 }
 
 async function loadedFrom(

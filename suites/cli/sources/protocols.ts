@@ -42,7 +42,7 @@ export async function* availableProtocols(naming: Naming): AsyncGenerator<Protoc
   yield* protocolsNamed("all");
   if (configured !== undefined) yield* await ownCalled(configured, by, document);
   for (const name of readdirSync(".").sort())
-    if (existsSync(join(name, profileFile)) && !builtInPacks.some((each) => each.name === name))
+    if (existsSync(join(name, profileFile)) && !builtInPacks.some((builtInPack) => builtInPack.name === name))
       yield await withAllRules(readPack(name));
 }
 
@@ -75,8 +75,8 @@ async function readCalled(document: string): Promise<Protocol[]> {
 export async function protocolOf(id: string, naming: Naming): Promise<Protocol> {
   const [name = "", version, document] = id.split("/");
   const isOurs = naming.named === undefined && naming.remembered === undefined;
-  if (isOurs && builtInPacks.some((each) => each.name === name)) {
-    const exact = builtInPacks.find((each) => each.name === name && each.version === version);
+  if (isOurs && builtInPacks.some((builtInPack) => builtInPack.name === name)) {
+    const exact = builtInPacks.find((builtInPack) => builtInPack.name === name && builtInPack.version === version);
     const [found] = protocolsNamed(exact === undefined ? name : `${name}@${version}`, "a file");
     return found as Protocol;
   }
@@ -94,7 +94,7 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
   for (const { runs, options } of reports)
     for (const { protocol: name, version, options: given } of runs) {
       const path = (given ?? options)?.protocol;
-      const isKnown = builtInPacks.some((each) => each.name === name && each.version === version);
+      const isKnown = builtInPacks.some((builtInPack) => builtInPack.name === name && builtInPack.version === version);
       const key = `${name}@${version}`;
       if (found.has(key)) continue;
       const meant = isKnown
@@ -102,7 +102,7 @@ export async function protocolsIn(reports: readonly Report[]): Promise<Protocol[
         : path !== undefined && existsSync(path)
           ? await ownCalled(path)
           : [];
-      const own = meant.findLast((each) => `${each.name}@${each.version}` === key);
+      const own = meant.findLast((protocol) => `${protocol.name}@${protocol.version}` === key);
       if (own !== undefined) found.set(key, own);
     }
   return [...found.values()];

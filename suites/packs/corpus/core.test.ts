@@ -27,7 +27,8 @@ it("is chosen by its tag: of each protocol, some scenarios that cover most of it
     const { scenarios } = await packOf(protocol);
     const all = expectedOf(protocol, (await scenarios?.())?.scenarios ?? []);
     const chosen = select(all, { only: ["tag:core"] }, { rules: protocol.rules });
-    const count = (some: typeof all, of: (each: (typeof all)[number]) => unknown) => new Set(some.map(of)).size;
+    const count = (some: typeof all, of: (expectedResult: (typeof all)[number]) => unknown) =>
+      new Set(some.map(of)).size;
     expect(count(chosen, ({ scenario }) => scenario)).toBeLessThan(count(all, ({ scenario }) => scenario));
     expect(count(chosen, ({ rule }) => rule)).toBeGreaterThan(0.6 * count(all, ({ rule }) => rule));
   }

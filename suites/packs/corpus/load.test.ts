@@ -151,7 +151,7 @@ describe("indexVectors", () => {
     const index = indexVectors(protocol);
     expect(index.digest).toBe(digest);
     const all = files.flatMap(({ tests }) => tests);
-    expect(all.filter((each) => index.find(each.id)?.description !== each.description)).toEqual([]);
+    expect(all.filter((vector) => index.find(vector.id)?.description !== vector.description)).toEqual([]);
     for (const id of ["ahcp/0.3/message/valid/none", "aaep/1.0/session/valid/a", "none", ""])
       expect(index.find(id)).toBeUndefined();
   });

@@ -36,7 +36,7 @@ export async function checkersFor(
   );
   const found = entries.length === 0 ? [] : [await withoutCode(rule, entries, documents)];
   if (protocol.foreign !== true)
-    return [...found, ...(entries.length < all.length ? inCode.filter((each) => each.rule === id) : [])];
+    return [...found, ...(entries.length < all.length ? inCode.filter((checker) => checker.rule === id) : [])];
   for (const [index, each] of all.entries())
     if (typeof each === "string") found.push(await namedCheck(protocol, rule, each, places[index] as string));
   return found;

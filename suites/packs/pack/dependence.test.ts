@@ -106,7 +106,8 @@ it("vectors are sent only to targets that publish the feature", async () => {
 
 it("messages are sent only to targets that publish the feature that they need", () => {
   const protocol = protocolNamed("ma2h");
-  const documentNamed = (name: string) => protocol.profile.documents.find((each) => each.name === name) as Document;
+  const documentNamed = (name: string) =>
+    protocol.profile.documents.find((document) => document.name === name) as Document;
   const sent = (published: Json | undefined): boolean[] => {
     const unoffered = unofferedFeatures(protocol, new Map([["hub", published]]));
     const questions = [

@@ -156,7 +156,7 @@ describe("a pack that extends another", () => {
     expect([...(family?.checkers[0]?.check?.({ amount: 3, total: 2, paid: 3 }, "order") ?? [])]).toEqual([]);
     await refuseWrongCases(own);
     expect(groundsOf(protocol)?.positions[0]?.issue).toBe("Whether the `amount` is a number.");
-    expect(freedomsOf(protocol).map((each) => each.rules)).toEqual([["MART-SUM-001"], ["MART-SUM-002"]]);
+    expect(freedomsOf(protocol).map((freedom) => freedom.rules)).toEqual([["MART-SUM-001"], ["MART-SUM-002"]]);
     const reported = await (await packOf(protocol)).scenarios?.();
     expect(reported?.scenarios.map(({ name, rules: judgedRules }) => [name, judgedRules])).toEqual([
       ["read-back", ["MART-GET-001"]],

@@ -78,7 +78,7 @@ export function inheritedFamilies(
       ...(enforcedBy === undefined ? {} : { enforcedBy: renamedData(enforcedBy, names) }),
       checkers: checkers
         .filter(({ rule }) => isTaken(rule, own.checks))
-        .map((each) => renamedChecker(each, names, documents)),
+        .map((checker) => renamedChecker(checker, names, documents)),
       get cases() {
         cases ??= family.cases
           .filter(({ rule, document }) => isTaken(rule, own.cases) && documents.has(document))
@@ -96,10 +96,10 @@ function renamedChecker(checker: Checker, names: NameChange, documents: Readonly
   const tellBreaches = (
     breaches: ReturnType<NonNullable<Checker["check"]>>,
   ): ReturnType<NonNullable<Checker["check"]>> =>
-    [...breaches].map((each) => ({ ...each, at: names.pointer(each.at), why: names.text(each.why) }));
+    [...breaches].map((breach) => ({ ...breach, at: names.pointer(breach.at), why: names.text(breach.why) }));
   return {
     rule: names.id(rule),
-    documents: checker.documents.filter((each) => documents.has(each)),
+    documents: checker.documents.filter((document) => documents.has(document)),
     ...(check === undefined
       ? {}
       : {
@@ -166,10 +166,10 @@ function renamedCases(cases: Cases, names: NameChange, resigning?: Resigning): C
 /** Adds the signatures that the messages need under other names. */
 function signedAgain(mine: Cases, before: Cases, { resign, applyChanges }: Resigning): Cases {
   const { document } = mine;
-  const valid = mine.valid.map((each, index) => {
+  const valid = mine.valid.map((validCase, index) => {
     const was = before.valid[index]?.data;
-    if (each.data === undefined || was === undefined) return each;
-    return { ...each, data: applyChanges(each.data, resign(each.data, was, document)) };
+    if (validCase.data === undefined || was === undefined) return validCase;
+    return { ...validCase, data: applyChanges(validCase.data, resign(validCase.data, was, document)) };
   });
   const signCase = <T extends InvalidCase | DisputedCase>(each: T, index: number, all: readonly T[] = []): T => {
     const { change, from } = each;
@@ -185,13 +185,13 @@ function signedAgain(mine: Cases, before: Cases, { resign, applyChanges }: Resig
   return {
     ...mine,
     valid,
-    invalid: mine.invalid.map((each, index) => signCase(each, index, before.invalid)),
+    invalid: mine.invalid.map((invalidCase, index) => signCase(invalidCase, index, before.invalid)),
     ...(mine.disputed === undefined
       ? {}
-      : { disputed: mine.disputed.map((each, index) => signCase(each, index, before.disputed)) }),
+      : { disputed: mine.disputed.map((disputedCase, index) => signCase(disputedCase, index, before.disputed)) }),
   };
 }
 
 function placeNamed(cases: readonly ValidCase[], name: string): number {
-  return cases.findIndex((each) => each.name === name);
+  return cases.findIndex((validCase) => validCase.name === name);
 }

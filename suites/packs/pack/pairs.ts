@@ -79,8 +79,10 @@ function answerPair(
   // The profile's codes of errors mark an error, whether it refuses the message or not.
   const isError =
     (reason?.code !== undefined && pointer.has(reason.code, message)) ||
-    (rejected.some((each) => says(each) && meetsCondition(each, message)) &&
-      !accepted.some((each) => each.equal !== undefined && meetsCondition(each, message)));
+    (rejected.some((answerCondition) => says(answerCondition) && meetsCondition(answerCondition, message)) &&
+      !accepted.some(
+        (answerCondition) => answerCondition.equal !== undefined && meetsCondition(answerCondition, message),
+      ));
   if (isError) return refusal === undefined ? [] : [{ message, document: refusal, within, rule }];
   if (document === undefined) return [];
   const part = pointer.at(at, message);

@@ -35,7 +35,7 @@ interface Begun {
 
 /** The cases of a rule in a file, by document. Throws a usage error with file and line for a case without a start. */
 export function casesFor(protocol: Protocol, rule: PlacedRule, sources: CaseSources): Cases[] {
-  return [rule, ...byDocument(rule)].flatMap((each) => casesOf(protocol, each, sources));
+  return [rule, ...byDocument(rule)].flatMap((placedRule) => casesOf(protocol, placedRule, sources));
 }
 
 /** Splits a rule into one for each document that has its own cases. */
@@ -89,7 +89,7 @@ function needing({ needs }: PlacedRule): <T extends ValidCase | InvalidCase | Di
 
 /** `FILE:LINE` of a case, by its rule and name; undefined for a case outside of rule files. */
 export function caseLine(rules: readonly PlacedRule[], id: string, name: string): string | undefined {
-  const entries = rules.filter((each) => each.id === id).flatMap((each) => [each, ...byDocument(each)]);
+  const entries = rules.filter((rule) => rule.id === id).flatMap((rule) => [rule, ...byDocument(rule)]);
   for (const rule of entries)
     for (const kind of ["valid", "invalid", "disputed"] as const)
       if (Object.hasOwn(rule[kind] ?? {}, name)) return ruleLine(rule.family, placeOfCase(rule, kind, name));

@@ -338,7 +338,7 @@ export const pack = {
         .map(({ cases, enforcedBy }) => [cases.length, enforcedBy]);
     expect(sealed(await ruled(after))).toEqual(sealed(before));
     const { scenarios = [] } = (await (await packOf(after)).scenarios?.()) ?? {};
-    expect(scenarios.map((each) => [each.name, each.rules])).toEqual([["read", ["ORDER-READ-001"]]]);
+    expect(scenarios.map((scenario) => [scenario.name, scenario.rules])).toEqual([["read", ["ORDER-READ-001"]]]);
     await refuseWrongCases(await ruled(after));
     await expect(toRuleFiles(at)).rejects.toThrow(/no rules in the older form/);
   });

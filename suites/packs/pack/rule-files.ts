@@ -51,14 +51,17 @@ export async function familiesInFiles(
     const cases = casesFor(protocol, rule, sources);
     if (cases.length > 0 && checkers.length === 0 && !decided.has(rule.id) && !elsewhere.has(rule.id))
       throw ruleFault(rule.family, rule.at, `there are cases of ${rule.id}, and no check`, "add its check");
-    const again = inCode.flatMap((each) => each.cases.filter(({ rule: id }) => id === rule.id));
+    const again = inCode.flatMap((ruleFamily) => ruleFamily.cases.filter(({ rule: id }) => id === rule.id));
     if (cases.length > 0 && again.length > 0 && !isSame(cases, again))
       throw ruleFault(rule.family, rule.at, `the code has other cases of ${rule.id}`, "leave them out there");
     if (cases.length > 0) inFiles.add(rule.id);
   }
   const made = [...families.values()].flatMap((family) => familiesOf(protocol, family, sources));
   if (protocol.foreign !== true) return [...made, ...unnamedFamilies(inCode, [...families.values()])];
-  const others = inCode.map((each) => ({ ...each, cases: each.cases.filter(({ rule }) => !inFiles.has(rule)) }));
+  const others = inCode.map((ruleFamily) => ({
+    ...ruleFamily,
+    cases: ruleFamily.cases.filter(({ rule }) => !inFiles.has(rule)),
+  }));
   return [...made, ...others];
 }
 
@@ -77,14 +80,14 @@ function familiesOf(
     }
   return parts.map(({ isSealed, rules: own }): RuleFamily => {
     const isTold = (id: string, document: string): boolean => {
-      const rule = own.find((each) => each.id === id);
+      const rule = own.find((placedRule) => placedRule.id === id);
       return rule !== undefined && (!Array.isArray(rule.seals) || rule.seals.includes(document) === isSealed);
     };
     let cases: readonly Cases[] | undefined;
     return {
       name,
       checkers: checkers.flatMap((checker) => {
-        const documents = checker.documents.filter((each) => isTold(checker.rule, each));
+        const documents = checker.documents.filter((document) => isTold(checker.rule, document));
         return documents.length === 0 ? [] : [{ ...checker, documents }];
       }),
       ...(isSealed ? { seals: true as const } : {}),
@@ -104,7 +107,7 @@ function familiesOf(
 function unnamedFamilies(inCode: readonly RuleFamily[], named: readonly Collected[]): RuleFamily[] {
   const taken = new Set(named.flatMap(({ checkers }) => checkers));
   return inCode
-    .map((family) => ({ ...family, checkers: family.checkers.filter((each) => !taken.has(each)) }))
+    .map((family) => ({ ...family, checkers: family.checkers.filter((checker) => !taken.has(checker)) }))
     .filter(({ checkers, cases }) => checkers.length + cases.length > 0);
 }
 

@@ -58,7 +58,10 @@ async function toldIn({ folder, extends: extension }: Protocol): Promise<PlacedS
   const known = new Set(own.map(({ entry }) => entry.name));
   const inherited = before.filter(({ entry }) => !known.has(entry.name));
   return [
-    ...inherited.map((each) => ({ ...each, entry: names ? renamedData(each.entry, names) : each.entry })),
+    ...inherited.map((placedScenario) => ({
+      ...placedScenario,
+      entry: names ? renamedData(placedScenario.entry, names) : placedScenario.entry,
+    })),
     ...own,
   ];
 }

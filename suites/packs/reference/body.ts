@@ -37,7 +37,7 @@ export async function readBody(
   spelled?: BodySpelling,
 ): Promise<{ value: Json; bytes: Uint8Array }> {
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  const known = media.find((each) => each === type);
+  const known = media.find((mediaType) => mediaType === type);
   if (known === undefined) {
     throw new Unreadable("media-type", `content type "${type}" is not read here: send ${media.join(" or ")}`);
   }

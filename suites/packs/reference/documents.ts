@@ -10,7 +10,9 @@ export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Se
   const locations = locateSchemas(schemas);
   const words = new Map(reached.map((document) => [document.name, documentWords(document, locations)]));
   const likelyDocuments = (documents: readonly Document[], value: Json): Document[] =>
-    documents.filter((each) => meetsConditions(each, value) && mayBeDocument(value, words.get(each.name) ?? new Map()));
+    documents.filter(
+      (document) => meetsConditions(document, value) && mayBeDocument(value, words.get(document.name) ?? new Map()),
+    );
   const [yes] = profile.http.accepted.flatMap(({ status }) => status);
   const [no = 422] = profile.http.rejected.flatMap(({ status }) => status).reverse();
   return {
@@ -22,7 +24,7 @@ export function documentsOnly({ name, profile, foreign, schemas }: Protocol): Se
         const [{ endpoint }] = documents;
         const handler = intake({
           judge: ({ value, bytes }) => {
-            const judged = likelyDocuments(documents, value).map((each) => judge(each, value, bytes));
+            const judged = likelyDocuments(documents, value).map((document) => judge(document, value, bytes));
             return rulingOn(
               judged.find(({ breaches }) => breaches.length === 0) ?? judged[0] ?? judge(documents[0], value, bytes),
             );

@@ -118,7 +118,7 @@ describe("startReference", () => {
 describe("variants", () => {
   it("lists the variants that make a difference, and which of them conform", () => {
     const of = (name: string) =>
-      listVariants(protocolNamed(name)).map((each) => `${each.name}${each.conforms ? " conforms" : ""}`);
+      listVariants(protocolNamed(name)).map((variant) => `${variant.name}${variant.conforms ? " conforms" : ""}`);
     expect(of("ahcp")).toEqual([
       "accept-all",
       "reject-all",

@@ -65,7 +65,7 @@ function tellBranches(schema: Json, instance: Json, locations: Locations): { mat
       return [values.some((value) => equal(value, instance[name] as Json))];
     }),
   );
-  return { matches: constants.filter(Boolean).length, misses: constants.filter((each) => !each).length };
+  return { matches: constants.filter(Boolean).length, misses: constants.filter((constant) => !constant).length };
 }
 
 function namedValues(schema: Json): Json[] | undefined {

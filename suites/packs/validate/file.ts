@@ -135,7 +135,7 @@ async function recording(
         );
   const { document, isPart, only } = judged;
   const findings = [
-    ...judged.findings.map((found) => ({ ...found, line: lines[found.line]?.number ?? 1, column: 1 })),
+    ...judged.findings.map((finding) => ({ ...finding, line: lines[finding.line]?.number ?? 1, column: 1 })),
     ...lost,
   ].sort((a, b) => a.line - b.line);
   const judgedAs = { file, protocol: protocol.name, version: protocol.version, document };
@@ -151,7 +151,10 @@ async function playFile(
 ): Promise<Validated> {
   const own = `${head.protocol}@${head.version}`;
   // A recording is data, so the folder of a user's pack must be named on the command line.
-  if (options.protocol === undefined && !builtInPacks.some((each) => `${each.name}@${each.version}` === own))
+  if (
+    options.protocol === undefined &&
+    !builtInPacks.some((builtInPack) => `${builtInPack.name}@${builtInPack.version}` === own)
+  )
     throw new TouchstoneError(
       "usage",
       `the recording is about ${escapeInvisible(own)}, which is not a known protocol`,
@@ -165,7 +168,7 @@ async function playFile(
   const { document, findings } = await judgedPlayed(protocol, await judges(protocol), lines, {
     unread: lostLines,
   });
-  const all = [...findings.map((found) => ({ ...found, column: 1 })), ...lost].sort((a, b) => a.line - b.line);
+  const all = [...findings.map((finding) => ({ ...finding, column: 1 })), ...lost].sort((a, b) => a.line - b.line);
   return { file, protocol: protocol.name, version: protocol.version, document, findings: all, isPart: true };
 }
 

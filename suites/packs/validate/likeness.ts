@@ -50,13 +50,13 @@ export class Likenesses {
     if (!isObject(instance)) {
       const fit = this.#fit(part, instance, 0);
       // A schema without any type is not considered similar to anything.
-      const isTold = fit > ofOther && probes.some((each) => this.#fit(part, each, 0) < fit);
+      const isTold = fit > ofOther && probes.some((probe) => this.#fit(part, probe, 0) < fit);
       return { like: isTold ? fit : 0, listed, unlisted };
     }
     const constraints = this.#said(part, instance, 0);
     for (const name of Object.keys(instance))
-      for (const each of constraints.members.get(name) ?? []) {
-        const isIn = isListed(this.#plain(each), instance[name] as Json);
+      for (const basedSubschema of constraints.members.get(name) ?? []) {
+        const isIn = isListed(this.#plain(basedSubschema), instance[name] as Json);
         if (isIn !== undefined) (isIn ? listed : unlisted).add(name);
       }
     return { like: this.#likeness(constraints, instance, 0), listed, unlisted };
@@ -133,8 +133,10 @@ export class Likenesses {
     };
     collect(part, depth);
     for (const all of choices) {
-      const tried = all.map((each) => mergeMembers(constraints, this.#said(each, instance, depth + 1)));
-      const likes = tried.map((each) => this.#likeness(each, instance, depth + 1));
+      const tried = all.map((basedSubschema) =>
+        mergeMembers(constraints, this.#said(basedSubschema, instance, depth + 1)),
+      );
+      const likes = tried.map((memberConstraints) => this.#likeness(memberConstraints, instance, depth + 1));
       const best = tried[likes.indexOf(Math.max(...likes))];
       if (best !== undefined) Object.assign(constraints, best);
     }
@@ -148,7 +150,9 @@ export class Likenesses {
       names.map((name) => {
         const own = members.get(name);
         const all = own ?? others;
-        const fit = Math.min(...all.map((each) => this.#fit(each, instance[name] as Json, depth + 1)));
+        const fit = Math.min(
+          ...all.map((basedSubschema) => this.#fit(basedSubschema, instance[name] as Json, depth + 1)),
+        );
         return [name, all.length === 0 ? 0 : own === undefined ? fit * 0.75 : fit];
       }),
     );
@@ -205,7 +209,7 @@ export class Likenesses {
       [...constraints.members].every(
         ([name, all]) =>
           !Object.hasOwn(instance, name) ||
-          all.every((each) => this.#fit(each, instance[name] as Json, depth + 1) === 1),
+          all.every((basedSubschema) => this.#fit(basedSubschema, instance[name] as Json, depth + 1) === 1),
       )
     );
   }
@@ -242,7 +246,7 @@ function listOf(value: Json | undefined): JsonObject[] {
 
 function sum(values: Iterable<number>): number {
   let all = 0;
-  for (const each of values) all += each;
+  for (const value of values) all += value;
   return all;
 }
 

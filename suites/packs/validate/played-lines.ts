@@ -73,7 +73,7 @@ export async function judgedPlayed(
   /** Says which of several messages in a line is meant. */
   const placeFound = ({ line, why, ...more }: RecordingFound): RecordingFound => {
     const entry = said[line] as (typeof said)[number];
-    const all = said.filter((each) => each.line === entry.line);
+    const all = said.filter((saidMessage) => saidMessage.line === entry.line);
     const which = all.length < 2 ? "" : ` (message ${all.indexOf(entry) + 1} of ${all.length} in this line)`;
     return { ...more, why: `${why}${which}`, line: entry.line.number };
   };
@@ -137,7 +137,7 @@ function sortLines(
       const all = messagesIn(line);
       const legible = all.filter(({ value }) => !isTooDeep(value));
       if (legible.length < all.length) gaps.add(readMessages.length);
-      readMessages.push(...legible.map((each) => ({ ...each, line })));
+      readMessages.push(...legible.map((playedMessage) => ({ ...playedMessage, line })));
     } else gaps.add(readMessages.length);
     if (!isSent(line) && !isGap(line.value))
       foreign.push({ at: "", why: "is not a line of a recording", level: "MUST", line: line.number });

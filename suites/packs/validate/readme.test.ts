@@ -17,7 +17,9 @@ const examples = [...text.matchAll(/```jsonl (\S+)\n([\s\S]*?)```/g)].map(([, na
 
 describe("the guide to recordings", () => {
   it("has an example for each protocol with rules about sequences", async () => {
-    const packs = await Promise.all(builtInPacks.map(async (each) => ((await packOf(each)).session ? each.name : [])));
+    const packs = await Promise.all(
+      builtInPacks.map(async (builtInPack) => ((await packOf(builtInPack)).session ? builtInPack.name : [])),
+    );
     expect(examples.map(({ name }) => name).sort()).toEqual(packs.flat().sort());
   });
 

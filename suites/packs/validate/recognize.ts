@@ -19,8 +19,8 @@ const margin = 0.1;
 const ifOther = 0.5;
 
 /** Whether an instance was recognized. */
-export function isRecognized(found: Recognition): found is Recognized {
-  return "document" in found;
+export function isRecognized(recognition: Recognition): recognition is Recognized {
+  return "document" in recognition;
 }
 
 /** The document of an instance: the document that its members select by their values; otherwise the document with its marking members; otherwise the document that it fits well and better than any other. Never a guess: in doubt, the two nearest are given. */
@@ -49,8 +49,8 @@ function isOfLineage({ protocol, document }: Recognized, protocols: readonly Pro
   const isParentOf = (parent: Protocol, child: Protocol): boolean =>
     child.extends?.parent.name === parent.name && child.extends.parent.version === parent.version;
   const rivals = protocols.filter((each) => each !== protocol && hasToo(each));
-  const isYoung = rivals.some((each) => isParentOf(each, protocol)) && !hasNames(protocol);
-  const isOld = rivals.some((each) => isParentOf(protocol, each) && hasNames(each));
+  const isYoung = rivals.some((rival) => isParentOf(rival, protocol)) && !hasNames(protocol);
+  const isOld = rivals.some((rival) => isParentOf(protocol, rival) && hasNames(rival));
   return !isYoung && !isOld;
 }
 
@@ -64,9 +64,9 @@ function rankedBy(all: readonly Recognized[], instance: Json): (Recognized & { l
   };
   const candidates = all
     .filter(({ document: { role } }) => role === "entry" || role === "emitted" || role === "part")
-    .flatMap((each) => {
-      const found = likenessesOf(each.protocol).of(each.document.schema, instance);
-      return found === undefined ? [] : [{ ...each, ...found }];
+    .flatMap((recognized) => {
+      const found = likenessesOf(recognized.protocol).of(recognized.document.schema, instance);
+      return found === undefined ? [] : [{ ...recognized, ...found }];
     });
   const telling = new Set(candidates.flatMap(({ listed }) => [...listed]));
   const ranked = candidates
@@ -101,8 +101,8 @@ function selects({ when }: Document, instance: Json): boolean {
 }
 
 /** If another document includes the recognized one completely, and the instance has its further required members, the other document counts. */
-function refineRecognized(found: Recognized, instance: Json): Recognized {
-  const { protocol, document } = found;
+function refineRecognized(recognized: Recognized, instance: Json): Recognized {
+  const { protocol, document } = recognized;
   const finer = protocol.profile.documents.find((each) => {
     const { allOf, required } = schemaOf({ protocol, document: each }) ?? {};
     const takesIn = Array.isArray(allOf) && allOf.some((one) => isObject(one) && one.$ref === document.schema);
@@ -110,7 +110,7 @@ function refineRecognized(found: Recognized, instance: Json): Recognized {
       takesIn && Array.isArray(required) && required.every((name) => isObject(instance) && String(name) in instance)
     );
   });
-  return finer === undefined ? found : { protocol, document: finer };
+  return finer === undefined ? recognized : { protocol, document: finer };
 }
 
 function marks({ has }: Document, instance: Json): boolean {

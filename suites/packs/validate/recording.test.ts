@@ -13,8 +13,8 @@ const sessions = loadVectors(aaep)
 
 /** A recording for a rule with a valid sequence. */
 function recorded(name: string): JsonObject[] {
-  const found = sessions.find(({ id, valid }) => valid === true && id.endsWith(name));
-  return structuredClone(found?.data) as JsonObject[];
+  const session = sessions.find(({ id, valid }) => valid === true && id.endsWith(name));
+  return structuredClone(session?.data) as JsonObject[];
 }
 
 async function judged(lines: readonly Json[], partial = false): Promise<string[]> {

@@ -48,9 +48,9 @@ export function judgedRecording(
   const isPart = partial || gaps.size > 0;
   const alone = eachOnce(session.messages, (message) => judgedMessage(protocol, { whole, rules }, message));
   const together = (session.records ?? []).flatMap(({ document, value, lines: from }) =>
-    rules(documentNamed(protocol, document), value).map((found) => {
-      const line = from[found.at.split("/")[1] ?? ""] ?? Math.max(...Object.values(from));
-      return describeAccusation(protocol, session, { ...found, line });
+    rules(documentNamed(protocol, document), value).map((violation) => {
+      const line = from[violation.at.split("/")[1] ?? ""] ?? Math.max(...Object.values(from));
+      return describeAccusation(protocol, session, { ...violation, line });
     }),
   );
   const ignored = new Set(
@@ -63,7 +63,7 @@ export function judgedRecording(
     alone.flatMap(({ message: { line, at }, isKnown }) => (isKnown && at !== undefined ? `${line}` : [])),
   );
   const sequence = whole(documentNamed(protocol, said.document), said.value)
-    .map((found) => ({ ...found, line: lineAt(said, found.at, lines) }))
+    .map((violation) => ({ ...violation, line: lineAt(said, violation.at, lines) }))
     .filter((found) => found.site === undefined || !isJudged.has(`${found.line}`) || !isInMessage(said, found.at))
     .map((found) => describeAccusation(protocol, session, inPart(found, isPart && session.hasGaps !== true)));
   const own = alone.flatMap(({ findings, isAgain }) => (isAgain ? [] : findings));
@@ -114,9 +114,9 @@ function judgedMessage(
   { whole, rules }: DocumentJudges,
   { message, line, from, document: named, within = "", rule, fault }: SessionMessage,
 ): MessageFindings {
-  const placeViolation = (found: Violation): RecordingFound => ({
-    ...(found.rule === undefined && rule !== undefined ? { ...found, rule } : found),
-    at: `${within}${found.at}`,
+  const placeViolation = (violation: Violation): RecordingFound => ({
+    ...(violation.rule === undefined && rule !== undefined ? { ...violation, rule } : violation),
+    at: `${within}${violation.at}`,
     line,
     ...(from === undefined ? {} : { accuses: from }),
   });
@@ -139,7 +139,7 @@ function judgedMessage(
 function describeAccusation(protocol: Protocol, session: Session, found: Violation & { line: number }): RecordingFound {
   const binds = protocol.rules.find(({ id }) => id === found.rule)?.binds ?? [];
   const sender = session.messages.find(({ line }) => line === found.line)?.from;
-  const isSender = binds.some((each) => each === "message" || each === "sender");
+  const isSender = binds.some((bind) => bind === "message" || bind === "sender");
   const accuses = isSender ? sender : binds.length > 0 ? binds.join(" or ") : undefined;
   return accuses === undefined ? found : { ...found, accuses };
 }
@@ -152,7 +152,7 @@ function inPart<T extends Violation>(found: T, isUnsure: boolean): T {
 }
 
 function isInMessage({ messages }: Session, at: string): boolean {
-  return messages.some((each) => each.at !== undefined && (at === each.at || at.startsWith(`${each.at}/`)));
+  return messages.some((message) => message.at !== undefined && (at === message.at || at.startsWith(`${message.at}/`)));
 }
 
 /** The findings that are not yet reported at the same line for the same rule. */

@@ -24,13 +24,13 @@ export function renderFiles(
 ): string {
   const blocks = files.map(({ file, protocol, version, document, findings, isPart, only }) => {
     const head = `${escapeInvisible(file)}: ${protocol === "" ? document : `${document} of ${protocol} ${version}`}`;
-    const failed = findings.filter((found) => countsAsFailure(found, failOn)).length;
+    const failed = findings.filter((finding) => countsAsFailure(finding, failOn)).length;
     const lines = findings.map(({ line, column, at, level, rule, why, accuses }) => {
       const place = protocol === "" ? "" : at !== "" ? at : isPart === undefined ? "the document" : "the message";
       const whose = accuses === undefined ? "" : ` (${accuses})`;
       return `  ${line}:${column}  ${level}${rule === undefined ? "" : ` ${rule}`}${escapeInvisible(whose)}  ${escapeInvisible(`${place} ${why}`.trim())}`;
     });
-    const notes = findings.filter((found) => !countsAsFailure(found, failOn) && found.level === "NOTE").length;
+    const notes = findings.filter((finding) => !countsAsFailure(finding, failOn) && finding.level === "NOTE").length;
     const notedPart = notes === 0 ? "" : `, ${notes} noted`;
     const advised = findings.length - failed - notes;
     const sum = findings.length === 0 ? "no violations" : `${failed} wrong, ${advised} advised against${notedPart}`;
@@ -50,9 +50,9 @@ function total(
   failOn: "must" | "should" | "may" | undefined,
 ): string[] {
   if (files.length < 2) return [];
-  const failed = files.filter(({ findings }) => findings.some((found) => countsAsFailure(found, failOn))).length;
+  const failed = files.filter(({ findings }) => findings.some((finding) => countsAsFailure(finding, failOn))).length;
   const advised =
-    files.filter(({ findings }) => findings.some((found) => countsAsFailure(found, "may"))).length - failed;
+    files.filter(({ findings }) => findings.some((finding) => countsAsFailure(finding, "may"))).length - failed;
   const sound = files.length - failed - advised;
   return [
     `${files.length} files: ${failed} with something wrong, ${advised} advised against, ${sound} without a fault or advice\n`,

@@ -49,7 +49,7 @@ function chooseErrors(compiled: CompiledSchema, choice: ErrorObject, errors: rea
     }));
   const others = withoutErrors(
     compiled,
-    errors.filter((each) => each !== choice),
+    errors.filter((error) => error !== choice),
     branches.flatMap(({ site }) => errorsOf(site)),
   );
   const named = findDiscriminators(branches, compiled.locations).map((name) => pointer.append(instancePath, name));
@@ -71,10 +71,10 @@ function withoutErrors(
   const key = ({ instancePath, keyword, parentSchema, params }: ErrorObject): string =>
     JSON.stringify([instancePath, keyword, locations.of.get(parentSchema), params]);
   const counts = new Map<string, number>();
-  for (const each of out) counts.set(key(each), (counts.get(key(each)) ?? 0) + 1);
-  return errors.filter((each) => {
-    const count = counts.get(key(each)) ?? 0;
-    counts.set(key(each), count - 1);
+  for (const errorObject of out) counts.set(key(errorObject), (counts.get(key(errorObject)) ?? 0) + 1);
+  return errors.filter((error) => {
+    const count = counts.get(key(error)) ?? 0;
+    counts.set(key(error), count - 1);
     return count <= 0;
   });
 }
@@ -96,5 +96,7 @@ function isConsequence({ locations }: CompiledSchema, error: ErrorObject, all: r
   const isDeclared = [...layers, ...branches].some(
     ({ properties }) => isObject(properties) && Object.hasOwn(properties, String(params.unevaluatedProperty)),
   );
-  return isDeclared && all.some((each) => each !== error && each.instancePath.startsWith(instancePath));
+  return (
+    isDeclared && all.some((errorObject) => errorObject !== error && errorObject.instancePath.startsWith(instancePath))
+  );
 }

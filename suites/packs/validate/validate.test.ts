@@ -25,7 +25,7 @@ const base: JsonObject = {
 
 async function broken(document: string, message: JsonObject): Promise<string[]> {
   const found = await validate("agent-conventions", document, message);
-  return found.filter((each) => countsAsFailure(each)).map(({ rule, at }) => `${rule} ${at}`);
+  return found.filter((violation) => countsAsFailure(violation)).map(({ rule, at }) => `${rule} ${at}`);
 }
 
 function sampleOf(protocol: string, document: string): JsonObject {
@@ -65,7 +65,7 @@ describe("a value with two allowed spellings", () => {
     const recognized = recognize([protocolNamed("aaep")], instance);
     const { document } = recognized as Recognized;
     return (await validate("aaep", document.name, instance))
-      .filter((each) => countsAsFailure(each))
+      .filter((violation) => countsAsFailure(violation))
       .map(({ rule, at }) => `${document.name}: ${rule} ${at}`);
   };
 
@@ -133,7 +133,7 @@ describe("validate", () => {
   it("finds that an agent's interface is two words if it accepts two schemas", async () => {
     const agent = { ...sampleOf("agentformat", "agent"), interface: { input: "string", output: "string" } };
     const found = await validate("agentformat", "agent", agent);
-    expect(found.filter((each) => countsAsFailure(each)).map(({ at }) => at)).toEqual([
+    expect(found.filter((violation) => countsAsFailure(violation)).map(({ at }) => at)).toEqual([
       "/interface/input",
       "/interface/output",
     ]);
@@ -142,10 +142,10 @@ describe("validate", () => {
   it("finds that a signature is three bytes short, and that an address fails its own checksum", async () => {
     const sample = sampleOf("snap", "envelope");
     const short = await validate("snap", "envelope", { ...sample, sig: "ab".repeat(61) });
-    expect(short.filter((each) => countsAsFailure(each)).map(({ at }) => at)).toEqual(["/sig"]);
+    expect(short.filter((violation) => countsAsFailure(violation)).map(({ at }) => at)).toEqual(["/sig"]);
     const from = `${String(sample.from).slice(0, -1)}${String(sample.from).endsWith("q") ? "p" : "q"}`;
     const foreign = await validate("snap", "envelope", { ...sample, from });
-    expect(foreign.filter((each) => countsAsFailure(each)).map(({ at }) => at)).toContain("/from");
+    expect(foreign.filter((violation) => countsAsFailure(violation)).map(({ at }) => at)).toContain("/from");
   });
 
   it("finds violations of semantic rules, with their levels", async () => {
@@ -157,8 +157,8 @@ describe("validate", () => {
       "CONV-TASK-010 SHOULD",
       "CONV-TASK-013 MUST",
     ]);
-    expect(found.filter((each) => countsAsFailure(each))).toHaveLength(2);
-    expect(found.filter((each) => countsAsFailure(each, "should"))).toHaveLength(4);
+    expect(found.filter((violation) => countsAsFailure(violation))).toHaveLength(2);
+    expect(found.filter((violation) => countsAsFailure(violation, "should"))).toHaveLength(4);
   });
 
   it.each(builtInPacks.map(({ name }) => name))(
@@ -172,7 +172,7 @@ describe("validate", () => {
           if (valid !== false || site === undefined || data === undefined) continue;
           count += 1;
           const found = await validate(protocol, document, data);
-          const gravest = Math.min(...found.map((each) => weight(each.level)));
+          const gravest = Math.min(...found.map((violation) => weight(violation.level)));
           expect(gravest, id).toBeLessThanOrEqual(weight(level));
         }
       }

@@ -72,13 +72,13 @@ export async function judgesFor(data: Protocol): Promise<DocumentJudges> {
     /** A rule about a text says more than its wrong format does. */
     const isSaid = ({ keyword }: Reason, { at, level }: Violation): boolean =>
       keyword === "format" &&
-      beyond.some((each) => each.at === at && levels.indexOf(each.level) <= levels.indexOf(level));
+      beyond.some((violation) => violation.at === at && levels.indexOf(violation.level) <= levels.indexOf(level));
     return [...found.filter((each, index) => !isSaid(reasons[index] as Reason, each)), ...beyond];
   };
   const validateWhole: DocumentValidator = (document, instance) => [
     ...validateAlone(document, instance),
     ...parts(protocol, document, instance).flatMap(({ at, part, value }) =>
-      validateAlone(part, value).map((found) => ({ ...found, at: `${at}${found.at}` })),
+      validateAlone(part, value).map((violation) => ({ ...violation, at: `${at}${violation.at}` })),
     ),
   ];
   return { whole: validateWhole, rules };

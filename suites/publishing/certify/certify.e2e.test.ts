@@ -140,7 +140,7 @@ describe("a certificate", () => {
       counts.skipped += emitted.length;
     }
     const cause = neverAsked("it is what the implementation sends", "emitted");
-    for (const each of emitted) Object.assign(each, { outcome: "skipped", ...cause });
+    for (const result of emitted) Object.assign(result, { outcome: "skipped", ...cause });
     writeFileSync(join(folder, "sent-run.json"), JSON.stringify(report));
     const ofSent = ["--protocol", "./sent", "--out", "sent-run.touchstone.json", "--profile"];
     expect(await certify("sent-run.json", ...ofSent, "core")).toBe(1);
@@ -246,8 +246,8 @@ describe("a change of a certificate", () => {
     const bytes = Buffer.from(first?.data ?? "", "base64");
     // The time in the header of gzip.
     bytes[4] = (bytes[4] ?? 0) ^ 1;
-    const materials = bundled.materials.map((each, index) =>
-      index === 0 ? { ...each, data: bytes.toString("base64") } : each,
+    const materials = bundled.materials.map((material, index) =>
+      index === 0 ? { ...material, data: bytes.toString("base64") } : material,
     );
     expect(await reported(bundleText({ ...bundled, materials }))).toContain("compressed differently");
   });

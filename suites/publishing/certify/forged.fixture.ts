@@ -12,7 +12,7 @@ export interface Forged {
 
 /** For tests: a bundle with changes, signed again with correct digests, as its signer could have made it. */
 export function forgeCertificate(bundle: Bundle, key: KeyObject, change: (forgeCertificate: Forged) => void): string {
-  const files = new Map(bundle.materials.map((each) => [each.name, unpackMaterial(each).toString("utf8")]));
+  const files = new Map(bundle.materials.map((material) => [material.name, unpackMaterial(material).toString("utf8")]));
   const statement = JSON.parse(Buffer.from(bundle.envelope.payload, "base64").toString("utf8")) as Statement;
   const before = new Map(files);
   change({ statement, files });
@@ -21,8 +21,10 @@ export function forgeCertificate(bundle: Bundle, key: KeyObject, change: (forgeC
   const digests = new Map(
     materials.map(({ name, data }) => [name, describePacked(name, files.get(name) as string, data)]),
   );
-  const describe = (each: Statement["subject"][number]): typeof each =>
-    before.get(each.name) === files.get(each.name) ? each : (digests.get(each.name) ?? each);
+  const describe = (descriptor: Statement["subject"][number]): typeof descriptor =>
+    before.get(descriptor.name) === files.get(descriptor.name)
+      ? descriptor
+      : (digests.get(descriptor.name) ?? descriptor);
   predicate.configuration = predicate.configuration.map(describe);
   statement.subject = statement.subject.map(describe);
   return bundleText({ ...bundle, materials, envelope: signPayload(JSON.stringify(statement), key) });

@@ -23,7 +23,7 @@ export async function frozenProfiles(
   const frozen: Frozen[] = [];
   for (const today of memberships) {
     const versions = before.filter(({ name }) => name === today.name).sort((a, b) => a.version - b.version);
-    const fitting = versions.filter((each) => fitOf(each, today).isKept);
+    const fitting = versions.filter((certificationProfile) => fitOf(certificationProfile, today).isKept);
     const last = versions.at(-1);
     const isFit = last !== undefined && fitting.includes(last);
     if (last !== undefined && !isFit && !next) throw misfitError(protocol, last, fitOf(last, today).gone);

@@ -5,12 +5,12 @@ import { lineOf } from "../../results/command-line.ts";
 export function findImpossibleTime({ started, durationMs, runs }: Report, now: number): string | undefined {
   const latest = now + 10 * 60_000;
   const starts = [started, ...runs.flatMap((run) => run.started ?? [])];
-  const ahead = starts.find((each) => !(Date.parse(each) <= latest));
+  const ahead = starts.find((start) => !(Date.parse(start) <= latest));
   if (ahead !== undefined) return `it began at ${ahead}, which is in the future`;
   if (!(Date.parse(started) + durationMs <= latest)) return "it ended at a time in the future";
   // The combined result of several reports has the time of the first.
   if (runs.some((run) => run.started !== undefined)) return undefined;
-  const longer = runs.flatMap(({ results }) => results).find((each) => (each.durationMs ?? 0) > durationMs + 1);
+  const longer = runs.flatMap(({ results }) => results).find((result) => (result.durationMs ?? 0) > durationMs + 1);
   return longer === undefined ? undefined : `${longer.id} took longer than the run`;
 }
 

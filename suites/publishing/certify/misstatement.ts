@@ -9,12 +9,14 @@ import { type ExpectedResult, expectedOf } from "../../running/scenarios/result.
 /** Describes a result that differs from its published vector or scenario; undefined if none does. Each result must name an existing vector or scenario, repeat its published members, and have an outcome that its own answer allows. Whether there was such an answer is only the signer's claim. */
 export async function findMisstatement(run: Run, protocol: Protocol): Promise<string | undefined> {
   const set = loadVectors(protocol);
-  const cases = new Map(casesOf(protocol, set, run.readings).map((each) => [each.vector.id, each]));
+  const cases = new Map(casesOf(protocol, set, run.readings).map((runCase) => [runCase.vector.id, runCase]));
   if (run.set.count !== cases.size) return `there are ${cases.size} vectors, not ${run.set.count}`;
   const bounds = run.bounds === undefined ? {} : await boundsIn(protocol);
   for (const [name, seconds] of Object.entries(run.bounds ?? {}))
     if (!Object.hasOwn(bounds, name)) return `unknown time limit "${name}" (${seconds} s)`;
-  const scenarios = new Map((await expectedResults(protocol)).map((each) => [each.id, each]));
+  const scenarios = new Map(
+    (await expectedResults(protocol)).map((expectedResult) => [expectedResult.id, expectedResult]),
+  );
   for (const result of run.results) {
     const mine = cases.get(result.id);
     const scenario = scenarios.get(result.id);

@@ -4,11 +4,11 @@ import type { NotChecked } from "./statement.ts";
 export function notCheckedLines(all: readonly NotChecked[]): string[] {
   const reasons = [...new Set(all.map(({ why }) => why))];
   return reasons.map((why) => {
-    const those = all.filter((each) => each.why === why);
-    const parts = those.map((each, index) => {
+    const those = all.filter((notChecked) => notChecked.why === why);
+    const parts = those.map((notChecked, index) => {
       const { protocol, version } = those[index - 1] ?? {};
-      const isSame = protocol === each.protocol && version === each.version;
-      return `${isSame ? "" : `${each.protocol} ${each.version} `}${each.profile}, ${each.results} results`;
+      const isSame = protocol === notChecked.protocol && version === notChecked.version;
+      return `${isSame ? "" : `${notChecked.protocol} ${notChecked.version} `}${notChecked.profile}, ${notChecked.results} results`;
     });
     return `not checked: ${parts.join("; ")} (${why})`;
   });

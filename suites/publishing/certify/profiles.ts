@@ -39,15 +39,15 @@ export async function profileNamed(protocol: Protocol, wanted: string): Promise<
   const profiles = await profilesOf(protocol);
   const [name = "", version] = wanted.split("@");
   const found = profiles
-    .filter((each) => each.name === name && (version === undefined || String(each.version) === version))
+    .filter((profile) => profile.name === name && (version === undefined || String(profile.version) === version))
     .sort((a, b) => b.version - a.version)[0];
   if (found !== undefined) return found;
-  const names = [...new Set(profiles.map((each) => each.name))];
+  const names = [...new Set(profiles.map((profile) => profile.name))];
   throw new TouchstoneError("usage", `${protocol.name} ${protocol.version} has no certification profile "${wanted}"`, {
     hint:
       names.length === 0
         ? "freeze its profiles first: touchstone certify freeze"
-        : `${nearestName(name, names)}there are ${profiles.map((each) => `${each.name}@${each.version}`).join(", ")}`,
+        : `${nearestName(name, names)}there are ${profiles.map((profile) => `${profile.name}@${profile.version}`).join(", ")}`,
   });
 }
 

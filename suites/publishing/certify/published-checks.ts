@@ -70,7 +70,8 @@ async function listCheck(
 ): Promise<CertificateCheck> {
   const what = `list of ${name} ${profile.name}@${profile.version}`;
   const ours = (await profilesOf(protocol)).find(
-    (each) => each.name === profile.name && each.version === profile.version,
+    (certificationProfile) =>
+      certificationProfile.name === profile.name && certificationProfile.version === profile.version,
   );
   if (ours === undefined)
     return { what, against: "nothing", open: `there is no ${profile.name}@${profile.version} here: update Touchstone` };

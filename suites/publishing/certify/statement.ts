@@ -62,7 +62,8 @@ export function stateScores(
   materials: readonly Descriptor[],
   subject: Descriptor,
 ): Statement {
-  const namesOf = (result: Score["result"]): string[] => scores.filter((each) => each.result === result).map(testName);
+  const namesOf = (result: Score["result"]): string[] =>
+    scores.filter((score) => score.result === result).map(testName);
   const [passed, warned, failed] = [namesOf("PASSED"), namesOf("WARNED"), namesOf("FAILED")];
   return {
     _type: statementType,

@@ -26,7 +26,7 @@ export function findStrayOption({ options, runs }: Report): string | undefined {
   }
   const [name, version] = protocol.split("@");
   const isOther = runs.every((run) => run.protocol !== name || (version !== undefined && run.version !== version));
-  return isOther && builtInPacks.some((each) => each.name === name)
+  return isOther && builtInPacks.some((builtInPack) => builtInPack.name === name)
     ? `it is called with ${protocol}, and has no results of it`
     : undefined;
 }

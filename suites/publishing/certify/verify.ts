@@ -76,9 +76,9 @@ function statementIn(payload: string): Statement | string {
   const { predicate } = value as unknown as Statement;
   const isWhole =
     Array.isArray(predicate?.configuration) &&
-    predicate.configuration.every((each) => isObject(each) && isObject(each.digest)) &&
+    predicate.configuration.every((descriptor) => isObject(descriptor) && isObject(descriptor.digest)) &&
     Array.isArray(predicate.touchstone?.scores) &&
-    predicate.touchstone.scores.every((each) => isObject(each) && typeof each.profile === "string") &&
+    predicate.touchstone.scores.every((score) => isObject(score) && typeof score.profile === "string") &&
     Array.isArray((value as unknown as Statement).subject);
   return isWhole ? (value as unknown as Statement) : "it was not made by touchstone certify";
 }
@@ -91,7 +91,7 @@ function findWrongDigests(
   { materials }: Bundle,
   files: ReadonlyMap<string, Buffer>,
 ): CertificateFinding[] {
-  const stated = new Map(predicate.configuration.map((each) => [each.name, each]));
+  const stated = new Map(predicate.configuration.map((descriptor) => [descriptor.name, descriptor]));
   const checks: CertificateFinding[] = materials.map(({ name, data }) => {
     const { digest, annotations } = describePacked(name, files.get(name) as Buffer, data);
     const signed = stated.get(name);

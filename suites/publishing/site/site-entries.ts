@@ -38,10 +38,10 @@ function distinctEntries(entries: readonly SiteEntry[]): SiteEntry[] {
 function releaseOf(name: string, runs: readonly ShownRun[]): Release {
   const latest = new Map<string, ShownRun>();
   const earlier: ShownRun[] = [];
-  for (const each of [...runs].sort(latestFirst)) {
-    const protocol = protocolOf(each.run);
-    if (latest.has(protocol)) earlier.push(each);
-    else latest.set(protocol, each);
+  for (const run of [...runs].sort(latestFirst)) {
+    const protocol = protocolOf(run.run);
+    if (latest.has(protocol)) earlier.push(run);
+    else latest.set(protocol, run);
   }
   return { name, slug: slugOf(name), latest: new Map([...latest].sort(([a], [b]) => byRelease(a, b))), earlier };
 }

@@ -45,7 +45,7 @@ export async function explainName(
 /** All names in a protocol that can be explained. */
 export async function namesOf(protocol: Protocol, folder: string | undefined): Promise<string[]> {
   const played = (await playableScenarios(protocol)).map(
-    (each) => `${protocol.name}/${protocol.version}/scenarios/${each.name}`,
+    (playable) => `${protocol.name}/${protocol.version}/scenarios/${playable.name}`,
   );
   const readings = namedReadings(protocol.profile).map((each) => each.name);
   return [

@@ -44,7 +44,9 @@ export function positionLines(protocol: Protocol, name: string): string[] | unde
 }
 
 function citesClause(clause: string, position: Position, grounds: Grounds): boolean {
-  return citationsIn(clause, grounds).some((each) => each.kind === "position" && each.position === position);
+  return citationsIn(clause, grounds).some(
+    (citation) => citation.kind === "position" && citation.position === position,
+  );
 }
 
 function citationLines(citation: Citation): string[] {

@@ -31,7 +31,9 @@ export function readingLines(
     "",
     line("about", of.about),
     line("rules", of.rules.join(", ")),
-    ...of.readings.filter((each) => each.name !== name).map((each) => line("or", `${each.name}: ${each.says}`)),
+    ...of.readings
+      .filter((namedReading) => namedReading.name !== name)
+      .map((namedReading) => line("or", `${namedReading.name}: ${namedReading.says}`)),
     line("decides", `${decided.length} of ${countNoun(disputed.length, "disputed vector")} of these rules`),
     ...decided.slice(0, maxReadings).map(({ id, verdict }) => line("", `${verdict}  ${id}`)),
     ...(decided.length > maxReadings ? [line("", `and ${decided.length - maxReadings} more`)] : []),

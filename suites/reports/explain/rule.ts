@@ -113,7 +113,7 @@ function statusIn(status: RuleStatus): string {
 function playCommandsOf(protocol: Protocol, { id }: Rule, scenarios: readonly PlayedScenario[]): string[] {
   const usual = `run ${calledBy(protocol)} --scenarios --only ${id} --http URL`;
   const own = scenarios.filter(({ rules }) => rules.includes(id));
-  return [...new Set(own.flatMap((each) => playCommands(protocol, each, id, usual)))];
+  return [...new Set(own.flatMap((playedScenario) => playCommands(protocol, playedScenario, id, usual)))];
 }
 
 function fix(

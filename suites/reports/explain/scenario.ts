@@ -5,7 +5,7 @@ import { sidesOf } from "../../running/scenarios/sides.ts";
 /** Explains a scenario, or one rule of it: its purpose, its needs, and its rules. Undefined if there is none with that name. */
 export async function scenarioLines(protocol: Protocol, name: string): Promise<string[] | undefined> {
   const [, called] = /\/scenarios\/([^/]+)/.exec(name) ?? [];
-  const scenario = (await playableScenarios(protocol)).find((each) => each.name === called);
+  const scenario = (await playableScenarios(protocol)).find((playable) => playable.name === called);
   if (scenario === undefined) return undefined;
   const id = `${protocol.name}/${protocol.version}/scenarios/${scenario.name}`;
   if (name !== id && !scenario.rules.some((rule) => name === `${id}/${rule}`)) return undefined;
@@ -47,7 +47,7 @@ export function playCommands(protocol: Protocol, party: ScenarioParty, only: str
         isUsual ? usual : `${play} ${takesCommand ? "--http URL" : "--config touchstone.config.yaml"}`,
         ...(takesCommand ? [`${play} --command CMD`] : []),
       ];
-  return commands.map((each) => `  touchstone ${each}`);
+  return commands.map((command) => `  touchstone ${command}`);
 }
 
 /** A scenario of a target, or of an agent that receives a hub's messages. */
@@ -68,7 +68,7 @@ export async function playableScenarios(protocol: Protocol): Promise<Playable[]>
   const { scenarios: played = [], takesCommand = false } = (await scenarios?.()) ?? {};
   const { agent: side } = (await agent?.()) ?? {};
   return [
-    ...played.map((each) => ({ ...each, isOfAgent: false, takesCommand })),
-    ...(side?.scenarios ?? []).map((each) => ({ ...each, needs: [], isOfAgent: true, takesCommand: false })),
+    ...played.map((scenario) => ({ ...scenario, isOfAgent: false, takesCommand })),
+    ...(side?.scenarios ?? []).map((scenario) => ({ ...scenario, needs: [], isOfAgent: true, takesCommand: false })),
   ];
 }

@@ -45,7 +45,7 @@ export function vectorLines(protocol: Protocol, vector: Vector): string[] {
     `  ${vector.valid === true ? "valid: " : ""}${description}`,
     "",
     ...line("expected", expectedOf(vector)),
-    ...readings.flatMap((each) => line("reading", readingText(each))),
+    ...readings.flatMap((reading) => line("reading", readingText(reading))),
     ...decidingReadings(protocol, vector).map((each) => `  ${"".padEnd(8)}  ${each}`),
     ...line(
       "rule",

@@ -44,15 +44,15 @@ export function chooseGroups(
     const groups = groupsToExplain(run, rules).filter(isWanted);
     return isTogether ? mergeGroups(groups) : groups;
   });
-  const all = perRun.flat().flatMap((each) => [each, ...(each.alike ?? [])]);
+  const all = perRun.flat().flatMap((outcomeGroup) => [outcomeGroup, ...(outcomeGroup.alike ?? [])]);
   const longest = Math.max(0, ...perRun.map(({ length }) => length));
   const byTurns = Array.from({ length: longest }, (_, turn) => perRun.flatMap((groups) => groups[turn] ?? [])).flat();
   const shown = new Set(byTurns.slice(0, most));
-  return { shown: perRun.flat().filter((each) => shown.has(each)), all };
+  return { shown: perRun.flat().filter((outcomeGroup) => shown.has(outcomeGroup)), all };
 }
 
 interface GroupOptions {
-  isWanted?: (each: OutcomeGroup) => boolean;
+  isWanted?: (outcomeGroup: OutcomeGroup) => boolean;
   /** Whether failures with one probable cause are shown as one. */
   isTogether?: boolean;
 }
@@ -68,10 +68,10 @@ function mergeGroups(groups: readonly OutcomeGroup[]): OutcomeGroup[] {
     const [head, ...alike] = groups.filter(({ group }) => group.results.every(({ id }) => ids.has(id)));
     if (head === undefined || alike.length === 0) continue;
     heads.set(head, alike);
-    for (const each of alike) left.delete(each);
+    for (const outcomeGroup of alike) left.delete(outcomeGroup);
   }
-  return [...left].map((each) => {
-    const alike = heads.get(each);
-    return alike === undefined ? each : { ...each, alike };
+  return [...left].map((outcomeGroup) => {
+    const alike = heads.get(outcomeGroup);
+    return alike === undefined ? outcomeGroup : { ...outcomeGroup, alike };
   });
 }

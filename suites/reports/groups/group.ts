@@ -73,8 +73,8 @@ export interface ResultGroup {
 export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, Rule>): ResultGroup[] {
   const groups = new Map<string, ResultGroup>();
   const results = attributeRefusals(run);
-  if (!results.some((each) => each.outcome === outcome)) return [];
-  const all = outcome === "skipped" ? results : results.filter((each) => each.outcome !== "skipped");
+  if (!results.some((result) => result.outcome === outcome)) return [];
+  const all = outcome === "skipped" ? results : results.filter((result) => result.outcome !== "skipped");
   const [of, kinds] = [numberOf(all), kindsOf(all)];
   for (const result of results) {
     if (result.outcome !== outcome) continue;
@@ -96,7 +96,7 @@ export function groupsOf(run: Run, outcome: Outcome, rules: ReadonlyMap<string, 
     }
     group.results.push(result);
   }
-  const asked = groupBySubject(all.filter((each) => each.outcome !== "skipped"));
+  const asked = groupBySubject(all.filter((result) => result.outcome !== "skipped"));
   for (const group of groups.values()) {
     if (outcome !== "skipped")
       group.results = plainestFirst(group.results).sort(

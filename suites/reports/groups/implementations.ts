@@ -21,7 +21,7 @@ export function groupsByProtocol(runs: readonly Run[]): ImplementationGroup[] {
     implementations.set(key, [...(implementations.get(key) ?? []), run]);
   });
   return [...groups].map(([name, implementations]) => {
-    const all = [...implementations.values()].map((each) => each.sort(byTime));
+    const all = [...implementations.values()].map((implementation) => implementation.sort(byTime));
     return { name, runs: all.map((each) => each.at(-1) as Run), earlier: all.map((each) => each.slice(0, -1)) };
   });
 }

@@ -127,7 +127,7 @@ it("names one cause if a member __proto__ is ignored, and nothing else for the s
   expect(remarks(...some, at("unknown-member", "a#/additionalProperties"))).toEqual([
     expect.stringContaining("behind 1 vector:"),
   ]);
-  expect(remarks(...some.map((each) => ({ ...each, known: "failing" as const })))).toEqual([]);
+  expect(remarks(...some.map((result) => ({ ...result, known: "failing" as const })))).toEqual([]);
 });
 
 it("attributes each vector whose text ends with a line feed to one cause, under any name", () => {

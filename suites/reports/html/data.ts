@@ -196,7 +196,9 @@ function runData(
 function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<AboutRun, "rules">): Detail {
   const { vector, answer, known, trace = [] } = result;
   const exchanges = [answer?.exchange, ...(result.exchanges ?? [])].filter((each) => each !== undefined);
-  const decisive = (trace.length > 0 ? trace : exchanges).flatMap((each, at) => (each.decisive === true ? [at] : []));
+  const decisive = (trace.length > 0 ? trace : exchanges).flatMap((each, index) =>
+    each.decisive === true ? [index] : [],
+  );
   const cause = headingOfResult(result, sourceOf);
   return {
     facts: placedFacts(result, sourceOf)
@@ -209,7 +211,7 @@ function detail(result: Result, texts: Texts, { behind, sourceOf }: Omit<AboutRu
     ...(vector?.data === undefined
       ? {}
       : { instance: markChanges(vector.data, vector.change ?? [], result.at, behind?.instance(vector.parent ?? "")) }),
-    ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((each) => exchange(each, texts)) }),
+    ...(exchanges.length === 0 ? {} : { exchanges: exchanges.map((httpExchange) => exchange(httpExchange, texts)) }),
     ...(trace.length === 0
       ? {}
       : { trace: trace.map(({ from, to, text }) => [escapeInvisible(from), escapeInvisible(to), showBody(text)]) }),

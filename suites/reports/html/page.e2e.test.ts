@@ -279,9 +279,9 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     ]);
     expect(await page.locator(".ladder tr").nth(3).innerText()).toContain("POST /v1 (as bot)");
     await opened?.close();
-    const trace = ["asks", "does", "says"].map((text, at) => ({
+    const trace = ["asks", "does", "says"].map((text, index) => ({
       ...{ from: "agent", to: "suite", text },
-      ...(at === 1 ? {} : { decisive: true as const }),
+      ...(index === 1 ? {} : { decisive: true as const }),
     }));
     const apart = await show(reportOf([{ ...played, trace }]), "#sample/1.0/scenarios/told/S-1");
     expect(await apart.locator(".ladder .decisive").allInnerTexts()).toEqual([
@@ -303,7 +303,7 @@ describe.skipIf(lacking !== undefined)(titleLacking("the page in a browser", lac
     const other = reportOf(
       sample.runs
         .flatMap(({ results }) => results)
-        .map((each) => (each.id.endsWith("/b") ? { ...each, outcome: "conforms" } : each)),
+        .map((result) => (result.id.endsWith("/b") ? { ...result, outcome: "conforms" } : result)),
     );
     const runs = [...sample.runs, ...other.runs.map((run) => ({ ...run, target: { kind: "module", name: "other" } }))];
     const page = await show({ ...sample, runs, counts: sum(runs.map(({ counts }) => counts)) }, "#results");

@@ -32,7 +32,7 @@ export function renderPlain(
 ${statement}${shown.map((result) => item(report, run, result)).join("\n")}${hidden === 0 ? "" : `<p class="soft">${hidden} more are shown with a script, or in the JSON report.</p>`}`;
       });
       if (blocks.length === 0) return [];
-      const title = `${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((each) => each.outcome === outcome))} of ${describeRan(run)}`;
+      const title = `${outcomeHeadings[outcome]}: ${numberOf(run.results.filter((result) => result.outcome === outcome))} of ${describeRan(run)}`;
       return [
         `<h3>${text(`${run.protocol} ${run.version} against ${describeTarget(run)}`)}. ${title}</h3>\n${blocks.join("\n")}`,
       ];

@@ -14,7 +14,7 @@ it("has schemas by their address, with no invisible characters", () => {
 
 it("has the usual names of each, if known", () => {
   const called = (id: string): string | undefined => (id === $id ? "note, note.schema.json" : undefined);
-  const names = schemasOf([{ $id: `${$id}#` }, { $id: "urn:other" }], called).map((each) => each.called);
+  const names = schemasOf([{ $id: `${$id}#` }, { $id: "urn:other" }], called).map((schema) => schema.called);
   expect(names).toEqual(["note, note.schema.json", undefined]);
 });
 

@@ -5,7 +5,11 @@ export function mergeBaselines(reports: readonly Report[]): { baseline?: Baselin
   const all = reports.flatMap(({ baseline }) => baseline ?? []);
   const [first] = all;
   if (first === undefined) return {};
-  const findings = new Map(all.flatMap((each) => each.findings).map((found) => [JSON.stringify(found), found]));
-  const known = all.reduce((sum, each) => sum + each.known, 0);
+  const findings = new Map(
+    all
+      .flatMap((baselineReport) => baselineReport.findings)
+      .map((baselineFinding) => [JSON.stringify(baselineFinding), baselineFinding]),
+  );
+  const known = all.reduce((sum, baselineReport) => sum + baselineReport.known, 0);
   return { baseline: { file: first.file, known, findings: [...findings.values()] } };
 }

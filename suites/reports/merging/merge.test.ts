@@ -19,7 +19,7 @@ function shard(index: number, more: Partial<Report> = {}, about: Partial<Run> = 
   return { file: `${index}.json`, report: { ...report, runs, exitCode: report.exitCode } };
 }
 
-const places = (_: Run, id: string): number => results.findIndex((each) => each.id === id);
+const places = (_: Run, id: string): number => results.findIndex((result) => result.id === id);
 
 describe("merged shards", () => {
   it("are the report of the whole run, in any order", () => {

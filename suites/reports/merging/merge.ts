@@ -26,7 +26,7 @@ export function merge(sources: readonly MergeSource[], places: PlaceInSet): Repo
   const names = [...new Set(reports.flatMap(({ runs }) => runs.map(nameOf)))];
   const runs = names.map((name) => mergeRuns(sources, name, places));
   const complete =
-    reports.every((report) => report.complete) && reports.every((each) => each.runs.length === names.length);
+    reports.every((report) => report.complete) && reports.every((report) => report.runs.length === names.length);
   const started = Math.min(...reports.map((report) => Date.parse(report.started)));
   const ended = Math.max(...reports.map((report) => Date.parse(report.started) + report.durationMs));
   return reportOf({
@@ -119,7 +119,7 @@ function mergeRuns(sources: readonly MergeSource[], name: string, places: PlaceI
 
 /** One shard may have the evidence that another lacks; to claim too little is safer. */
 function isFirst({ rule }: UntestedRule, index: number, all: readonly UntestedRule[]): boolean {
-  return all.findIndex((each) => each.rule === rule) === index;
+  return all.findIndex((untestedRule) => untestedRule.rule === rule) === index;
 }
 
 const compared: [what: string, of: (run: Run) => string][] = [

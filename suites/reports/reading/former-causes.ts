@@ -140,8 +140,8 @@ function statusIn(why: string): FormerStatus | undefined {
 /** Splits a reason into our words and those of the target. */
 function splitReason(why: string): { reason: string; said: { said?: string } } {
   const saying = "; it said: ";
-  const at = why.indexOf(saying);
-  return at === -1
+  const index = why.indexOf(saying);
+  return index === -1
     ? { reason: why, said: {} }
-    : { reason: why.slice(0, at), said: { said: why.slice(at + saying.length) } };
+    : { reason: why.slice(0, index), said: { said: why.slice(index + saying.length) } };
 }

@@ -67,11 +67,11 @@ function throwIfWrong(what: string | undefined, where: string): void {
 function linesOf(text: string, file: string, wrong: ReportJudge): ReportLine[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  return lines.flatMap((each, index): ReportLine[] => {
-    const value = jsonOf(each);
+  return lines.flatMap((line, index): ReportLine[] => {
+    const value = jsonOf(line);
     if (value === undefined && index === lines.length - 1) return [];
     // Empty lines precede it, so that the error has the line of the file.
-    if (value === undefined) readJson(`${"\n".repeat(index)}${each}`, file);
+    if (value === undefined) readJson(`${"\n".repeat(index)}${line}`, file);
     const kind = isObject(value) ? value.line : undefined;
     if (kind !== (index === 0 ? "header" : "result") && (kind !== "footer" || index < lines.length - 1))
       throwIfWrong(`a line of the kind ${JSON.stringify(kind)} is not possible here`, `${file}:${index + 1}`);
@@ -83,8 +83,8 @@ function linesOf(text: string, file: string, wrong: ReportJudge): ReportLine[] {
 
 function fromLines(lines: readonly ReportLine[], file: string): Report {
   const [header, ...rest] = lines as [HeaderLine, ...ReportLine[]];
-  const results = rest.filter((each): each is ResultLine => each.line === "result");
-  const footer = rest.find((each): each is FooterLine => each.line === "footer");
+  const results = rest.filter((reportLine): reportLine is ResultLine => reportLine.line === "result");
+  const footer = rest.find((reportLine): reportLine is FooterLine => reportLine.line === "footer");
   for (const { run } of results) if (header.runs[run] === undefined) throwIfWrong(`there is no run ${run}`, file);
   const begun = footer?.runs.length ?? header.runs.length;
   const runs = header.runs.slice(0, begun).map((head, number): Report["runs"][number] => {

@@ -86,6 +86,6 @@ function targetIn({
 }
 
 function pair(text: string): [name: string, path: string] {
-  const at = text.indexOf("=");
-  return [text.slice(0, at), text.slice(at + 1)];
+  const index = text.indexOf("=");
+  return [text.slice(0, index), text.slice(index + 1)];
 }

@@ -33,11 +33,12 @@ export function briefLines(
   rules: ReadonlyMap<string, Rule>,
   { most, paint, sourceOf }: { most: number; paint: Paint; sourceOf: RenderOptions["sourceOf"] },
 ): string[] {
-  const isFailing = ({ group }: OutcomeGroup): boolean => group.results.some((each) => failsRun(each, report.failOn));
+  const isFailing = ({ group }: OutcomeGroup): boolean =>
+    group.results.some((result) => failsRun(result, report.failOn));
   const { shown, all } = chooseGroups(report, rules, most, { isWanted: isFailing });
   const more = all.length - shown.length;
   return [
-    ...shown.map((each) => briefLine(each, paint, sourceOf)),
+    ...shown.map((outcomeGroup) => briefLine(outcomeGroup, paint, sourceOf)),
     ...(more > 0 ? [`  and ${describeOthers(all, shown)}`] : []),
   ];
 }

@@ -32,7 +32,7 @@ export function groupLines(
   const parts = [
     ...(rule === undefined ? [] : [weightOf(group), `clause ${rule.clause}`]),
     `${numberOf(results)} of ${countInWords(of, kinds)} ${participles[outcome] ?? outcome}`,
-    ...(outcome === "warns" && !results.some((each) => failsRun(each, report.failOn))
+    ...(outcome === "warns" && !results.some((result) => failsRun(result, report.failOn))
       ? ["fails only where --fail-on says so"]
       : []),
   ];
@@ -95,8 +95,8 @@ export function wholeRun(
   );
   return [
     ...(run.results.length === 0 ? [] : tables(run, columns)),
-    ...groupsToExplain(run, rules).flatMap((each) =>
-      groupLines(report, each, { examples: Number.POSITIVE_INFINITY, paint, sourceOf }),
+    ...groupsToExplain(run, rules).flatMap((group) =>
+      groupLines(report, group, { examples: Number.POSITIVE_INFINITY, paint, sourceOf }),
     ),
     ...skipped,
     ...(skipped.length === 0 ? [] : [""]),

@@ -14,7 +14,7 @@ export function exchangeFacts(
   if (trace.length === 0) {
     const shown = lastOf(exchanges, most);
     return [
-      ...shown.flatMap((each) => linesOf(each, limit)),
+      ...shown.flatMap((httpExchange) => linesOf(httpExchange, limit)),
       ...countRest("exchanges", exchanges.length - shown.length),
     ];
   }

@@ -5,7 +5,7 @@ import { countNoun } from "../wording/phrases.ts";
 /** `2 more rules and 3 more assertions`: the subjects of groups that are not among the shown ones. */
 export function describeOthers(all: readonly OutcomeGroup[], shown: readonly OutcomeGroup[]): string {
   const seen = new Set(shown);
-  const others = all.filter((each) => !seen.has(each)).map(({ group }) => group);
+  const others = all.filter((outcomeGroup) => !seen.has(outcomeGroup)).map(({ group }) => group);
   const countGroups = (isCounted: (group: ResultGroup) => boolean): number => others.filter(isCounted).length;
   const isRule = ({ rule, results: [first] }: ResultGroup): boolean => rule !== undefined || first?.rule !== undefined;
   const rules = countGroups(isRule);

@@ -21,7 +21,9 @@ it("gives the needs of one scenario once, however many of its rules are skipped,
     result({ id: `sample/1.0/scenarios/s/${rule}`, kind: "scenario", outcome: "skipped", why: 'needs the hook "x"' });
   const reported = (...some: ReturnType<typeof of>[]) => skippedLines(reportOf(some).runs, new Map()).slice(1, -1);
   expect(reported(of("S-1"), of("S-2"))).toEqual(['  1 scenario: needs the hook "x"']);
-  const others = Array.from({ length: 4 }, (_, at) => result({ id: `v${at}`, outcome: "skipped", why: `so ${at}` }));
+  const others = Array.from({ length: 4 }, (_, index) =>
+    result({ id: `v${index}`, outcome: "skipped", why: `so ${index}` }),
+  );
   expect(reported(...others).at(-1)).toBe("  1 vector: so 3");
   const more = result({ id: "v4", outcome: "skipped", why: "so 4" });
   expect(reported(...others, more).slice(-2)).toEqual(["  1 vector: so 2", "  2 more reasons; --verbose names all"]);

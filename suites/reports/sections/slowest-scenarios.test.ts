@@ -22,5 +22,5 @@ it("is in the formats with a time for each test, once for each scenario", () => 
   const { tests } = JSON.parse(ctrf.render(report, { rules: [] })).results;
   expect(tests.map(({ duration }: { duration: number }) => duration)).toEqual([...times, 0]);
   const cases = [...junit.render(report, { rules: [] }).matchAll(/<testcase [^>]*?(?: time="([^"]*)")?\/>/g)];
-  expect(cases.map(([, time]) => time)).toEqual([...times.map((each) => String(each / 1000)), undefined]);
+  expect(cases.map(([, time]) => time)).toEqual([...times.map((time) => String(time / 1000)), undefined]);
 });

@@ -102,7 +102,7 @@ function isPerhapsTaken({ verdict, level, outcome, cause }: Result): boolean {
 }
 
 function isUntested({ results }: UntestedPart): boolean {
-  if (results.some((each) => isPassedOver(each) || isPerhapsTaken(each))) return true;
+  if (results.some((result) => isPassedOver(result) || isPerhapsTaken(result))) return true;
   const sent = results.filter(isSent);
   return sent.filter((result) => causeIn(result) !== undefined).length > sent.length / 2;
 }

@@ -53,7 +53,7 @@ export function coverageFindings(report: Report, list: Baseline, rules: readonly
     const now = judgedResults(run);
     const isSame = sets[run.protocol] === run.set.digest;
     const exists = new Set(rules.map(({ id }) => id));
-    const scenarios = before.scenarios.filter((each) => !now.scenarios.includes(each));
+    const scenarios = before.scenarios.filter((scenario) => !now.scenarios.includes(scenario));
     const gone = Object.keys(before.rules).filter(
       (rule) => now.rules[rule] === undefined && (isSame || exists.has(rule)),
     );

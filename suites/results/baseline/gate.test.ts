@@ -330,11 +330,11 @@ describe("updated", () => {
     ]) {
       const list = listOf(...entries);
       expect(updateList(report, { ...options, list }).list.entries).toEqual([fits]);
-      const found = holdAgainst(report, { ...options, list }).baseline?.findings.find(
+      const finding = holdAgainst(report, { ...options, list }).baseline?.findings.find(
         ({ kind }) => kind === "duplicate",
       );
       const place = entries.indexOf(fits) + 1;
-      expect(found?.what).toBe(
+      expect(finding?.what).toBe(
         `entry ${place} of the list has the same name, with the outcome "violates", not "timed-out", the owner "us", not null; an update keeps that one`,
       );
     }

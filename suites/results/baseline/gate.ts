@@ -106,7 +106,7 @@ export function entryFindings(
     answered: report.runs.some(({ target }) => target.kind === "http")
       ? rules.flatMap(({ id, status }) => (isByAnswers(status) ? id : []))
       : [],
-    otherRule: (id) => all.some((each) => each.rules.some((rule) => rule.id === id)),
+    otherRule: (id) => all.some((protocol) => protocol.rules.some((rule) => rule.id === id)),
   });
 }
 

@@ -55,7 +55,7 @@ function inJson(list: Baseline, before: string): string {
 
 /** Removes an entry from those still to write, if it is among them. */
 function takeFrom(left: BaselineEntry[], entry: BaselineEntry): boolean {
-  const index = left.findIndex((each) => equal(each as unknown as Json, entry as unknown as Json));
+  const index = left.findIndex((baselineEntry) => equal(baselineEntry as unknown as Json, entry as unknown as Json));
   if (index !== -1) left.splice(index, 1);
   return index !== -1;
 }

@@ -152,7 +152,7 @@ async function* breakRules(
     const instance = renameValues(whole, (count) => (random.next() >>> 0) % count, isValid);
     const data = instance === undefined ? undefined : applyChanges(instance, change);
     if (data === undefined || oracle.judge(data).verdict !== "valid") continue;
-    const broken = new Set(findings(protocol, document.name, data).map((found) => found.rule));
+    const broken = new Set(findings(protocol, document.name, data).map((ruleViolation) => ruleViolation.rule));
     if (broken.size !== 1 || rule === undefined || !broken.has(rule)) continue;
     const id = `${protocol.name}/${protocol.version}/${document.name}/semantic/fuzz/varied-${index}`;
     yield { ...rest, id, description: `${description}, among other values`, data, rule, change };

@@ -65,7 +65,7 @@ describe("random messages", () => {
     expect(report).toMatchObject({ exitCode: 0, complete: true, counts: { violates: 0, errored: 0 } });
     const verdicts = report.runs[0]?.results
       .filter(({ outcome }) => outcome === "conforms")
-      .map((each) => each.verdict);
+      .map((result) => result.verdict);
     expect(new Set(verdicts)).toEqual(new Set(["valid", "invalid"]));
   });
 

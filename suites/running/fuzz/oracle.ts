@@ -50,12 +50,12 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const beyond =
       verdict === "valid"
         ? [
-            ...findings(protocol, document.name, draw.data).map((found) => found.rule),
-            ...discretionsIn(protocol.profile, document.name, draw.data).map((each) => each.rule),
+            ...findings(protocol, document.name, draw.data).map(({ rule }) => rule),
+            ...discretionsIn(protocol.profile, document.name, draw.data).map(({ rule }) => rule),
           ]
         : [];
     // A target may also name another fault that the message already had.
-    const involves = isFaulty ? findings(protocol, document.name, draw.parent).map((found) => found.at) : [];
+    const involves = isFaulty ? findings(protocol, document.name, draw.parent).map(({ at }) => at) : [];
     return withLevel(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : planned}/fuzz/${name}`,
       description: describeDraw(draw, involves.length > 0),

@@ -29,7 +29,7 @@ export async function saveFindings(
   const files = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest).files : [];
   const written: string[] = [];
   for (const document of new Set(findings.map((finding) => finding.document))) {
-    const own = before.filter((each) => each.document === document.name).flatMap(({ tests }) => tests);
+    const own = before.filter((vectorFile) => vectorFile.document === document.name).flatMap(({ tests }) => tests);
     const found = findings.filter((finding) => finding.document === document);
     const fresh = found.flatMap(({ vector, parent }) => (parent === undefined ? [vector] : [parent, vector]));
     const all = [...new Map([...own, ...fresh].map((vector) => [vector.id, vector])).values()];

@@ -90,7 +90,9 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
               (kept) =>
                 !isLegal(
                   model,
-                  part.map((each, index) => (kept.includes(index) ? each : forgotten(each))),
+                  part.map((historyOperation, index) =>
+                    kept.includes(index) ? historyOperation : forgotten(historyOperation),
+                  ),
                 ),
             )
             .map(({ length }) => length);

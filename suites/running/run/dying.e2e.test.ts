@@ -45,7 +45,7 @@ describe("a party that hooks lead", () => {
       const some = what === "hangs" || setting.url !== undefined;
       const played = all
         .filter((_, index) => !some || index % 7 === 0)
-        .map((each) => ({ ...each, withinMs: what === "hangs" ? withinMs : each.withinMs }));
+        .map((scenario) => ({ ...scenario, withinMs: what === "hangs" ? withinMs : scenario.withinMs }));
       try {
         const given: Setting = { ...setting, hooks, timeScale: 0.1 };
         const broken = new Map<string, boolean>();

@@ -73,7 +73,7 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
   const isMine = (each: Vector | Expected): boolean => selected.has(each) && (shard === undefined || isIn(shard, each));
   // Each protocol of a shard is reported, even if the shard has none of its vectors, so that the merged report is complete.
   return contents
-    .filter((content) => itemsOf(content).some((each) => selected.has(each)))
+    .filter((content) => itemsOf(content).some((item) => selected.has(item)))
     .map(({ protocol, set, readings, cases, expected }) => ({
       protocol,
       cases: cases.filter(({ vector }) => isMine(vector)),

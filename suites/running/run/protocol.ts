@@ -124,9 +124,9 @@ async function askAll(
     told: (result: Result) => boundResult(result, hide),
   };
   const { ask, judged, failed } = askerOf({ ...asking, seed });
-  const settle = (each: RunCase, thrown: unknown): AskedCase => {
+  const settle = (runCase: RunCase, thrown: unknown): AskedCase => {
     if (thrown instanceof TouchstoneError) end.fail("answer", thrown.message);
-    return failed(each, thrown);
+    return failed(runCase, thrown);
   };
   const states = statesOf(cases, all ?? cases, judged);
   const refusals = all === undefined ? undefined : refusalsOf(cases, all);

@@ -23,7 +23,7 @@ function keptPart({ at, change = [], valid }: Vector, { fresh = [], endpoint }: 
   for (const { path } of change) add(path);
   // A replacement of the whole does not show which member is at fault: it may be a member that would be made fresh.
   const isWhole = change.some(({ path }) => path === "");
-  if (valid === false && isWhole) for (const each of fresh) add(each.at);
+  if (valid === false && isWhole) for (const freshness of fresh) add(freshness.at);
   if (valid === false && (isWhole || change.length === 0) && (at ?? "") === "" && endpoint?.carries !== undefined)
     for (const { in: where, name } of endpoint.parameters ?? []) add(pointer.append(`/${where}`, name));
   if (at !== undefined) add(at);

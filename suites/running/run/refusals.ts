@@ -42,7 +42,7 @@ class HeldRefusals implements Refusals {
 
   constructor(cases: readonly RunCase[], all: readonly RunCase[]) {
     this.#own = new Set(cases.map(({ vector }) => vector.id));
-    this.#byId = new Map(all.map((each) => [each.vector.id, each]));
+    this.#byId = new Map(all.map((runCase) => [runCase.vector.id, runCase]));
     this.#witnesses = witnessesOf(all, this.#own);
   }
 
@@ -72,8 +72,8 @@ class HeldRefusals implements Refusals {
     const found = new Set<RunCase>();
     for (const { of } of [...this.#waiting.values()].flat()) {
       const parent = this.#parentOf(of);
-      for (const each of parent === undefined ? this.#witnessesOf(of.document.name) : [parent])
-        if (!this.#own.has(each.vector.id)) found.add(each);
+      for (const runCase of parent === undefined ? this.#witnessesOf(of.document.name) : [parent])
+        if (!this.#own.has(runCase.vector.id)) found.add(runCase);
     }
     return [...found];
   }
@@ -86,12 +86,12 @@ class HeldRefusals implements Refusals {
   #release(document: string, isLast = false): Result[] {
     const waiting = this.#waiting.get(document);
     if (waiting === undefined || waiting.length === 0) return [];
-    const results = waiting.map((each) => this.#judge(each, isLast));
+    const results = waiting.map((heldRefusal) => this.#judge(heldRefusal, isLast));
     this.#waiting.set(
       document,
       waiting.filter((_, index) => results[index] === undefined),
     );
-    return results.filter((each) => each !== undefined);
+    return results.filter((result) => result !== undefined);
   }
 
   /** Undefined as long as it depends on later results. */
@@ -138,13 +138,13 @@ class HeldRefusals implements Refusals {
 function witnessesOf(all: readonly RunCase[], own: ReadonlySet<string>): Map<string, RunCase[]> {
   const found = new Map<string, RunCase[]>();
   const plain = all.filter(({ vector }) => verdictOf(vector) === "valid" && vector.beyond === undefined);
-  for (const each of plain) {
-    if (!own.has(each.vector.id)) continue;
-    const there = found.get(each.document.name);
-    if (there === undefined) found.set(each.document.name, [each]);
-    else there.push(each);
+  for (const runCase of plain) {
+    if (!own.has(runCase.vector.id)) continue;
+    const there = found.get(runCase.document.name);
+    if (there === undefined) found.set(runCase.document.name, [runCase]);
+    else there.push(runCase);
   }
-  for (const each of plain) if (!found.has(each.document.name)) found.set(each.document.name, [each]);
+  for (const runCase of plain) if (!found.has(runCase.document.name)) found.set(runCase.document.name, [runCase]);
   return found;
 }
 

@@ -53,7 +53,7 @@ async function play(
   };
   const expected = expectedOf(protocol, scenarios);
   const ended = await withScenarios(ask, {
-    ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (each) => reported.push(each) },
+    ...{ protocol, expected, environments, seed: 1, signal: undefined, onResult: (result) => reported.push(result) },
     ...(maxWait === undefined ? {} : { maxWait }),
   });
   return { ...ended, names: ended.run.results.map(({ id }) => id.split("/")[3]), played, closed, isEarly };

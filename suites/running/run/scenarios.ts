@@ -58,7 +58,7 @@ export async function withScenarios(ask: () => Promise<PlayedRun>, playing: Play
   const { results, failure } = await (meanwhile ?? playRun(playing, environments));
   const run = { ...mergeRun(ended.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
-  const judged = results.filter((each) => !isOfExchanges(each));
+  const judged = results.filter((result) => !isOfExchanges(result));
   return { run, complete: ended.complete && judged.length === expected.length };
 }
 
@@ -110,13 +110,13 @@ async function playRun(
     const isBounded = more.maxWait !== undefined && own.some(waits);
     const concurrency = isBounded ? 1 : (environments.atOnce ?? 1);
     if (concurrency === 1) return playSome(own, first);
-    const shares = sharesOf(own, (each) => each.slow === true || waits(each), concurrency);
+    const shares = sharesOf(own, (scenario) => scenario.slow === true || waits(scenario), concurrency);
     const openAnother = (): Promise<Environment> => environments.open(protocol, side);
     const { slow, others } = shares;
     const next = orderScenarios(others);
     await Promise.all([
       playSome(others, first, next),
-      ...slow.map(async (each) => playSome([each], await openAnother())),
+      ...slow.map(async (scenario) => playSome([scenario], await openAnother())),
       ...Array.from({ length: shares.more }, async () => playSome(others, await openAnother(), next)),
     ]);
   };
@@ -134,7 +134,7 @@ function sharesOf(
   most: number,
 ): { slow: Scenario[]; others: Scenario[]; more: number } {
   const slow = scenarios.filter(isSlow).slice(0, most - 1);
-  const others = scenarios.filter((each) => !slow.includes(each));
+  const others = scenarios.filter((scenario) => !slow.includes(scenario));
   // Many slow scenarios leave enough for the others, which would otherwise be played one after another.
   const left = Math.max(most - slow.length, Math.ceil(most / 2));
   return { slow, others, more: Math.min(left, others.length) - 1 };
@@ -142,8 +142,8 @@ function sharesOf(
 
 /** Whether the ids include all rules of the scenarios. If only some are selected, others are not reported. */
 function areWhole({ name, version }: Protocol, scenarios: readonly Scenario[], ids: ReadonlySet<string>): boolean {
-  return scenarios.every((each) =>
-    each.rules.every((rule) => ids.has(`${name}/${version}/scenarios/${each.name}/${rule}`)),
+  return scenarios.every((scenario) =>
+    scenario.rules.every((rule) => ids.has(`${name}/${version}/scenarios/${scenario.name}/${rule}`)),
   );
 }
 

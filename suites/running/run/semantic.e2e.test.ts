@@ -33,7 +33,7 @@ describe("vectors of semantic rules", () => {
         const { runs } = await runSuite({ protocols: [protocol], target, only, shard, timeoutMs: 60_000 });
         outcomes.push(new Map(runs.flatMap(({ results }) => results.map(({ id, outcome }) => [id, outcome]))));
       }
-      const found = asked.map(({ id }) => [id, ...outcomes.map((each) => each.get(id))]);
+      const found = asked.map(({ id }) => [id, ...outcomes.map((outcome) => outcome.get(id))]);
       expect(found.filter(([, ...each]) => new Set(each).size > 1)).toEqual([]);
       expect(found.filter(([, each]) => each !== "conforms" && each !== "disputed")).toEqual([]);
       expect(found.filter(([, each]) => each === "conforms").length).toBeGreaterThan(0.8 * asked.length);

@@ -19,7 +19,7 @@ async function said(protocol: string, name: string, data: Json): Promise<Said> {
   const document = known.profile.documents.find((each) => each.name === name);
   if (document === undefined) throw new Error(`no document ${name}`);
   const found = (await validator)(document, data);
-  const errors = found.filter((each) => countsAsFailure(each));
+  const errors = found.filter((violation) => countsAsFailure(violation));
   return errors.length > 0 ? { valid: false, errors } : { valid: true, errors: [], warnings: found };
 }
 

@@ -27,7 +27,7 @@ export function commonFeatures(cases: readonly RunCase[], results: readonly Resu
   };
   return [...new Set(refused.map(({ document }) => document))].flatMap((document): InCommon[] => {
     const [no, yes] = [isRefused, isAccepted].map((is) =>
-      results.filter((each) => each.document === document && is(each)).map(seenIn),
+      results.filter((result) => result.document === document && is(result)).map(seenIn),
     ) as [(Map<string, VisiblePlace> | undefined)[], (Map<string, VisiblePlace> | undefined)[]];
     if (no.length < fewest || yes.length < fewest || no.includes(undefined) || yes.includes(undefined)) return [];
     const [those, others] = [no, yes] as [Map<string, VisiblePlace>[], Map<string, VisiblePlace>[]];
@@ -61,7 +61,7 @@ function onlyIn(
   const least = Math.min(...told.map(depth));
   const isBare = ({ value }: VisiblePlace): number => Number(value === undefined);
   return told
-    .filter((each) => depth(each) === least)
+    .filter((visiblePlace) => depth(visiblePlace) === least)
     .sort((one, other) => isBare(one) - isBare(other))
     .slice(0, maxReported);
 }
@@ -83,8 +83,8 @@ function dataOf(vector: Vector | undefined): Json | undefined {
 
 function seenAt(data: Json): Map<string, VisiblePlace> {
   const seen = new Map<string, VisiblePlace>();
-  const note = (each: VisiblePlace): unknown =>
-    seen.set(JSON.stringify([each.at, each.value ?? null, "value" in each]), each);
+  const note = (visiblePlace: VisiblePlace): unknown =>
+    seen.set(JSON.stringify([visiblePlace.at, visiblePlace.value ?? null, "value" in visiblePlace]), visiblePlace);
   const visit = (value: Json, at: string): void => {
     if (at !== "") note({ at });
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`);

@@ -58,7 +58,7 @@ class StatusStates implements States {
   wanted(): RunCase[] {
     const documents = new Set(this.waiting.map(({ seen }) => seen.result.document));
     return [...documents].flatMap((document) => {
-      const there = this.all.filter((each) => each.document.name === document);
+      const there = this.all.filter((runCase) => runCase.document.name === document);
       const valid = there.filter(({ vector }) => isWitness(vector));
       const invalid = there.filter(({ vector }) => isPlain(vector));
       return [...takeFew(valid, this.own, sample.valid), ...takeFew(invalid, this.own, sample.invalid)];

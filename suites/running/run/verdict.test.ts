@@ -31,10 +31,12 @@ const partOf = (heading: string): string[] =>
 
 it("the page lists the stages of a verdict, and those of reading an answer, in their order", () => {
   const line = (number: number, name: string, decides: string): string => `${number}. **${name}**: ${decides}`;
-  expect(partOf("The verdict")).toEqual(verdictStages.map(({ name, decides }, at) => line(at + 1, name, decides)));
+  expect(partOf("The verdict")).toEqual(
+    verdictStages.map(({ name, decides }, index) => line(index + 1, name, decides)),
+  );
   expect(partOf("An answer over HTTP")).toEqual(
-    readingStages.map(({ name, decides, revises }, at) =>
-      line(at + 1, `${name}${revises ? " (revises)" : ""}`, decides),
+    readingStages.map(({ name, decides, revises }, index) =>
+      line(index + 1, `${name}${revises ? " (revises)" : ""}`, decides),
     ),
   );
 });

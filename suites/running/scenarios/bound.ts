@@ -6,6 +6,6 @@ export function boundIn<Name extends string>(
   { bounds: given }: Pick<Setting, "bounds">,
   name: Name,
 ): number {
-  const { seconds = 0 } = bounds.find((each) => each.name === name) ?? {};
+  const { seconds = 0 } = bounds.find((bound) => bound.name === name) ?? {};
   return (given?.[name] ?? seconds) * 1000;
 }

@@ -27,7 +27,7 @@ async function resultOf(play: (context: ScenarioContext) => Promise<void>, more:
 
 const get = (path: string) => ({ method: "GET", path });
 const decisive = ({ exchanges = [] }: Result) =>
-  exchanges.filter((each) => each.decisive === true).map(({ request }) => new URL(request.url).pathname);
+  exchanges.filter((exchange) => exchange.decisive === true).map(({ request }) => new URL(request.url).pathname);
 const hooks = { clock: () => ({ now: "2026-01-15T09:30:00Z" }), resolve: () => ({ applied: true }) };
 
 it("is the last answer of the target, even if hooks were called since", async () => {
@@ -41,7 +41,7 @@ it("is the last answer of the target, even if hooks were called since", async ()
     { hooks },
   );
   expect(decisive(result)).toEqual(["/two"]);
-  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
   expect(marked).toEqual(['HTTP 200\n"/two"']);
 });
 
@@ -61,7 +61,7 @@ it("is the answer that the scenario names, even if it is too old to be kept", as
     );
     expect(result.exchanges?.map(({ request }) => new URL(request.url).pathname)).toEqual(shown);
     expect(decisive(result)).toEqual(["/it"]);
-    expect(result.trace?.find((each) => each.decisive === true)?.text).toBe('HTTP 200\n"/it"');
+    expect(result.trace?.find((sent) => sent.decisive === true)?.text).toBe('HTTP 200\n"/it"');
   }
 });
 
@@ -73,7 +73,7 @@ it("is the named request to a callback", async () => {
     await context.send(get("/later"));
     context.expect(rule, false, "is wrong", callback.arrivals[0]);
   });
-  const marked = result.exchanges?.filter((each) => each.decisive === true);
+  const marked = result.exchanges?.filter((exchange) => exchange.decisive === true);
   expect(marked?.map(({ request, incoming }) => [request.body, incoming])).toEqual([["first", true]]);
 });
 
@@ -87,7 +87,7 @@ it("is the named result of a hook, without an answer of the target", async () =>
     },
     { hooks },
   );
-  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
   expect(marked).toEqual(['resolve\n{"applied":true}']);
   expect(decisive(result)).toEqual([]);
 });
@@ -102,7 +102,7 @@ it("is everything that is named, each with its answer, even if it is too old to 
     },
     { hooks },
   );
-  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
   expect(marked).toEqual([
     ...["GET /one", 'HTTP 200\n"/one"', "GET /two", 'HTTP 200\n"/two"'],
     'resolve\n{"id":"m"}',
@@ -151,7 +151,7 @@ it("is the last message with each named text, including subjects of hooks, in th
     },
     { hooks },
   );
-  const marked = result.trace?.filter((each) => each.decisive === true).map(({ text }) => text);
+  const marked = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
   expect(marked).toEqual(["far", "30 of s_2", 'resolve\n{"applied":true}']);
   expect(result.trace?.[0]?.text).toBe("far");
   expect(result.trace).toHaveLength(24);

@@ -35,9 +35,10 @@ export function exchangesWanted(
     if (others.length === 0) return own.length === 0;
     const chosen = new Set(select(all, { only: others }, background));
     const partly = all.filter(
-      (each) => chosen.has(each) || [...chosen].some(({ scenario }) => scenario === each.scenario),
+      (expectedResult) =>
+        chosen.has(expectedResult) || [...chosen].some(({ scenario }) => scenario === expectedResult.scenario),
     );
-    return partly.every((each) => chosen.has(each));
+    return partly.every((expectedResult) => chosen.has(expectedResult));
   };
   const named = own.flatMap((each) => background.rules.filter(({ id }) => each.endsWith(`/${id}`)));
   return {

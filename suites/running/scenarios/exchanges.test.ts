@@ -72,7 +72,9 @@ it.each<[rule: string, events: readonly object[]]>([
   ["AAEP-ENV-008", [...right.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
 ])("reports a breach of %s in a story about another rule, and shows it", async (rule, events) => {
   const found = await exchangesOf(...events);
-  expect(found.map((each) => [each.id, each.outcome])).toEqual([[`aaep/1.0/scenarios/exchanges/${rule}`, "violates"]]);
+  expect(found.map((result) => [result.id, result.outcome])).toEqual([
+    [`aaep/1.0/scenarios/exchanges/${rule}`, "violates"],
+  ]);
   expect(found[0]?.why).toContain("in the scenario greeting: ");
   expect(found[0]?.trace?.filter(({ decisive }) => decisive === true)).toHaveLength(1);
   expect(JSON.stringify(found)).not.toContain("2026-03-01T10");

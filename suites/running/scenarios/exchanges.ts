@@ -105,7 +105,7 @@ class JudgedExchanges implements Exchanges {
     const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
     const numbered = values.map((value, number) => ({ value, number }));
     const { findings } = await judgedPlayed(protocol, await judgesOf(protocol), numbered, { unread: [], isLive: true });
-    for (const each of findings) this.keepBreach(scenario, each);
+    for (const finding of findings) this.keepBreach(scenario, finding);
   }
 
   results(): Result[] {
@@ -125,7 +125,7 @@ class JudgedExchanges implements Exchanges {
         outcome,
         cause: { kind: "expectation" },
         why: hide.text(`in the scenario ${first}${more}: ${why}`),
-        trace: trace.map((each) => ({ ...each, text: truncate(hide.text(each.text), maxShown) })),
+        trace: trace.map((sent) => ({ ...sent, text: truncate(hide.text(sent.text), maxShown) })),
       } satisfies Result;
     });
   }
@@ -138,7 +138,9 @@ class JudgedExchanges implements Exchanges {
       isOfExchanges(other)
         ? own.some((name) => breaches.get(other.rule ?? "")?.scenarios.has(name))
         : own.some((name) => other.id.includes(`/scenarios/${name}/`));
-    return !results.some((each) => each.outcome === "violates" && causes.includes(each.rule ?? "") && isShared(each));
+    return !results.some(
+      (result) => result.outcome === "violates" && causes.includes(result.rule ?? "") && isShared(result),
+    );
   }
 
   /** Keeps the first breach of the most serious level for a rule, with the scenarios that have one. */

@@ -103,9 +103,11 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
     last(found) {
       const marked = found === undefined ? new Set<KeptNote>() : shownBy(found.evidence, trace);
       const end = trace.slice(-keptMessages);
-      const earlier = [...marked].filter((each) => !end.includes(each));
+      const earlier = [...marked].filter((keptNote) => !end.includes(keptNote));
       const all = [...earlier, ...end.slice(earlier.length)];
-      return all.map((each) => (marked.has(each) ? { ...each.shown(), decisive: true as const } : each.shown()));
+      return all.map((keptNote) =>
+        marked.has(keptNote) ? { ...keptNote.shown(), decisive: true as const } : keptNote.shown(),
+      );
     },
   };
 }
@@ -117,8 +119,8 @@ function shownBy(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set
     const last = trace.findLast(({ of }) => of !== undefined);
     return new Set(last === undefined ? [] : [last]);
   }
-  const shown = evidence.length > 1 ? found.flatMap((each) => [each.answers, each]) : found;
-  return new Set(trace.filter((each) => shown.includes(each)));
+  const shown = evidence.length > 1 ? found.flatMap((keptNote) => [keptNote.answers, keptNote]) : found;
+  return new Set(trace.filter((keptNote) => shown.includes(keptNote)));
 }
 
 function foundBy(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | undefined)[] {

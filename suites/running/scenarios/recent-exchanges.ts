@@ -30,7 +30,8 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
   const exchanges: SeenExchange[] = [];
   const open = new Set<SeenExchange>();
   const callbacks: { callback: Callback; shown: number }[] = [];
-  const showLast = (all: readonly SeenExchange[]): HttpExchange[] => all.slice(-kept).map((each) => each.shown());
+  const showLast = (all: readonly SeenExchange[]): HttpExchange[] =>
+    all.slice(-kept).map((seenExchange) => seenExchange.shown());
   const arrivedExchange = (arrival: Arrival, { url }: Callback): SeenExchange => ({
     of: arrival,
     shown: () => exchangeOf(arrival, url, hide, signature),
@@ -42,10 +43,10 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     return to === undefined ? undefined : arrivedExchange(of, to.callback);
   };
   const update = (): void => {
-    for (const each of callbacks) {
-      const { arrivals } = each.callback;
-      for (const arrival of arrivals.slice(each.shown)) exchanges.push(arrivedExchange(arrival, each.callback));
-      each.shown = arrivals.length;
+    for (const callback of callbacks) {
+      const { arrivals } = callback.callback;
+      for (const arrival of arrivals.slice(callback.shown)) exchanges.push(arrivedExchange(arrival, callback.callback));
+      callback.shown = arrivals.length;
     }
     exchanges.splice(0, exchanges.length - kept);
   };
@@ -63,19 +64,19 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     update,
     answered(evidence) {
       const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
-      const waiting = [...open].filter((each) => texts.some((text) => each.shown().request.url.includes(text)));
-      const isElsewhere = waiting.length > 0 || evidence.some((each) => "returned" in each);
-      const named = evidence.flatMap((each) => ("texts" in each || "returned" in each ? [] : [each]));
+      const waiting = [...open].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
+      const isElsewhere = waiting.length > 0 || evidence.some((item) => "returned" in item);
+      const named = evidence.flatMap((item) => ("texts" in item || "returned" in item ? [] : [item]));
       const last = exchanges.at(-1)?.of;
       const found = (named.length > 0 || isElsewhere || last === undefined ? named : [last])
-        .map((of) => exchanges.find((each) => each.of === of) ?? earlierExchange(of))
+        .map((of) => exchanges.find((exchange) => exchange.of === of) ?? earlierExchange(of))
         .filter((each) => each !== undefined);
       const marked = new Set([...found, ...waiting]);
-      const all = [...found.filter((each) => !exchanges.includes(each)), ...exchanges, ...waiting];
-      const spare = all.filter((each) => !marked.has(each)).slice(0, Math.max(0, all.length - kept));
+      const all = [...found.filter((seenExchange) => !exchanges.includes(seenExchange)), ...exchanges, ...waiting];
+      const spare = all.filter((seenExchange) => !marked.has(seenExchange)).slice(0, Math.max(0, all.length - kept));
       return all
-        .filter((each) => !spare.includes(each))
-        .map((each) => (marked.has(each) ? { ...each.shown(), decisive: true as const } : each.shown()));
+        .filter((seenExchange) => !spare.includes(seenExchange))
+        .map((each) => ({ ...each.shown(), ...(marked.has(each) ? { decisive: true as const } : {}) }));
     },
     all() {
       update();

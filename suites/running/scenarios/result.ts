@@ -36,7 +36,7 @@ export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played,
   const level = known?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
   const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
-  const of = findings.filter((each) => each.rule === rule).map((finding) => weighFinding(finding, known));
+  const of = findings.filter((finding) => finding.rule === rule).map((finding) => weighFinding(finding, known));
   const last = ended === undefined ? missing(of) : endOf(played);
   const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };

@@ -177,18 +177,18 @@ async function triedAgain(
 ): Promise<readonly Result[]> {
   const { retry, signal, protocol } = run;
   if (retry === undefined) return first;
-  const failing = first.filter((each) => failsRun(each, retry.failOn));
-  const tries = new Map(failing.map((each): [string, [Result, ...Result[]]] => [each.id, [each]]));
+  const failing = first.filter((result) => failsRun(result, retry.failOn));
+  const tries = new Map(failing.map((result): [string, [Result, ...Result[]]] => [result.id, [result]]));
   for (let attempt = 1; attempt <= retry.count && signal?.aborted !== true; attempt += 1) {
     if (![...tries.values()].some((each) => isOpen(each, retry))) break;
     // The recording, and the check of exchanges by all rules, are those of the first attempt.
     const played = await play({ ...run, recorder: undefined }, scenario, { ...shared, exchanges: undefined }, attempt);
     if (run.signal?.aborted === true && played.ended !== undefined) break;
-    for (const each of resultsOf(protocol, scenario, played)) tries.get(each.id)?.push(each);
+    for (const result of resultsOf(protocol, scenario, played)) tries.get(result.id)?.push(result);
   }
-  return first.map((each) => {
-    const own = tries.get(each.id) ?? [each];
-    if (own.length === 1) return each;
+  return first.map((result) => {
+    const own = tries.get(result.id) ?? [result];
+    if (own.length === 1) return result;
     const { place, flaky } = judgeTries(own, retry);
     return flaky ?? (own[place] as Result);
   });

@@ -42,9 +42,9 @@ export async function tryScenarios(
       // A scenario has to detect the fault, not the check of all exchanged messages.
       holdsExchanges: false,
     });
-    const killed = results.some((each) => each.rule === rule && /^(?:violates|warns)$/.test(each.outcome));
+    const killed = results.some((result) => result.rule === rule && /^(?:violates|warns)$/.test(result.outcome));
     const unexpected = results.filter(
-      (each) => each.rule !== rule && each.follows !== rule && each.outcome === "violates",
+      (result) => result.rule !== rule && result.follows !== rule && result.outcome === "violates",
     );
     return {
       variant: name,
@@ -59,7 +59,7 @@ export async function tryScenarios(
 
 function chosenFor(all: readonly Scenario[], rule: string, seed: number, others: number | undefined): Scenario[] {
   const isOwn = ({ rules }: Scenario): boolean => rules.includes(rule);
-  const rest = all.filter((each) => !isOwn(each) && each.slow !== true);
+  const rest = all.filter((scenario) => !isOwn(scenario) && scenario.slow !== true);
   // Any distribution will do: different rules and seeds select different scenarios.
   let state = [...rule].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, seed >>> 0);
   const selected = new Set<Scenario>(others === undefined ? rest : []);
@@ -67,5 +67,5 @@ function chosenFor(all: readonly Scenario[], rule: string, seed: number, others:
     state = (state * 1664525 + 1013904223) >>> 0;
     selected.add(rest[state % rest.length] as Scenario);
   }
-  return all.filter((each) => isOwn(each) || selected.has(each));
+  return all.filter((scenario) => isOwn(scenario) || selected.has(scenario));
 }

@@ -17,7 +17,7 @@ export function sidesOf({ profile }: Protocol): string[] {
 /** The scenarios that are played against one party (by default the default one). */
 export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?: string): Scenario[] {
   const [standard] = sidesOf(protocol);
-  return scenarios.filter((each) => (each.side ?? standard) === (side ?? standard));
+  return scenarios.filter((scenario) => (scenario.side ?? standard) === (side ?? standard));
 }
 
 /** Throws a usage error for a party that the protocol does not have. */

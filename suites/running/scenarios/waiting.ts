@@ -35,7 +35,7 @@ export async function readClock(scenarios: readonly Scenario[], setting: Setting
 /** The scenarios that may have to wait, without the scenarios that set the party's clock, if it has one at its address. */
 export async function withoutClock(scenarios: readonly Scenario[], setting: Setting): Promise<readonly Scenario[]> {
   const { url } = setting;
-  const others = scenarios.filter((each) => each.asksClock !== true || waitOf(each, setting) === 0);
+  const others = scenarios.filter((scenario) => scenario.asksClock !== true || waitOf(scenario, setting) === 0);
   if (url === undefined || others.length === scenarios.length) return scenarios;
   const isThere = await Promise.resolve({})
     .then(hookAt(url, "clock").call)
@@ -88,7 +88,7 @@ function perhaps(own: readonly Scenario[], { timeScale = 1 }: Setting): WaitBoun
 /** Scenarios that wait for the target's limit of requests, which nothing scales. */
 function limitScenarios(scenarios: readonly Scenario[], setting: Setting): Pick<WaitBounds, "limited"> {
   const beyond = scenarios.filter(
-    (each) => each.reachesLimit !== undefined && unmetNeeds(each.needs, setting).length === 0,
+    (scenario) => scenario.reachesLimit !== undefined && unmetNeeds(scenario.needs, setting).length === 0,
   );
   if (beyond.length === 0) return {};
   const milliseconds = Math.max(...beyond.map(({ reachesLimit = 0 }) => reachesLimit));

@@ -101,7 +101,7 @@ async function playScaled(
     };
     const run = { protocol, scenarios: own, setting: { ...fewer, timeScale }, seed, signal: shown.signal, onFound };
     const results = await playScenarios(run);
-    return breach ?? worstResult(results.filter((each) => each.rule === rule));
+    return breach ?? worstResult(results.filter((result) => result.rule === rule));
   } finally {
     await close();
   }

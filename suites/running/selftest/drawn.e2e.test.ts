@@ -42,7 +42,7 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   const { single, moot } = singleCells(protocol, live, scenarios);
   const idle = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
   // Any scenario of its rule may detect a broken party.
-  const long = new Set(scenarios.flatMap((each) => (isQuick(each) ? [] : each.rules)));
+  const long = new Set(scenarios.flatMap((scenario) => (isQuick(scenario) ? [] : scenario.rules)));
   const quick = single.filter(
     ({ variant, choices }) => !long.has(variant.rule) && choices.every((choice) => !tempos.has(choice)),
   );

@@ -33,7 +33,9 @@ it("finds the cell in which a broken rule conforms, and no other", async () => {
 });
 
 it("leaves out variants that a choice makes right", async () => {
-  const choices = (live.choices ?? []).map((each) => (each.name === "loud" ? { ...each, moots: ["seen"] } : each));
+  const choices = (live.choices ?? []).map((choice) =>
+    choice.name === "loud" ? { ...choice, moots: ["seen"] } : choice,
+  );
   const { single, pairs, moot } = await matrixOf(protocol, { ...live, choices }, scenarios);
   expect(moot.map(nameOf)).toEqual(["seen | hooks: all | loud"]);
   const isLoud = (cell: (typeof single)[number]): boolean => cell.choices.includes("loud");

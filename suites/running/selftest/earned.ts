@@ -94,7 +94,8 @@ async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Prom
   return Array.from({ length: Math.max(rows.length, variants.length) }, (_, index): Cell => {
     const [set, ...chosen] = rows[index % rows.length] as [number, ...string[]];
     const variant = variants[index % variants.length] as LiveVariant;
-    const isTaken = (name: string): boolean => !mooting.some((each) => each.name === name && isMoot(each, variant));
+    const isTaken = (name: string): boolean =>
+      !mooting.some((liveChoice) => liveChoice.name === name && isMoot(liveChoice, variant));
     const hooks = sets[set] as HookSet;
     return {
       variant,

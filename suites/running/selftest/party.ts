@@ -70,11 +70,11 @@ export async function playParty(
         ];
   const accused: Accusation[] = [];
   const end = performance.now() + reducing;
-  for (const { id, outcome, why = "" } of results.filter((each) => wrong.has(each.outcome))) {
+  for (const { id, outcome, why = "" } of results.filter((result) => wrong.has(result.outcome))) {
     const showsFault = async (fewer: readonly string[]): Promise<boolean> =>
       performance.now() < end &&
       (await play(ground, of([id]), { ...party, choices: fewer }, { seed })).some(
-        (each) => each.id === id && wrong.has(each.outcome),
+        (result) => result.id === id && wrong.has(result.outcome),
       );
     accused.push({ id, outcome, why, choices: await reduceChoices(choices, showsFault) });
   }

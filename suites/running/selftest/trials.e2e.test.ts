@@ -4,7 +4,7 @@ import { live } from "../../protocols/agent-conventions/reference/live.ts";
 import { tryAll } from "./trials.ts";
 
 const protocol = protocolNamed("agent-conventions");
-const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((each) => each.side === side));
+const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((variant) => variant.side === side));
 
 it("runs mutants in separate processes, and returns the results in the given order", async () => {
   const variants = [...(receiver ?? []), ...(hub ?? [])];

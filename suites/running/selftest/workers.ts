@@ -45,7 +45,7 @@ export async function overProcesses<Kind extends TrialKind>(
   };
   try {
     await Promise.all(
-      processes.flatMap((each) => Array.from({ length: atOnce[work.kind] }, () => carryOut(each, together))),
+      processes.flatMap((process) => Array.from({ length: atOnce[work.kind] }, () => carryOut(process, together))),
     );
     if (processes[0] !== undefined) await carryOut(processes[0], alone);
   } finally {

@@ -52,10 +52,12 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       if (described === undefined) return undefined;
       // `default` is for statuses that are not declared, even without a schema.
       const best = bestOf<{ status: string }>(described.statuses?.named ?? described.answers, status);
-      const ofStatus = described.answers.filter((each) => each.status === best?.status);
+      const ofStatus = described.answers.filter((answerSchema) => answerSchema.status === best?.status);
       // Without a media type, the only described one is assumed.
       const answer =
-        type === "" && ofStatus.length === 1 ? ofStatus[0] : ofStatus.find((each) => isOf(each.type, type));
+        type === "" && ofStatus.length === 1
+          ? ofStatus[0]
+          : ofStatus.find((answerSchema) => isOf(answerSchema.type, type));
       const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
       const unnamed = unnamedIn({ status, type, body }, described, { isChosen, method, isBodyWanted });
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
@@ -162,7 +164,7 @@ function unnamedIn(
 /** Whether an answer is described with a body that cannot be empty. */
 function wantsBody({ status: documented, types }: DescribedStatuses["named"][number], status: number): boolean {
   const isOfStatus = documented !== "default" && status !== 204 && status !== 205;
-  return isOfStatus && types.length > 0 && types.every((each) => /[/+]json$/i.test(each.split(";")[0]?.trim() ?? ""));
+  return isOfStatus && types.length > 0 && types.every((type) => /[/+]json$/i.test(type.split(";")[0]?.trim() ?? ""));
 }
 
 function isRange(documented: string, type: string): boolean {

@@ -62,10 +62,10 @@ export function lessSpecific(
   status: number,
   body: Json | undefined,
 ): readonly AnswerCondition[] {
-  const met = accepts.filter((each) => meetsCondition(each, status, body)).map(weightOf);
+  const met = accepts.filter((accept) => meetsCondition(accept, status, body)).map(weightOf);
   if (met.length === 0) return refuses;
-  const best = Math.max(...refuses.filter((each) => meetsCondition(each, status, body)).map(weightOf));
-  return Math.max(...met) > best ? refuses.filter((each) => !meetsCondition(each, status, body)) : refuses;
+  const best = Math.max(...refuses.filter((refuse) => meetsCondition(refuse, status, body)).map(weightOf));
+  return Math.max(...met) > best ? refuses.filter((refuse) => !meetsCondition(refuse, status, body)) : refuses;
 }
 
 /** How specific a condition on a body is: one value counts more than any number of members. */

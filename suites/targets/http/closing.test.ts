@@ -35,7 +35,7 @@ async function seen(status: number, accepted: object, location = "/aaep/v1/event
     await target.open(protocol);
     const data = { type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "reader", capabilities: {} };
     const { verdict } = await target.check({ document, data, keep: [], seed: 1 }, AbortSignal.timeout(5000));
-    if (requests.some((each) => each.startsWith("GET"))) await left;
+    if (requests.some((request) => request.startsWith("GET"))) await left;
     return { verdict, requests };
   } finally {
     await target.close();

@@ -30,7 +30,7 @@ it("a request without the right cookie keeps those of its parameters", () => {
   const request = { method: "GET", path: "/", headers: { cookie: "sid=right; theme=dark" }, body: null } as const;
   const given = { own: { Cookie: "sid=right" }, profile: {}, search: "" };
   const sent = unauthorizedRequests(request, [{ in: "cookie", name: "sid" }], given);
-  expect(sent.map((each) => each.request.headers.cookie)).toEqual([
+  expect(sent.map((unauthorized) => unauthorized.request.headers.cookie)).toEqual([
     "theme=dark",
     "theme=dark; sid=wrong-credentials-of-a-test",
     "theme=dark; sid=",

@@ -7,7 +7,7 @@ export function givenNames(headers: RequestHeaders, search = ""): Set<string> {
     name.toLowerCase() === "cookie" ? cookiesIn(value) : [],
   );
   const query = [...new URLSearchParams(search).keys()].map((name) => `query ${name}`);
-  return new Set([...names, ...cookies.map((each) => `cookie ${cookieName(each)}`), ...query]);
+  return new Set([...names, ...cookies.map((cookie) => `cookie ${cookieName(cookie)}`), ...query]);
 }
 
 /** The headers of parameters along with given ones, which win; all cookies go into one header (RFC 6265, 5.4). */
@@ -15,7 +15,7 @@ export function withGiven(parameters: RequestHeaders, given: RequestHeaders): Re
   const both = { ...parameters, ...given };
   if (given.cookie === undefined || parameters.cookie === undefined) return both;
   const names = new Set(cookiesIn(given.cookie).map(cookieName));
-  const more = cookiesIn(parameters.cookie).filter((each) => !names.has(cookieName(each)));
+  const more = cookiesIn(parameters.cookie).filter((cookie) => !names.has(cookieName(cookie)));
   return { ...both, cookie: [given.cookie, ...more].join("; ") };
 }
 
@@ -24,7 +24,7 @@ export function withoutCookies(header: string, given: string): string | undefine
   const gone = new Set(cookiesIn(given));
   return (
     cookiesIn(header)
-      .filter((each) => !gone.has(each))
+      .filter((cookie) => !gone.has(cookie))
       .join("; ") || undefined
   );
 }

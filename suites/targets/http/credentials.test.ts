@@ -291,8 +291,8 @@ describe("with alternatives is tested with each credential alone", () => {
       answer: (request) => letIn(isToken(request) || isKey(request)),
     });
     expect({ message, untested }).toEqual({ message: undefined, untested: [] });
-    expect(sent.some((each) => isToken(each) && each.headers["x-key"] === undefined)).toBe(true);
-    expect(sent.some((each) => isKey(each) && each.headers.authorization === undefined)).toBe(true);
+    expect(sent.some((request) => isToken(request) && request.headers["x-key"] === undefined)).toBe(true);
+    expect(sent.some((request) => isKey(request) && request.headers.authorization === undefined)).toBe(true);
   });
 
   it("gets a warning if it is refused, since its value may be wrong", async () => {

@@ -201,7 +201,7 @@ async function judgeChoices(
     const operation = `${route.method} ${route.path} ${how}`;
     const isTried = own !== undefined && route.method !== "DELETE";
     const its = isTried
-      ? withThisAlone(another(maxProbes + 2 + index)).find((each) => each.how === how)?.request
+      ? withThisAlone(another(maxProbes + 2 + index)).find((credentialOption) => credentialOption.how === how)?.request
       : undefined;
     const response = its && (await given.ask(its, signal).catch(() => undefined));
     if (response !== undefined && isSuccess(response)) continue;
@@ -271,8 +271,8 @@ const once = " (tried once, and counted for each accepted request of the operati
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 
 /** The demand: each choice, with all its schemes. */
-function demandOf({ places, choices = places.map((each) => [each]) }: Security): string {
-  return choices.map((each) => each.map(formatCredentialPlace).join(" and ")).join(" or ");
+function demandOf({ places, choices = places.map((place) => [place]) }: Security): string {
+  return choices.map((choice) => choice.map(formatCredentialPlace).join(" and ")).join(" or ");
 }
 
 function typeOf({ headers }: Response): string | undefined {

@@ -28,7 +28,7 @@ export function unrelatedAnswer({
   | undefined {
   const { described } = route;
   if (described === undefined || status < 400 || status >= 500) return undefined;
-  if (refuses.some((each) => meetsCondition(each, status, value))) return undefined;
+  if (refuses.some((refuse) => meetsCondition(refuse, status, value))) return undefined;
   if (status === 401 || status === 403) {
     const reason = areGiven
       ? describeRefusedCredentials(described.credentials)
@@ -36,7 +36,7 @@ export function unrelatedAnswer({
     const { why } = ofStatus(status, reason, body);
     return unavailableOf(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
   }
-  const isTold = described.answers.some((each) => coversStatus(each.status, status));
+  const isTold = described.answers.some((answer) => coversStatus(answer.status, status));
   if (status === 404 && !isTold && !hasNames(route)) return perhapsRefused(body, absent);
   if (!isTold && !resourceStatuses.has(status)) return undefined;
   const { why, cause } = skipFor({ status, body }, route, elsewhere);
@@ -56,7 +56,7 @@ function perhapsRefused(body: string, absent: string): Observation {
 
 /** Whether its path has a part that names a resource. */
 function hasNames({ path, parameters = [] }: Endpoint): boolean {
-  return path.includes("{") || parameters.some((each) => each.in === "path");
+  return path.includes("{") || parameters.some((parameter) => parameter.in === "path");
 }
 
 /** Whether a documented status (`404`, `4XX`, `default`) covers this one. */
@@ -71,7 +71,7 @@ function describeLackingCredentials(credentials: readonly string[]): string {
 
 /** Names the credentials, without the way to give them. */
 function describeRefusedCredentials(credentials: readonly string[]): string {
-  const names = credentials.map((each) => each.split(": ")[0]);
+  const names = credentials.map((credential) => credential.split(": ")[0]);
   return `the credentials that were given are refused; the document demands ${names.join(" and ")}`;
 }
 

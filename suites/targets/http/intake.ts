@@ -14,7 +14,7 @@ export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | unde
 
 /** The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without a condition. Undefined if none fits. */
 export function documentReadFrom(data: Json, sharing: readonly Document[]): Document | undefined {
-  return sharing.find((each) => meetsConditions(each, data)) ?? sharing.find(({ when }) => when === undefined);
+  return sharing.find((document) => meetsConditions(document, data)) ?? sharing.find(({ when }) => when === undefined);
 }
 
 /** A fault in a member that distinguishes documents turns the message into another document, which may well be accepted. */

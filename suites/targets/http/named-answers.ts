@@ -161,7 +161,7 @@ function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undef
     return undefined;
   const given = response.headers["content-type"] ?? "";
   const types = typeof answer.type === "string" ? [answer.type] : answer.type;
-  if (types.some((each) => each.toLowerCase() === given.split(";")[0]?.trim().toLowerCase())) return undefined;
+  if (types.some((type) => type.toLowerCase() === given.split(";")[0]?.trim().toLowerCase())) return undefined;
   const shown =
     given === "" ? "has no Content-Type" : `has the Content-Type ${truncate(JSON.stringify(given), maxShown)}`;
   return brokenRule(answer.rule, `the answer ${shown}, not ${types.join(" or ")}`);
@@ -204,7 +204,9 @@ function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["ex
   if (code !== undefined && body !== undefined && pointer.has(code, body)) return true;
   const says = ({ present, absent, equal: values }: AnswerCondition): boolean =>
     present !== undefined || absent !== undefined || values !== undefined;
-  return conditionsOf(route.rejected, http.rejected).some((each) => says(each) && meetsCondition(each, status, body));
+  return conditionsOf(route.rejected, http.rejected).some(
+    (condition) => says(condition) && meetsCondition(condition, status, body),
+  );
 }
 
 /** Whether a value can be repeated exactly: a number in the exact range of doubles, or a text that is valid Unicode. */

@@ -154,7 +154,7 @@ export function explainUnwritten({ style, types, holds, members = {} }: Paramete
   if (style === "deepObject" && holds !== "members") return "has style deepObject, which is for objects only";
   if (holds === "members" && Object.keys(members).length === 0)
     return "is an object without members that can be written as text";
-  if (holds === "items" && types !== undefined && !types.some((each) => each !== "null" && isTextType(each)))
+  if (holds === "items" && types !== undefined && !types.some((type) => type !== "null" && isTextType(type)))
     return "is a list of lists or objects, which servers read differently";
   return undefined;
 }

@@ -67,18 +67,18 @@ export const laterStages: readonly ReadingStage[] = [
     name: "refusal",
     decides:
       "A status and a body listed under `rejected` of the profile or the endpoint refuse, unless `accepted` says more of that answer.",
-    read: (each) => (isOf(each, each.refuses) ? readRefusal(each) : undefined),
+    read: (read) => (isOf(read, read.refuses) ? readRefusal(read) : undefined),
   },
   {
     name: "denial",
     decides: '`"valid": false` with a success refuses.',
-    read: (each) =>
-      each.denied !== undefined && each.response.status < 300 ? readRefusal({ ...each, isSealed: false }) : undefined,
+    read: (read) =>
+      read.denied !== undefined && read.response.status < 300 ? readRefusal({ ...read, isSealed: false }) : undefined,
   },
   {
     name: "affirmation",
     decides: '`"valid": true` with a success accepts.',
-    read: (each) => (isAffirmation(each) && each.response.status < 300 ? readAcceptance(each) : undefined),
+    read: (read) => (isAffirmation(read) && read.response.status < 300 ? readAcceptance(read) : undefined),
   },
   {
     name: "documented redirect",
@@ -95,46 +95,46 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "acceptance",
     decides: "A status and a body listed under `accepted` of the profile or the endpoint accept.",
-    read: (each) => (isOf(each, each.accepts) ? readAcceptance(each) : undefined),
+    read: (read) => (isOf(read, read.accepts) ? readAcceptance(read) : undefined),
   },
   {
     name: "own words",
     decides: "A 4xx with a code listed under `unjudged` of the profile means what the profile says of that code.",
-    read: (each) =>
-      isWithin(each, 400, 500) && unjudgedCode(each.body, each.http, each.isSealed) !== undefined
-        ? readRefusal(each)
+    read: (read) =>
+      isWithin(read, 400, 500) && unjudgedCode(read.body, read.http, read.isSealed) !== undefined
+        ? readRefusal(read)
         : undefined,
   },
   {
     name: "neither",
     decides: "A status that the profile lists, with a body that it does not list, is not a usable answer.",
-    read: (each) =>
-      [...each.accepts, ...conditionsOf(each.route.rejected, each.http.rejected)].some(({ status }) =>
-        status.includes(each.response.status),
+    read: (read) =>
+      [...read.accepts, ...conditionsOf(read.route.rejected, read.http.rejected)].some(({ status }) =>
+        status.includes(read.response.status),
       )
-        ? unusableAnswer(each, "its body is neither that of an acceptance nor that of a refusal")
+        ? unusableAnswer(read, "its body is neither that of an acceptance nor that of a refusal")
         : undefined,
   },
   {
     name: "redirect",
     decides: "3xx is not a usable answer: redirects are not followed.",
-    read: (each) =>
-      isWithin(each, 300, 400)
+    read: (read) =>
+      isWithin(read, 300, 400)
         ? unusableAnswer(
-            each,
-            `redirects are not followed: give the address itself (${quote(each.response.headers.location ?? "nowhere")})`,
+            read,
+            `redirects are not followed: give the address itself (${quote(read.response.headers.location ?? "nowhere")})`,
           )
         : undefined,
   },
   {
     name: "failure",
     decides: "1xx and 5xx are not usable answers.",
-    read: (each) => (isWithin(each, 200, 500) ? undefined : unusableAnswer(each, "the server failed")),
+    read: (read) => (isWithin(read, 200, 500) ? undefined : unusableAnswer(read, "the server failed")),
   },
   {
     name: "success",
     decides: "Every other 2xx accepts.",
-    read: (each) => (each.response.status < 300 ? readAcceptance(each) : undefined),
+    read: (read) => (read.response.status < 300 ? readAcceptance(read) : undefined),
   },
   {
     name: "way",

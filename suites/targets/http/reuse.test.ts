@@ -50,7 +50,7 @@ it("a server that accepts a key again with another body gets a warning", async (
 
 it("a server that refuses it is not reported", async () => {
   const isAgain = ({ headers }: Request, sent: readonly Request[]): boolean =>
-    sent.some((each) => each.headers.key === headers.key);
+    sent.some((request) => request.headers.key === headers.key);
   const { breach, untested } = await found((request, sent) => (isAgain(request, sent) ? 409 : 201));
   expect([breach, untested]).toEqual([undefined, []]);
 });

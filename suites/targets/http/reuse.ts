@@ -96,7 +96,7 @@ async function othersOf(protocol: Protocol, { schema, samples = [] }: Document, 
   const add = (each: Json): void => {
     if (isValid(model, each) && ![own, ...found].some((one) => equal(one, each))) found.push(each);
   };
-  for (const each of samples) add(each);
+  for (const sample of samples) add(sample);
   for (let draw = 0; draw < maxDraws && found.length < maxBodies; draw += 1) add(sampler.next(random));
   return found.slice(0, maxBodies);
 }

@@ -87,7 +87,7 @@ export function expandEndpoints(endpoints: Endpoints, { profile: { documents } }
   const expanded: Record<string, string | Endpoint> = {};
   for (const [name, given] of Object.entries(endpoints)) {
     if (!name.includes("*")) continue;
-    const those = documents.filter((each) => each.endpoint !== undefined && isMeant(name, each.name));
+    const those = documents.filter((document) => document.endpoint !== undefined && isMeant(name, document.name));
     // A name without documents is reported as unknown to the protocol.
     for (const each of those.length === 0 ? [name] : those.map((document) => document.name)) expanded[each] = given;
   }

@@ -102,7 +102,7 @@ export function withOneChoice(
     };
   });
   // Two schemes may send their credentials in the same place.
-  const different = [...new Map(alone.map((each) => [each.how, each])).values()];
+  const different = [...new Map(alone.map((credentialOption) => [credentialOption.how, credentialOption])).values()];
   return different.length > 1 ? different : [];
 }
 
@@ -113,12 +113,14 @@ interface GivenPlace {
 
 /** For each choice of several credentials, all but one of them, without repetition, unless another choice needs only these. */
 function partsOf(choices: readonly (readonly CredentialPlace[])[], given: readonly GivenPlace[]): GivenPlace[][] {
-  const all = choices.map((choice) => choice.map((place) => given.find((each) => isOne(each.place, place))));
+  const all = choices.map((choice) =>
+    choice.map((place) => given.find((givenPlace) => isOne(givenPlace.place, place))),
+  );
   const known = new Map<string, GivenPlace[]>();
   for (const choice of all) {
     if (choice.length < 2 || choice.includes(undefined)) continue;
     for (const left of choice) {
-      const parts = (choice as GivenPlace[]).filter((each) => each !== left);
+      const parts = (choice as GivenPlace[]).filter((givenPlace) => givenPlace !== left);
       const isEnough = all.some((other) => other.every((each) => each !== undefined && parts.includes(each)));
       if (!isEnough) known.set(parts.map(({ place }) => formatCredentialPlace(place)).join(), parts);
     }
@@ -146,9 +148,15 @@ function otherRequests(
   const [, shown = ""] = Object.entries(own).find(([name]) => name.toLowerCase() === "authorization") ?? [];
   if (first === undefined || schemed.some(({ place }) => !isOne(place, first.place))) return [];
   if (!shown.toLowerCase().startsWith(`${first.place.scheme} `)) return [];
-  const joined = choices.find((choice) => choice.some((each) => isOne(each, first.place))) ?? [first.place];
-  const others = given.filter(({ place }) => !isOne(place, first.place) && joined.some((each) => isOne(each, place)));
-  const isEnough = choices.some((choice) => choice.every((each) => others.some(({ place }) => isOne(place, each))));
+  const joined = choices.find((choice) => choice.some((credentialPlace) => isOne(credentialPlace, first.place))) ?? [
+    first.place,
+  ];
+  const others = given.filter(
+    ({ place }) => !isOne(place, first.place) && joined.some((credentialPlace) => isOne(credentialPlace, place)),
+  );
+  const isEnough = choices.some((choice) =>
+    choice.every((credentialPlace) => others.some(({ place }) => isOne(place, credentialPlace))),
+  );
   if (joined.length !== others.length + 1 || isEnough) return [];
   const rest = others.reduce((request, { place, value }) => withValue(request, place, value), bare);
   const withWord = (word: string): Request => ({
@@ -208,10 +216,10 @@ function isSame(place: CredentialPlace, { in: where, name }: { in: string; name:
 
 /** Removes the query of the address, which precedes that of the request. */
 function withoutSearch(path: string, search: string): string {
-  const at = path.indexOf("?");
-  if (search === "" || at === -1) return path;
-  const rest = path.slice(at + search.length).replace(/^&/, "");
-  return rest === "" ? path.slice(0, at) : `${path.slice(0, at)}?${rest}`;
+  const index = path.indexOf("?");
+  if (search === "" || index === -1) return path;
+  const rest = path.slice(index + search.length).replace(/^&/, "");
+  return rest === "" ? path.slice(0, index) : `${path.slice(0, index)}?${rest}`;
 }
 
 const wrong = "wrong-credentials-of-a-test";

@@ -58,10 +58,10 @@ const errors = /^(error|errors|err|fault|exception)$/i;
 function denialIn(body: Json | undefined): ErrorMember | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
-  const found =
+  const member =
     members.find(([name, value]) => flags.test(name) && value === false) ??
     members.find(([name, value]) => states.test(name) && typeof value === "string" && bad.test(value));
-  if (found !== undefined) return { name: found[0], value: found[1] };
+  if (member !== undefined) return { name: member[0], value: member[1] };
   const [name] = members.find(([each, value]) => errors.test(each) && isSaid(value)) ?? [];
   return name === undefined ? undefined : { name };
 }

@@ -18,7 +18,7 @@ export function parseHeardLine(line: string): Record<string, unknown> | undefine
 export function aboutFrom(ready: unknown): AboutModule | undefined {
   if (!isObject(ready) || typeof ready.text !== "boolean") return undefined;
   const { name, claims, text, documents, isGathered, isShape } = ready;
-  const isListed = Array.isArray(documents) && documents.every((each) => typeof each === "string");
+  const isListed = Array.isArray(documents) && documents.every((document) => typeof document === "string");
   if (documents !== undefined && !isListed) return undefined;
   return {
     text,

@@ -55,7 +55,7 @@ export function isShape(exported: unknown): boolean {
   if (typeof exported === "function") return "schemaEnv" in exported;
   if (!isObject(exported)) return false;
   const values: unknown[] = exported instanceof Map ? [...exported.values()] : Object.values(exported);
-  return values.length > 0 && values.every((each) => !isPlain(each) && isShape(each));
+  return values.length > 0 && values.every((value) => !isPlain(value) && isShape(value));
 }
 
 function isPlain(value: unknown): boolean {

@@ -153,8 +153,8 @@ function onLines(stream: Readable, hear: (line: string | undefined) => void): vo
 /** Node's own options that affect how modules are loaded; other options belong to this process. */
 function flags(): string[] {
   const pairs = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C)$/;
-  return process.execArgv.flatMap((flag, at, all) => {
-    if (pairs.test(flag)) return [flag, all[at + 1] as string];
+  return process.execArgv.flatMap((flag, index, all) => {
+    if (pairs.test(flag)) return [flag, all[index + 1] as string];
     return /^--(import|require|loader|experimental-|conditions|no-warnings|enable-source-maps)/.test(flag)
       ? [flag]
       : [];

@@ -97,7 +97,7 @@ describe("the variants", () => {
     ["rounded-integers", "[9007199254740993,-9007199254740993]", "[9007199254740992,-9007199254740992]"],
     ["rounded-integers", "[9007199254740993.0]", "as it is"],
   ])("%s reads %s as %s", (name, text, read) => {
-    const variant = allVariants.find((each) => each.name === name);
+    const variant = allVariants.find((allVariant) => allVariant.name === name);
     expect(variant?.read?.(text)).toBe(read === "as it is" ? text : read);
   });
 
@@ -119,11 +119,11 @@ const references = await Promise.all(protocolsNamed("all").map(referenceOf));
 describe.each(references)("the variants of $protocol.name", ({ protocol, service }) => {
   it("accept every sample, except those that refuse too much", async () => {
     for (const variant of listVariants(protocol).filter(
-      (each) => !["reject-all", "closed-objects"].includes(each.name),
+      (variantSummary) => !["reject-all", "closed-objects"].includes(variantSummary.name),
     )) {
       const judge = await judgeFor(
         protocol,
-        allVariants.find((each) => each.name === variant.name),
+        allVariants.find((allVariant) => allVariant.name === variant.name),
       );
       for (const document of protocol.profile.documents) {
         for (const sample of document.samples ?? [])
@@ -137,11 +137,11 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
       const app = await createApp(
         protocol,
         service as Service,
-        allVariants.find((each) => each.always === always),
+        allVariants.find((allVariant) => allVariant.always === always),
       );
       const { http } = protocol.profile;
       for (const { endpoint, samples = [] } of protocol.profile.documents.filter(
-        (each) => each.endpoint !== undefined,
+        (document) => document.endpoint !== undefined,
       )) {
         const path = endpoint?.path ?? "";
         for (const body of ["{", "null", "[1]", "{}", JSON.stringify(samples[0])]) {

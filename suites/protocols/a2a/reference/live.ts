@@ -30,7 +30,7 @@ const tenant = "north";
 
 /** The variant with this name. Throws a usage error for an unknown one. */
 function variantOf<Variant extends Mistaken>(all: readonly Variant[], name: string | undefined): Variant | undefined {
-  const broken = all.find((each) => nameOf(each) === name);
+  const broken = all.find((variant) => nameOf(variant) === name);
   if (name === undefined || broken !== undefined) return broken;
   const names = all.map(nameOf);
   throw new TouchstoneError("usage", `unknown variant "${name}"`, {

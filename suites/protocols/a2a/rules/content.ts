@@ -8,7 +8,7 @@ function each(rule: string, kinds: readonly string[], check: (found: ProtocolObj
     rule,
     documents: holders,
     *check(instance, document) {
-      for (const found of objectsIn(instance, document)) if (kinds.includes(found.kind)) yield* check(found);
+      for (const object of objectsIn(instance, document)) if (kinds.includes(object.kind)) yield* check(object);
     },
   };
 }

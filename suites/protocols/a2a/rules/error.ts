@@ -47,8 +47,8 @@ function errorIn(instance: Json, document: string): FoundError | undefined {
 
 /** The details that name an error by type, in the protocol's own domain or in any. */
 function infosIn({ details, at, member }: FoundError): { at: string; info: JsonObject }[] {
-  return details.flatMap((each, index) =>
-    isObject(each) && each["@type"] === infoType ? [{ at: `${at}/${member}/${index}`, info: each }] : [],
+  return details.flatMap((detail, index) =>
+    isObject(detail) && detail["@type"] === infoType ? [{ at: `${at}/${member}/${index}`, info: detail }] : [],
   );
 }
 

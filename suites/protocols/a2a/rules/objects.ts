@@ -76,7 +76,7 @@ function below(place: Omit<ProtocolObject, "value">, value: Json): ProtocolObjec
     const within = `${place.kind}.${name}`;
     if (!kind.startsWith("[")) return part === undefined ? [] : below({ kind, at, within }, part);
     const items = Array.isArray(part) ? part : [];
-    return items.flatMap((each, index) => below({ kind: kind.slice(1, -1), at: `${at}/${index}`, within }, each));
+    return items.flatMap((item, index) => below({ kind: kind.slice(1, -1), at: `${at}/${index}`, within }, item));
   });
   return [{ ...place, value }, ...inner];
 }

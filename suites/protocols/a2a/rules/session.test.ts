@@ -8,7 +8,7 @@ const task = (state: string): JsonObject => ({ id: "t", contextId: "c", status: 
 const said = (id: Json, result: JsonObject): JsonObject => ({ jsonrpc: "2.0", id, result });
 const breaches = (rule: string, lines: Json[]): string[] => {
   const { value } = session(lines);
-  const checker = traceCheckers.find((each) => each.rule === rule);
+  const checker = traceCheckers.find((traceChecker) => traceChecker.rule === rule);
   return [...(checker?.check?.(value, "session") ?? [])].map(({ at }) => at);
 };
 

@@ -40,7 +40,7 @@ function* saidIn(session: Json): Generator<Said> {
     const operation = typeof entry.operation === "string" ? entry.operation : "";
     const document = documentOf(operation, entry.message);
     const at = `/${index}/message`;
-    const objects = objectsIn(entry.message, document).map((each) => ({ ...each, at: at + each.at }));
+    const objects = objectsIn(entry.message, document).map((object) => ({ ...object, at: at + object.at }));
     const key = `${id} ${request.count}`;
     yield { at, operation, id: key, line: index, asked: request.line, message: entry.message, objects };
   }

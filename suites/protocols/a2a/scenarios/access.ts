@@ -207,7 +207,7 @@ async function partsTenants(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-TEN-003", got.error !== undefined, why);
   const listed = await other.call("ListTasks", { pageSize: 100 });
   const tasks = isObject(listed.result) ? listIn(listed.result.tasks) : [];
-  const isListed = tasks.some((each) => isObject(each) && each.id === id);
+  const isListed = tasks.some((task) => isObject(task) && task.id === id);
   visit.expect("A2A-TEN-003", !isListed, `a task of the tenant "${endpoint.tenant}" is listed under "${tenant}"`);
 }
 

@@ -274,7 +274,7 @@ async function hearLife(visit: InterfaceVisit): Promise<void> {
 
 function byTask(seen: readonly SeenTask[]): SeenTask[][] {
   const all = new Map<string, SeenTask[]>();
-  for (const each of seen) all.set(each.id, [...(all.get(each.id) ?? []), each]);
+  for (const seenTask of seen) all.set(seenTask.id, [...(all.get(seenTask.id) ?? []), seenTask]);
   return [...all.values()];
 }
 

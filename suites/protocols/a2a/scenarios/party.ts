@@ -52,7 +52,7 @@ export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   const urisOf = (all: readonly JsonObject[]): string[] =>
     all.flatMap(({ uri }) => (typeof uri === "string" ? uri : []));
   const declared = endpointsIn(json, context.setting.url ?? "");
-  const required = urisOf(extensions.filter((each) => each.required === true));
+  const required = urisOf(extensions.filter((extension) => extension.required === true));
   const open = await Promise.all(declared.map((endpoint) => isOpen(context, endpoint, required)));
   const party: A2aParty = {
     card: json,

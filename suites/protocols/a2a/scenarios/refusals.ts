@@ -52,7 +52,7 @@ function judgeTable(visit: InterfaceVisit, name: ErrorName, observed: CallResult
   }
   const info = detailsOf(error, binding)
     .filter(isObject)
-    .find((each) => each["@type"] === errorInfoType);
+    .find((detail) => detail["@type"] === errorInfoType);
   const isInfo = info !== undefined && info.reason === reason && info.domain === errorDomain;
   const rule = binding === "HTTP+JSON" ? "A2A-ERR-004" : "A2A-ERR-005";
   visit.expect(
@@ -64,7 +64,7 @@ function judgeTable(visit: InterfaceVisit, name: ErrorName, observed: CallResult
   const other =
     typeof info?.reason === "string" &&
     info.reason !== reason &&
-    Object.values(errors).some((each: TableError) => each.reason === info.reason);
+    Object.values(errors).some((tableError: TableError) => tableError.reason === info.reason);
   visit.expect(
     "A2A-ERR-001",
     !other,
@@ -83,7 +83,7 @@ function judgeStatus(visit: InterfaceVisit, { evidence }: CallResult, { body, st
   );
   const words = new Set(
     Object.values(errors)
-      .filter((each) => each.status === status)
+      .filter((error) => error.status === status)
       .map(({ word }) => word),
   );
   const isWord = words.size === 0 || words.has(String(body.status));
@@ -104,7 +104,7 @@ function judgeForm(visit: InterfaceVisit, { evidence }: CallResult, error: Repor
   const details = binding === "JSONRPC" ? error.body?.data : error.body?.details;
   const isList =
     details === undefined ||
-    (Array.isArray(details) && details.every((each) => isObject(each) && typeof each["@type"] === "string"));
+    (Array.isArray(details) && details.every((detail) => isObject(detail) && typeof detail["@type"] === "string"));
   visit.expect("A2A-ERR-003", isList, `the details of an error are ${JSON.stringify(details)}`, evidence);
 }
 

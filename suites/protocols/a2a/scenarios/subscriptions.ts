@@ -160,7 +160,7 @@ async function cutsOne(visit: InterfaceVisit): Promise<void> {
   const [cut, ...others] = all as [Heard, ...Heard[]];
   await cut.read(1, boundOf(visit.context, "item"));
   cut.cut();
-  await Promise.all(others.map((each) => hearOut(visit, each)));
+  await Promise.all(others.map((heard) => hearOut(visit, heard)));
   for (const { items } of others) {
     const state = items.map(({ said }) => stateIn(said)).findLast((each) => each !== undefined);
     visit.expect(

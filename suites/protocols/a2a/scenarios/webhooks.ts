@@ -337,7 +337,7 @@ export const webhooks: readonly Scenario[] = [
   atEachInterface({
     name: "file-of-a-part",
     says: "a file of a part is not fetched from the agent's own network",
-    waits: 6000,
+    waits: 12_000,
     rules: ["A2A-SEC-001"],
     needs: ["receiver"],
     play: fetchesNothing,

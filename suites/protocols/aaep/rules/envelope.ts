@@ -17,7 +17,7 @@ export const envelopeCheckers: readonly Checker[] = [
     documents: ["subscription.accepted"],
     // This member has the same structure as the envelope's producer, but the rule is about events.
     *check(instance) {
-      for (const found of isObject(instance) ? findEmptyNames(instance) : []) yield { ...found, level: "SHOULD" };
+      for (const breach of isObject(instance) ? findEmptyNames(instance) : []) yield { ...breach, level: "SHOULD" };
     },
   },
   onEvents("AAEP-ENV-032", function* ({ aaep_version: version }) {

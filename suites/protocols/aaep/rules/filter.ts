@@ -32,7 +32,12 @@ export function findLeak(
 function probeTypes(...filters: readonly Filter[]): string[] {
   const patterns = filters.flatMap(({ include, exclude }) => [...include, ...exclude]);
   const core = eventNames.map((name) => `aaep:${name}`);
-  return [...new Set([...core, ...patterns.map((each) => (each.endsWith("*") ? `${each.slice(0, -1)}zz` : each))])];
+  return [
+    ...new Set([
+      ...core,
+      ...patterns.map((pattern) => (pattern.endsWith("*") ? `${pattern.slice(0, -1)}zz` : pattern)),
+    ]),
+  ];
 }
 
 function deliver({ include, exclude }: Filter): (type: string) => boolean {
@@ -42,8 +47,10 @@ function deliver({ include, exclude }: Filter): (type: string) => boolean {
 
 /** An asterisk matches any text, but only at the end. */
 function compilePatterns(patterns: readonly string[]): (type: string) => boolean {
-  const whole = new Set(patterns.filter((each) => !each.endsWith("*")));
-  const beginnings = new Set(patterns.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1)));
+  const whole = new Set(patterns.filter((pattern) => !pattern.endsWith("*")));
+  const beginnings = new Set(
+    patterns.filter((pattern) => pattern.endsWith("*")).map((pattern) => pattern.slice(0, -1)),
+  );
   return (type) => {
     if (whole.has(type)) return true;
     for (let length = 0; length <= type.length; length++) if (beginnings.has(type.slice(0, length))) return true;

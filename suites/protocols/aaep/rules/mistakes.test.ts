@@ -62,7 +62,7 @@ const core = "https://aaep-protocol.org/context/v1";
 it.each(mistaken)("a message of %s reveals the mistake %s", (document, name, taken) => {
   const { schema, samples = [], mistakes = [] } = documentNamed(aaep, document);
   const accepts = compileAjv(aaep.schemas, schema, "lenient");
-  const { sample = 1, change } = mistakes.find((each) => each.name === name) ?? { change: [] };
+  const { sample = 1, change } = mistakes.find((mistake) => mistake.name === name) ?? { change: [] };
   const message = applyChanges(samples[sample - 1] as Json, change) as JsonObject;
   expect(accepts(message)).toBe(false);
   expect(accepts(taken(message))).toBe(true);
@@ -70,7 +70,7 @@ it.each(mistaken)("a message of %s reveals the mistake %s", (document, name, tak
 
 it("an implementation can make every mistake in the profile", () => {
   const named = aaep.profile.documents.flatMap(({ name, mistakes = [] }) =>
-    mistakes.flatMap((each) => (each.accepted ? [] : [`${name} ${each.name}`])),
+    mistakes.flatMap((mistake) => (mistake.accepted ? [] : [`${name} ${mistake.name}`])),
   );
   expect(mistaken.map(([document, name]) => `${document} ${name}`).sort()).toEqual(named.sort());
 });

@@ -15,7 +15,7 @@ const names =
   /^(?:request-answered|consent-awaited|reply-invalid|reply-first-wins|clarification-typed|timeout-rejects|gone-by-closing|chunks-joined|terms-changed|terms-kept|manifest-published)$/;
 const withinMs = 3000;
 const protocol = protocolNamed("aaep");
-const played = scenarios.filter(({ name }) => names.test(name)).map((each) => ({ ...each, withinMs }));
+const played = scenarios.filter(({ name }) => names.test(name)).map((scenario) => ({ ...scenario, withinMs }));
 
 /** Each scenario has its own producer, so that they wait in parallel. */
 const opened = (): Promise<Environment> => live.open({ side: "producer" });

@@ -45,7 +45,7 @@ it.concurrent.each(latenesses)("detects a producer that acts while it asks, with
   const choices = late === "nothing late" ? [] : [late];
   const given = { variant: "breaks-AAEP-CONF-020", choices };
   const results = await played(/^(?:consent-awaited|reply-invalid|reply-first-wins|recorded-sessions)$/, given);
-  const of = (rule: string): string[] => results.filter((each) => each.rule === rule).map(({ outcome }) => outcome);
+  const of = (rule: string): string[] => results.filter((result) => result.rule === rule).map(({ outcome }) => outcome);
   expect(of("AAEP-CONF-020")).toEqual(["violates"]);
   for (const rule of ["AAEP-RPL-008", "AAEP-RPL-015", "AAEP-CONF-022", "AAEP-CONF-027"])
     expect([rule, of(rule)]).toEqual([rule, ["skipped"]]);
@@ -59,7 +59,7 @@ it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-R
       variant,
       choices: ["action-late-3"],
     });
-    expect(results.find((each) => each.rule === rule)?.outcome).toBe("violates");
+    expect(results.find((result) => result.rule === rule)?.outcome).toBe("violates");
   },
 );
 

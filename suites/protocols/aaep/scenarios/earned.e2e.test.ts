@@ -33,7 +33,7 @@ it.concurrent.each<[string, HookSet, string[]]>([
   ["breaks-AAEP-ENV-001-halves", "all", ["texts-tailored"]],
   ["breaks-AAEP-SEC-001", "all", ["optional-members-left-out"]],
 ])("%s with the hooks %j and %j is not taken for a right one", { timeout: 60_000 }, async (name, hooks, choices) => {
-  const variant = live.variants?.find((each) => each.name === name);
+  const variant = live.variants?.find((liveVariant) => liveVariant.name === name);
   if (variant === undefined) throw new Error(`there is no ${name}`);
   const { outcome, why } = await playCell({ protocol, scenarios, live }, { variant, hooks, choices }, 1);
   expect(["violates", "warns"], why).toContain(outcome);

@@ -24,10 +24,10 @@ describe.each(cases)(`(${said}) the right $side that is $name`, ({ freedoms, sid
       const results = await playScenarios({ protocol, scenarios: played, setting, seed: 7 });
       // A freedom may ignore advice, which the exchanged messages show.
       const others = results.filter(
-        (each) =>
-          each.outcome !== "conforms" &&
-          each.outcome !== "skipped" &&
-          !(each.outcome === "warns" && isOfExchanges(each)),
+        (result) =>
+          result.outcome !== "conforms" &&
+          result.outcome !== "skipped" &&
+          !(result.outcome === "warns" && isOfExchanges(result)),
       );
       expect(others.map(({ id, outcome, why }) => `${id} ${outcome}: ${why}`)).toEqual([]);
       // Skipped results show nothing, so most must conform.

@@ -38,7 +38,7 @@ export function findLeak(requested: Filters, honored: Filters): { type: string; 
     .map(compactType);
   const literal = all.filter((each) => !each.endsWith("*"));
   const open = ["aaep:agent.*", ...all].filter((each) => each.endsWith("*")).map((each) => `${each.slice(0, -1)}zz`);
-  const types = [...coreTypes].map((each) => `aaep:${each}`);
+  const types = [...coreTypes].map((coreType) => `aaep:${coreType}`);
   const leaking = [...types, ...literal, ...open].filter(
     (each) => isDelivered(honored, each) && !isDelivered(requested, each),
   );

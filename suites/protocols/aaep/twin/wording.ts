@@ -18,8 +18,7 @@ export function wording(say: Say, event: JsonObject): void {
     ...list(hints.available_languages),
     ...list(hints.fallback_chain),
   ];
-  for (const each of tags)
-    if (typeof each === "string" && !isTag(each)) say(`names the language ${each}, which is no tag`);
+  for (const tag of tags) if (typeof tag === "string" && !isTag(tag)) say(`names the language ${tag}, which is no tag`);
   for (const { text } of said) {
     if (text.normalize("NFC") !== text) say("has a text that is not in NFC", "composed-texts");
     if (/^\p{M}/u.test(text)) say("has a text that begins with a combining mark", "first-characters");

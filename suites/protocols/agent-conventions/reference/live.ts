@@ -63,7 +63,7 @@ const twins: readonly LiveTwin[] = choiceSets.map(([name, side, made]) => ({
   side,
   options: { side, choices: made },
   freedoms: choices
-    .filter((each) => each.side === side && made.includes(each.name))
+    .filter((choice) => choice.side === side && made.includes(choice.name))
     .flatMap(({ freedoms }) => freedoms),
 }));
 

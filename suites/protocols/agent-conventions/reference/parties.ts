@@ -43,10 +43,10 @@ function conductOf<Decisions extends object>(
   { right, variants, choices }: PartyKind<Decisions>,
   { variant, choices: chosen = [] }: NamedConduct,
 ): Decisions | undefined {
-  const made = chosen.map((name) => choices.find((each) => each.name === name));
+  const made = chosen.map((name) => choices.find((choice) => choice.name === name));
   const lacking = made.indexOf(undefined);
   if (lacking >= 0) throw new TouchstoneError("usage", `there is no choice ${chosen[lacking]}`);
-  const found = variants.find((each) => nameOf(each) === variant);
+  const found = variants.find((partyMistake) => nameOf(partyMistake) === variant);
   if (variant !== undefined && found === undefined) return undefined;
   return changeDecisions(right, [
     ...made.filter((each) => each !== undefined),

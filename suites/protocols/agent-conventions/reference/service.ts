@@ -39,6 +39,6 @@ function judgeMessage({ value, bytes }: Body, { protocol, judge }: ServiceContex
   if (typeof value.message_type === "string" && name !== undefined && specific.length > 0) {
     return rulingOn(judge(documentNamed(protocol, name), value, bytes));
   }
-  const message = `must begin with one of ${[...documents.keys()].map((each) => `${each}.`).join(", ")}`;
+  const message = `must begin with one of ${[...documents.keys()].map((key) => `${key}.`).join(", ")}`;
   return refuseFor({ at: "/message_type", rule: "CONV-BASE-006", message });
 }

@@ -19,15 +19,15 @@ const phaseChecker: Checker = {
   documents,
   *check(trace) {
     const cues = new Map<string, { phase: number; targets: string[] | undefined }>();
-    for (const each of messagesOf(trace)) {
-      const { at, message, category, specific } = each;
+    for (const tracedMessage of messagesOf(trace)) {
+      const { at, message, category, specific } = tracedMessage;
       const cue = textAt(message, "cue_id");
       if (category !== "coord" || cue === undefined) continue;
       if (specific === "stop") cues.delete(cue);
       const phase = phases.indexOf(specific);
       if (phase < 0) continue;
       const before = cues.get(cue) ?? { phase: -1, targets: undefined };
-      const targets = targetsIn(each);
+      const targets = targetsIn(tracedMessage);
       if (phase !== before.phase && phase !== before.phase + 1)
         yield {
           at,
@@ -79,9 +79,9 @@ const answerChecker: Checker = {
   documents,
   *check(trace) {
     const cues = new Map<string, ExchangedCue>();
-    for (const each of messagesOf(trace)) {
-      const { at, message, id, category, specific } = each;
-      if (category === "ack") for (const [name, cue] of cues) answer(name, cue, each);
+    for (const tracedMessage of messagesOf(trace)) {
+      const { at, message, id, category, specific } = tracedMessage;
+      if (category === "ack") for (const [name, cue] of cues) answer(name, cue, tracedMessage);
       const name = textAt(message, "cue_id");
       if (category !== "coord" || name === undefined) continue;
       if (specific === "stop") cues.delete(name);
@@ -96,7 +96,7 @@ const answerChecker: Checker = {
           why: `comes before ${silent.join(", ")} ${specific === "go" ? "is ready" : "has acknowledged the warning"}`,
           ...(silent.every((target) => before?.refused.has(target)) ? { level: "SHOULD" } : {}),
         };
-      cue.targets = targetsIn(each) ?? cue.targets;
+      cue.targets = targetsIn(tracedMessage) ?? cue.targets;
       if (specific === "warning" || specific === "standby") cue[specific].ids.add(id);
     }
   },

@@ -42,8 +42,8 @@ function* earlyWork(
   isBlocked: (id: string, tasks: TaskNeeds) => boolean,
 ): Generator<{ at: string; task: string; on: string }> {
   const tasks: TaskNeeds = { needs: new Map(), givers: new Map(), ended: new Map() };
-  for (const each of messagesOf(trace)) {
-    const { message, sender, category, specific, at } = each;
+  for (const tracedMessage of messagesOf(trace)) {
+    const { message, sender, category, specific, at } = tracedMessage;
     const id = textAt(message, "task_id");
     if (category === "task" && specific === "assignment" && id !== undefined) {
       tasks.needs.set(
@@ -52,7 +52,7 @@ function* earlyWork(
       );
       tasks.givers.set(id, sender);
     }
-    const task = shownWork(each, tasks);
+    const task = shownWork(tracedMessage, tasks);
     const dependency =
       task === undefined ? undefined : [...allDependencies(task, tasks.needs)].find((need) => isBlocked(need, tasks));
     if (task !== undefined && dependency !== undefined) yield { at, task, on: dependency };

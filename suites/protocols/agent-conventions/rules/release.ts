@@ -82,7 +82,7 @@ function compare(release: JsonObject): ReleaseComparison {
   if (!isObject(old) || !isObject(now)) return { broken: [], added: [], others: [] };
   const all = [...witnesses(old, now)];
   const added = all.filter(({ at }) => isAdded(at, old));
-  const broken = all.filter((each) => !added.includes(each));
+  const broken = all.filter((breakingMessage) => !added.includes(breakingMessage));
   // If messages break, only CONV-VER-004 applies.
   return { broken, added, others: broken.length > 0 ? [] : [...differences(old, now)] };
 }

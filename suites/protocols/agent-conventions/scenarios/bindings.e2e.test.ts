@@ -95,9 +95,9 @@ describe("a party that breaks down", () => {
   it.concurrent.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
     for (const side of ["agent", "hub"]) {
       const results = await played({ side, command }, 2000);
-      const told = results.filter((each) => each.outcome === outcome);
-      expect(told.map((each) => each.why).filter((each) => why.test(String(each)))).not.toEqual([]);
-      expect(results.filter((each) => each.outcome === "conforms")).toEqual([]);
+      const told = results.filter((result) => result.outcome === outcome);
+      expect(told.map((result) => result.why).filter((each) => why.test(String(each)))).not.toEqual([]);
+      expect(results.filter((result) => result.outcome === "conforms")).toEqual([]);
     }
   });
 });

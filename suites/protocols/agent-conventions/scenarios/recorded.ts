@@ -48,10 +48,10 @@ export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise
     found.set(known, { level, id: String(message.message_id), why: `${inShort(message)}: ${named}${where}${why}` });
   };
   const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
-  for (const each of await judgeMessages(context, exchanged)) note(each);
-  for (const each of await judgeSequence(context, exchanged)) note(each);
-  for (const each of findMisnaming(exchanged)) note(each);
-  for (const each of findUnfinished(context, exchanged)) note(each);
+  for (const notedViolation of await judgeMessages(context, exchanged)) note(notedViolation);
+  for (const notedViolation of await judgeSequence(context, exchanged)) note(notedViolation);
+  for (const notedViolation of findMisnaming(exchanged)) note(notedViolation);
+  for (const notedViolation of findUnfinished(context, exchanged)) note(notedViolation);
   const own = exchanged.filter(({ isOwn }) => isOwn);
   for (const [type, shown] of Object.entries(shownBy)) {
     const hasCome = own.some(({ message }) => isType(message, type));
@@ -84,7 +84,7 @@ async function judgeMessages(context: ScenarioContext, exchanged: readonly Excha
     const typeless = wrong.filter(({ rule }) => rule === "CONV-BASE-005");
     const grave = wrong.filter(({ level }) => level === "MUST");
     const counted = [typeless, grave, wrong].find(({ length }) => length > 0) ?? [];
-    noted.push(...counted.map((each) => ({ ...each, message })));
+    noted.push(...counted.map((violation) => ({ ...violation, message })));
   }
   return noted;
 }

@@ -48,5 +48,5 @@ function* goingFindings(all: Message["all"]): Generator<TwinFinding> {
   if (isRepeated) yield finding("names one twice", targets === undefined ? "coord-007-repeat-alone" : "coord-007");
   if (targets === undefined) return;
   if (order.some((each) => !targets.includes(each))) yield finding("names another");
-  if (targets.some((each) => !order.includes(each))) yield finding("leaves one out", "coord-007-omissions");
+  if (targets.some((target) => !order.includes(target))) yield finding("leaves one out", "coord-007-omissions");
 }

@@ -61,7 +61,7 @@ function* play(cue: TwinCue, entry: NumberedMessage): Generator<TwinFinding> {
   if (targets !== undefined && cue.targets !== undefined && same(targets) !== same(cue.targets))
     yield fault("CONV-CUE-001", entry, "has other targets");
   cue.targets ??= targets;
-  const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((each) => !heard.has(each));
+  const silent = (heard: ReadonlySet<string>): boolean => (cue.targets ?? []).some((target) => !heard.has(target));
   // Separate messages to several agents do not count as a repetition.
   const delivery = `${kind} ${all.recipient}`;
   const isAgain = cue.told.has(delivery);

@@ -48,10 +48,13 @@ function* acknowledgments(entries: readonly NumberedMessage[]): Generator<TwinFi
       const key = `${all.sender} ${about}`;
       const before = said.get(key) ?? [];
       const isFinal = before.some(
-        (each) => each.kind === "refused" && get(each.all, "refused_details", "can_reconsider") !== true,
+        (numberedMessage) =>
+          numberedMessage.kind === "refused" && get(numberedMessage.all, "refused_details", "can_reconsider") !== true,
       );
-      const isBack = before.some((each) => order.indexOf(kind) < order.indexOf(each.kind) && kind !== "refused");
-      const isUndone = kind === "refused" && before.some((each) => each.kind === "completed");
+      const isBack = before.some(
+        (numberedMessage) => order.indexOf(kind) < order.indexOf(numberedMessage.kind) && kind !== "refused",
+      );
+      const isUndone = kind === "refused" && before.some((numberedMessage) => numberedMessage.kind === "completed");
       if (isFinal || isBack || isUndone) yield finding("CONV-ACK-007", entry, "goes back", "ack-007");
       said.set(key, [...before, entry]);
     }

@@ -19,11 +19,20 @@ interface LiveConduct {
 /** The decisions of a named runtime with some choices; undefined for an unknown runtime. Throws a usage error for an unknown choice. */
 function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefined {
   const named =
-    runtimeVariants.find((each) => nameOf(each) === variant) ?? runtimeTwins.find((each) => each.name === variant);
+    runtimeVariants.find((runtimeVariant) => nameOf(runtimeVariant) === variant) ??
+    runtimeTwins.find((runtimeTwin) => runtimeTwin.name === variant);
   if (variant !== undefined && named === undefined) return undefined;
   const chosen = [...(named !== undefined && "choices" in named ? named.choices : []), ...choices].map(choiceNamed);
-  const decisions = Object.assign({}, rightDecisions, ...chosen.map((each) => each.decisions ?? {})) as Decisions;
-  const manners = Object.assign({}, usualManners, ...chosen.map((each) => each.manners ?? {})) as Manners;
+  const decisions = Object.assign(
+    {},
+    rightDecisions,
+    ...chosen.map((runtimeChoice) => runtimeChoice.decisions ?? {}),
+  ) as Decisions;
+  const manners = Object.assign(
+    {},
+    usualManners,
+    ...chosen.map((runtimeChoice) => runtimeChoice.manners ?? {}),
+  ) as Manners;
   return {
     decisions: { ...decisions, ...(named !== undefined && "decisions" in named ? decisionsOf(named) : {}) },
     manners,
@@ -31,10 +40,10 @@ function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefin
 }
 
 function choiceNamed(name: string): RuntimeChoice {
-  const found = runtimeChoices.find((each) => each.name === name);
+  const found = runtimeChoices.find((runtimeChoice) => runtimeChoice.name === name);
   if (found === undefined)
     throw new TouchstoneError("usage", `no choice of a runtime is called ${name}`, {
-      hint: `one of ${runtimeChoices.map((each) => each.name).join(", ")}`,
+      hint: `one of ${runtimeChoices.map((runtimeChoice) => runtimeChoice.name).join(", ")}`,
     });
   return found;
 }

@@ -11,7 +11,7 @@ const calledChecker: Checker = {
     if (policyOf(agent) === "agf.conditional") return;
     yield* findUndeclared(
       agent,
-      callsOf(agent).map((at) => `${at}/agent`),
+      callsOf(agent).map((call) => `${call}/agent`),
     );
   },
 };
@@ -20,7 +20,7 @@ const chosenChecker: Checker = {
   rule: "AGF-POL-008",
   documents: ["agent"],
   *check(agent) {
-    const routes = callsOf(agent).map((at) => `${at}/agent`);
+    const routes = callsOf(agent).map((call) => `${call}/agent`);
     if (policyOf(agent) === "agf.conditional") yield* findUndeclared(agent, [...routes, `${config}/default_agent`]);
     if (hasOutput(agent)) yield* findUndeclared(agent, [`${config}/output_from/agent`]);
   },

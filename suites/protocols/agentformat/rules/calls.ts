@@ -33,7 +33,7 @@ export function callsOf(agent: Json): string[] {
 
 /** The agents that the calls name, in the same order; undefined for a call without one. */
 export function calledBy(agent: Json): (string | undefined)[] {
-  return callsOf(agent).map((at) => textAt(agent, `${at}/agent`));
+  return callsOf(agent).map((call) => textAt(agent, `${call}/agent`));
 }
 
 /** The texts that a call maps to the input of its agent. */

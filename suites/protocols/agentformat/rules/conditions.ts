@@ -27,7 +27,7 @@ export function testsOf(root: Json, group: string): (DocumentPart & { name: stri
 function policyConditions(agent: Json): Condition[] {
   const id = policyOf(agent);
   if (id === "agf.loop") return [{ at: `${config}/exit_condition`, use: "exit" }];
-  return id === "agf.conditional" ? callsOf(agent).map((at) => ({ at: `${at}/when`, use: "route" })) : [];
+  return id === "agf.conditional" ? callsOf(agent).map((call) => ({ at: `${call}/when`, use: "route" })) : [];
 }
 
 function approvalConditions(agent: Json): Condition[] {

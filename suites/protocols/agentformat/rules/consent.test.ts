@@ -13,8 +13,8 @@ describe("consent", () => {
   const asks = [undefined, true, false, true, true, false];
 
   it("depends on the own approval, on the inherited one if there is none, and on governance in any case", () => {
-    for (const [own, ownAsks] of approvals.map((each, index) => [each, asks[index]] as const))
-      for (const [around, aroundAsks] of approvals.map((each, index) => [each, asks[index]] as const))
+    for (const [own, ownAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
+      for (const [around, aroundAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
         for (const governance of [[], [false], [false, true]])
           for (const asked of [true, false]) {
             const record = {

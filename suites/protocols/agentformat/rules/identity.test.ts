@@ -31,7 +31,9 @@ describe("a document's identity", () => {
     [" https://a.example/", "SHOULD"],
     ["https://a.example/%zz", "SHOULD"],
   ])("judges %j as a home page by whether all URI parsers refuse it", (homepage, level) =>
-    expect(findings(protocol, "agent", described({ homepage })).map((found) => found.level)).toEqual([level]),
+    expect(findings(protocol, "agent", described({ homepage })).map((ruleViolation) => ruleViolation.level)).toEqual([
+      level,
+    ]),
   );
 
   it("notes unknown members in a later minor version", () => {

@@ -13,7 +13,7 @@ function spokenAgainst(): Set<string> {
     isObject(data) && data.accepted === true ? [data.document as Json] : [],
   );
   const checkers = checkersOf(agentformat.families, "agent");
-  const found = documents.flatMap((each) => findings(agentformat, "agent", each, checkers));
+  const found = documents.flatMap((document) => findings(agentformat, "agent", document, checkers));
   return new Set(found.map(({ rule }) => rule));
 }
 

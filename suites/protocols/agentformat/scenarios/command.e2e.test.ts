@@ -118,7 +118,7 @@ describe("a runtime that breaks down", () => {
   ];
   it.concurrent.each(ways)("that %s is reported as such", async (_, command, outcome, why) => {
     const results = await played({ command }, outcome === "timed-out" ? 500 : 60_000, 2);
-    const told = results.filter((each) => each.outcome === outcome);
+    const told = results.filter((result) => result.outcome === outcome);
     expect(told.length).toBeGreaterThan(0);
     expect(told[0]).toMatchObject({
       stage: expect.stringMatching(/^(?:answer|play)$/),

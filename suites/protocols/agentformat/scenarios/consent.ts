@@ -95,13 +95,13 @@ function callsWithoutConsent({ calls: callInTurn }: Finished): Call[] {
       kind === "tool" &&
       !callInTurn
         .slice(0, index)
-        .some((each) => each.kind === "consent" && equal(each.about.arguments ?? null, about.arguments ?? null)),
+        .some((call) => call.kind === "consent" && equal(call.about.arguments ?? null, about.arguments ?? null)),
   );
 }
 
 /** Whether consent was asked for before the call. */
 function isAsked({ calls: callInTurn }: Finished): boolean {
-  const [asked, called] = ["consent", "tool"].map((kind) => callInTurn.findIndex((each) => each.kind === kind));
+  const [asked, called] = ["consent", "tool"].map((kind) => callInTurn.findIndex((call) => call.kind === kind));
   return asked !== -1 && (called === -1 || (asked ?? 0) < (called ?? 0));
 }
 

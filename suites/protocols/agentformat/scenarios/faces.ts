@@ -148,7 +148,7 @@ async function resultsOf(runtime: Runtime, document: JsonObject): Promise<{ seen
     about.name ?? null,
     about.input ?? about.arguments ?? null,
   ]);
-  const ordered = calls.map((each) => JSON.stringify(each)).sort();
+  const ordered = calls.map((call) => JSON.stringify(call)).sort();
   return { seen: { calls: ordered, end: outputOf(finished) ?? null, isError: isError(finished) }, finished };
 }
 

@@ -57,7 +57,7 @@ describe("the reference", () => {
       isObject(run) && isObject(run.document) ? [run.document] : [],
     );
     // One document of each structure: generated words and numbers make no difference.
-    const distinct = [...new Map(documents.map((each) => [shapeOf(each), each])).values()];
+    const distinct = [...new Map(documents.map((document) => [shapeOf(document), document])).values()];
     expect(distinct.length).toBeGreaterThan(30);
     const wrong = new Set<string>();
     for (const document of distinct) {

@@ -14,7 +14,7 @@ function boundsIn(constraints: Json | undefined): [group: string, name: string][
 }
 
 function leastLimit(sources: readonly (Json | undefined)[], [kind, name]: [string, string]): number | undefined {
-  const values = sources.map((each) => get(each, kind, name)).filter((value) => typeof value === "number");
+  const values = sources.map((source) => get(source, kind, name)).filter((value) => typeof value === "number");
   return values.length === 0 ? undefined : Math.min(...values);
 }
 
@@ -44,10 +44,10 @@ export function* merger(record: Json): Generator<TwinFinding> {
   const fault = (name: string): TwinFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
   for (const bound of bounds)
     if (leastLimit(sources, bound) !== leastLimit([combined], bound)) yield fault(bound.join("/"));
-  const together = (name: string): string[] => sortValues(sources.flatMap((each) => list(each, name)));
+  const together = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
     if (canonical(together(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
-  const lists = sources.filter((each) => has(each, "allowed_tools")).map((each) => list(each, "allowed_tools"));
+  const lists = sources.filter((source) => has(source, "allowed_tools")).map((source) => list(source, "allowed_tools"));
   if (lists.length === 0) {
     if (has(combined, "allowed_tools")) yield fault("allowed_tools");
     return;

@@ -11,7 +11,9 @@ export function* selection(record: Json): Generator<TwinFinding> {
   const references = list(document, "constraints", "governance_policies");
   const names = registry.map((each) => get(each, "policy"));
   const isRequired = (reference: Json): boolean => get(reference, "required") !== false;
-  const lacking = references.filter((each) => isRequired(each) && !names.includes(get(each, "policy_ref")));
+  const lacking = references.filter(
+    (reference) => isRequired(reference) && !names.includes(get(reference, "policy_ref")),
+  );
   if (lacking.length > 0) {
     if (started === true || applied.length > 0) yield finding("GOV-002", "/started", "lacks a required policy");
     return;

@@ -35,7 +35,12 @@ describe("each clause of a rule", () => {
   it.each(rules)("%s: has a case that only this clause finds", (rule) => {
     const own = broken
       .filter(({ vector }) => vector.rule === rule)
-      .map(({ found }) => new Set(found.filter((each) => each.rule === rule && each.level !== "NOTE").map(clause)));
+      .map(
+        ({ found }) =>
+          new Set(
+            found.filter((ruleViolation) => ruleViolation.rule === rule && ruleViolation.level !== "NOTE").map(clause),
+          ),
+      );
     const clauses = new Set(own.flatMap((each) => [...each]));
     expect(clauses.size).toBeGreaterThan(0);
     for (const each of clauses)
@@ -54,7 +59,9 @@ describe("the rules that allow either answer", () => {
 
   it("only advise, whether a form nests or hides its shape", () => {
     const level = (name: string) =>
-      open.find(({ vector }) => vector.id.endsWith(`AHCP-ASK-005/${name}`))?.found.map((each) => each.level);
+      open
+        .find(({ vector }) => vector.id.endsWith(`AHCP-ASK-005/${name}`))
+        ?.found.map((ruleViolation) => ruleViolation.level);
     expect(new Set(level("object-among-types"))).toEqual(new Set(["SHOULD"]));
     expect(level("reference")).toEqual(["SHOULD"]);
     expect(level("required-stranger")).toEqual(["SHOULD"]);

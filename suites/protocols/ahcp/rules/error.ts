@@ -41,7 +41,7 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
         const endpoint = pointer.at("/endpoint", record);
         // An error about transport, or about a hub's own path, has no code of the protocol.
         const isOpen = endpoint === "other" || wayStatuses.includes(status);
-        const expected = Object.keys(codes).filter((each) => codes[Number(each)]?.includes(code));
+        const expected = Object.keys(codes).filter((name) => codes[Number(name)]?.includes(code));
         if (expected.length > 0 && !expected.includes(String(status)))
           yield {
             at: "/status",

@@ -261,12 +261,12 @@ export const access: readonly Scenario[] = [
         await cancel(context, id),
         await discover(context, "a"),
       ];
-      for (const each of replies) {
-        const { json, headers, exchange } = each;
+      for (const httpReply of replies) {
+        const { json, headers, exchange } = httpReply;
         if (json === undefined) continue;
         const type = headers["content-type"] ?? "";
         const why = `the answer to ${exchange.request.method} is JSON with the type "${type}"`;
-        context.expect("AHCP-AUT-009", /^application\/json\s*(;|$)/i.test(type), why, each);
+        context.expect("AHCP-AUT-009", /^application\/json\s*(;|$)/i.test(type), why, httpReply);
       }
     },
   },

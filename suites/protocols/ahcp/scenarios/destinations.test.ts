@@ -72,7 +72,7 @@ function hubWith(late: number, serves: Serves): { context: ScenarioContext; find
 
 async function worst(name: string, late: number, serves: Serves): Promise<ScenarioFinding | undefined> {
   const { context, findings } = hubWith(late, serves);
-  const { play } = destinations.find((each) => each.name === name) as Scenario;
+  const { play } = destinations.find((destination) => destination.name === name) as Scenario;
   const played = play(context);
   await vi.runAllTimersAsync();
   await played;

@@ -45,22 +45,22 @@ export async function judgeDocuments(
   const found = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
   const own = found
     .flat()
-    .map((found): Violation => {
-      const isOther = found.site !== undefined && !rules.includes(found.rule ?? "");
-      return isOther ? { ...found, rule: rules.at(-1) as string, level: "MUST" } : found;
+    .map((violation): Violation => {
+      const isOther = violation.site !== undefined && !rules.includes(violation.rule ?? "");
+      return isOther ? { ...violation, rule: rules.at(-1) as string, level: "MUST" } : violation;
     })
     // Advice never fails a target, and would hide failures.
     .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
     .filter(({ at, site }) => site !== undefined || !judgedElsewhere.test(at));
   if (own.length === 0) for (const rule of rules) context.expect(rule, true, "");
   const apart: Violation[] = [];
-  for (const each of [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))) {
-    const { rule = "", at, why, level } = each;
+  for (const violation of [...own].sort((a, b) => placeOf(rules, a) - placeOf(rules, b))) {
+    const { rule = "", at, why, level } = violation;
     const says = `${at === "" ? "the document" : at} ${why}`;
-    const cause = apart.find((before) => before.rule === rule || mayBeOne(before, each));
+    const cause = apart.find((before) => before.rule === rule || mayBeOne(before, violation));
     if (cause === undefined) context.expect(rule, false, says, level);
     else if (cause.rule !== rule) context.skip(rule, `${says}; the cause may be the breach of ${cause.rule}`);
-    if (cause === undefined) apart.push(each);
+    if (cause === undefined) apart.push(violation);
   }
 }
 

@@ -20,9 +20,9 @@ async function outcomeOf(name: string, rule: string, party: Party): Promise<stri
   try {
     const results = await playScenarios({
       ...{ protocol: protocolNamed("ahcp"), seed: 6161, setting: { ...setting, timeScale: 0.05 } },
-      scenarios: scenarios.filter((each) => each.name === name),
+      scenarios: scenarios.filter((scenario) => scenario.name === name),
     });
-    return results.find((each) => each.rule === rule)?.outcome;
+    return results.find((result) => result.rule === rule)?.outcome;
   } finally {
     await close();
   }

@@ -20,9 +20,9 @@ async function playedLate(name: string, rule: string, delays: number): Promise<s
     const results = await playScenarios({
       ...{ protocol: protocolNamed("ahcp"), seed: 3 },
       setting: { ...setting, hooks: { ...setting.hooks, clock: slow }, timeScale: 0.005 },
-      scenarios: scenarios.filter((each) => each.name === name),
+      scenarios: scenarios.filter((scenario) => scenario.name === name),
     });
-    return results.find((each) => each.rule === rule)?.outcome;
+    return results.find((result) => result.rule === rule)?.outcome;
   } finally {
     await close();
   }

@@ -265,7 +265,7 @@ export const expiry: readonly Scenario[] = [
       // All at once, so that without a clock one wait is enough.
       const open: DueMessage[] = [];
       for (const block of [{}, { default_on_expire: null }, input]) open.push(await submitDue(context, ask, block));
-      for (const each of open) withoutValue(context, "AHCP-EXP-006", await expireMessage(context, each));
+      for (const dueMessage of open) withoutValue(context, "AHCP-EXP-006", await expireMessage(context, dueMessage));
     },
   },
   {

@@ -129,11 +129,12 @@ export const finality: readonly Scenario[] = [
         open.push({ word: "expired", id: (await submit(context, message)).id, message });
       }
       const firm: FinalMessage[] = [];
-      for (const each of await findFinal(context, ended)) if (await bears(context, each)) firm.push(each);
+      for (const finalMessage of await findFinal(context, ended))
+        if (await bears(context, finalMessage)) firm.push(finalMessage);
       await reach(context, deadline, 12_000);
-      for (const each of firm) await staysFinal(context, each, "its deadline");
+      for (const finalMessage of firm) await staysFinal(context, finalMessage, "its deadline");
       for (const { id } of open) await afterDeadline(context, id);
-      for (const each of await findFinal(context, open)) await bears(context, each);
+      for (const finalMessage of await findFinal(context, open)) await bears(context, finalMessage);
     },
   },
 ];

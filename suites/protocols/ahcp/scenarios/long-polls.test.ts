@@ -53,9 +53,9 @@ it("shows the read that should have waited among the last exchanges", async () =
   try {
     const scenarios = longPolls.filter(({ name }) => name === "reading-wait-cancelled");
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
-    const found = results.find(({ rule }) => rule === "AHCP-GET-007");
-    expect(found?.why).toBe("a read that waits 15 seconds is answered at once, while the ask is open");
-    expect(found?.exchanges?.at(-1)?.request.url).toMatch(/\?wait=15$/);
+    const result = results.find(({ rule }) => rule === "AHCP-GET-007");
+    expect(result?.why).toBe("a read that waits 15 seconds is answered at once, while the ask is open");
+    expect(result?.exchanges?.at(-1)?.request.url).toMatch(/\?wait=15$/);
   } finally {
     await close();
   }

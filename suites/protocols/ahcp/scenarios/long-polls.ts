@@ -79,7 +79,9 @@ async function waitFor(
     context.expect("AHCP-GET-002", isAlike, `the read that waited shows "${status}" without a Response`, reply);
     const other = `the read that waited for the end of ${what}, ${wanted}, shows "${status}"`;
     context.expect("AHCP-GET-007", status === wanted, other, reply);
-    const first = replies.some((each) => at - each.at > 1000) ? "one of two reads that waited" : "the read that waited";
+    const first = replies.some((httpReply) => at - httpReply.at > 1000)
+      ? "one of two reads that waited"
+      : "the read that waited";
     // One second is required; a busy machine gets some more.
     const came = `${first} came ${late} s after the end of ${what}, ${wanted}`;
     context.expect("AHCP-GET-007", late <= 5 + notice, came, reply);

@@ -113,7 +113,7 @@ export const readingAgain: Scenario = {
     for (let count = 2; count <= 6; count++) {
       await context.pass(context.has("clock") ? 12_000 : 1000);
       const same: Final[] = [];
-      for (const each of firm) if (await isSame(context, each, count)) same.push(each);
+      for (const final of firm) if (await isSame(context, final, count)) same.push(final);
       firm = same;
     }
   },

@@ -48,7 +48,7 @@ it("accuses a hub that refuses every good message of that alone", async () => {
     const of = (rule: string): string[] => [
       ...new Set(
         results
-          .filter((each) => (each.rule === "AHCP-ENV-024") === (rule === "AHCP-ENV-024"))
+          .filter((result) => (result.rule === "AHCP-ENV-024") === (rule === "AHCP-ENV-024"))
           .map(({ outcome }) => outcome),
       ),
     ];
@@ -96,7 +96,7 @@ it.each<[what: string, policy: Partial<HubPolicy>, scenario: string, rule: strin
   const scenarios = all.filter(({ name }) => name === scenario);
   try {
     const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
-    expect(results.filter(({ outcome }) => outcome === "violates").map((each) => each.rule)).toEqual([rule]);
+    expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
   } finally {
     await close();
   }

@@ -8,7 +8,7 @@ import { scenarios as all } from "./index.ts";
 /** The findings of one scenario about a hub with this policy. */
 async function found(name: string, policy: Partial<HubPolicy>): Promise<Result | undefined> {
   const { setting, close } = await hubEnvironment({ policy });
-  const scenarios = all.filter((each) => each.name === name);
+  const scenarios = all.filter((scenario) => scenario.name === name);
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     return results.find(({ outcome }) => outcome === "violates");
@@ -18,7 +18,7 @@ async function found(name: string, policy: Partial<HubPolicy>): Promise<Result |
 }
 
 const markedIn = ({ trace = [] }: Result): string[] =>
-  trace.filter((each) => each.decisive === true).map(({ text }) => text);
+  trace.filter((sent) => sent.decisive === true).map(({ text }) => text);
 
 it("shows a resolution that should be refused as it was applied", async () => {
   const result = (await found("resolvers-unlisted", { mayResolve: () => true })) as Result;
@@ -37,6 +37,6 @@ it("shows a resolution at the exact time of its deadline with its refusal and a 
 
 it("shows equal messages that became several with two of their ids", async () => {
   const result = await found("idempotency-race", { keyOf: () => undefined });
-  const marked = (result?.exchanges ?? []).filter((each) => each.decisive === true);
+  const marked = (result?.exchanges ?? []).filter((exchange) => exchange.decisive === true);
   expect(new Set(marked.map(({ response }) => JSON.parse(response?.body ?? "{}").id)).size).toBe(2);
 });

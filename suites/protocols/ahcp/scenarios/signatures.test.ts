@@ -7,7 +7,7 @@ import { scenarios as all } from "./index.ts";
 
 async function played(name: string, options: HubOptions, hooks: Record<string, Hook> = {}): Promise<Result[]> {
   const { setting, close } = await hubEnvironment(options);
-  const scenarios = all.filter((each) => each.name === name);
+  const scenarios = all.filter((scenario) => scenario.name === name);
   const changed = { ...setting, hooks: { ...setting.hooks, ...hooks } };
   try {
     return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting: changed, seed: 1 });

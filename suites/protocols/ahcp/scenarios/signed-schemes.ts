@@ -59,7 +59,7 @@ export function judge(context: ScenarioContext, all: readonly SignedPush[]): voi
     }
     const why = `${what} the signature of a push does not verify with the hook's key for it`;
     // A secret that the hook returns for every callback may be that of the first alone.
-    const isShared = key.alg === "hmac-sha256" && right.some((each) => isDeepStrictEqual(each.key, key));
+    const isShared = key.alg === "hmac-sha256" && right.some((signedPush) => isDeepStrictEqual(signedPush.key, key));
     if (isRight || !isShared) context.expect("AHCP-SIG-003", isRight, why, arrival);
     else context.skip("AHCP-SIG-003", `${why}, which is also the key for another scheme`);
   }

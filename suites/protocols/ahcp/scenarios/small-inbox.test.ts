@@ -31,7 +31,7 @@ it("close the open messages of earlier ones if the hub's inbox is full", async (
 });
 
 it("find an inbox with less room than its hub publishes, although others have left messages open", async () => {
-  const variant = hubVariants.find((each) => nameOf(each) === "breaks-AHCP-LIM-005-depth");
+  const variant = hubVariants.find((hubVariant) => nameOf(hubVariant) === "breaks-AHCP-LIM-005-depth");
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 60 }, policy: variant?.policy ?? {} });
   const scenarios = all.filter(({ name }) =>
     ["envelope-client-ref", "envelope-written", "limits-depth"].includes(name),
@@ -49,7 +49,7 @@ it.each([
   ["less deep than it says", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
   ["full without a time to come again", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
 ])("find the depth of an inbox if it is the only published limit: %s", async (_, variant, expected) => {
-  const mistake = hubVariants.find((each) => nameOf(each) === variant)?.policy;
+  const mistake = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant)?.policy;
   const policy: Partial<HubPolicy> = {
     ...mistake,
     reply(answer, route) {

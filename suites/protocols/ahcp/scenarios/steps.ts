@@ -69,7 +69,7 @@ export async function endLeft(context: ScenarioContext): Promise<void> {
 /** Throws a TargetSkip if the hub's limit of open messages is reached and none of them can be ended. */
 async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
   const depth = await depthOf(context);
-  const all = await Promise.all(leftOpen(context).map((each) => isOpen(context, each)));
+  const all = await Promise.all(leftOpen(context).map((openMessage) => isOpen(context, openMessage)));
   if (depth <= all.filter((each) => each).length)
     throw new TargetSkip(`it accepts more open messages than the ${depth} that the hub publishes as its inbox_depth`);
 }

@@ -16,8 +16,8 @@ export function readTooLate({ json }: HttpReply): { at: string; members: JsonObj
     ["/error", error],
     ["/error/details", error.details],
   ];
-  const found = places.find(([, members]) => isObject(members) && members.status !== undefined);
-  return found === undefined ? undefined : { at: found[0], members: found[1] as JsonObject };
+  const place = places.find(([, members]) => isObject(members) && members.status !== undefined);
+  return place === undefined ? undefined : { at: place[0], members: place[1] as JsonObject };
 }
 
 /**

@@ -11,7 +11,7 @@ async function said(name: string, without: readonly string[], variant: string | 
   try {
     return await playScenarios({
       ...{ protocol: protocolNamed("ahcp"), seed: 1, setting: { ...setting, hooks, timeScale: 0.05 } },
-      scenarios: scenarios.filter((each) => each.name === name),
+      scenarios: scenarios.filter((scenario) => scenario.name === name),
     });
   } finally {
     await close();
@@ -23,7 +23,7 @@ it.each([
   ["AHCP-GET-004", "reading-again", "breaks-AHCP-GET-004-cache"],
   ["AHCP-CAN-002", "cancel-foreign", undefined],
 ])("%s is not reported as conforming in %s if no resolver ends anything", async (rule, name, variant) => {
-  const found = (await said(name, ["resolve"], variant)).find((each) => each.rule === rule);
+  const found = (await said(name, ["resolve"], variant)).find((result) => result.rule === rule);
   expect(found).toMatchObject({ outcome: "skipped", cause: { kind: "needs-setting", needs: ["resolve"] } });
 });
 

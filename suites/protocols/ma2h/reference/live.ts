@@ -62,13 +62,13 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
 /** The hub of AHCP in the names of this protocol, with the endpoints that are new. */
 function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
   const { out } = spellingsOf(protocolNamed("ma2h").extends as Extension);
-  const inPost = postVariants.find((each) => nameOf(each) === variant);
-  const mistaken = inPost ?? ownVariants.find((each) => nameOf(each) === variant);
-  const decides = { ...rightly, ...ownVariants.find((each) => each === mistaken)?.decisions };
+  const inPost = postVariants.find((postVariant) => nameOf(postVariant) === variant);
+  const mistaken = inPost ?? ownVariants.find((ownVariant) => nameOf(ownVariant) === variant);
+  const decides = { ...rightly, ...ownVariants.find((ownVariant) => ownVariant === mistaken)?.decisions };
   let hub: () => RunningHub;
   const post = emptyPost();
   const chosen = postChoices.filter(({ name }) => choices.includes(name));
-  const ofChoices = Object.assign({}, ...chosen.map((each) => each.post)) as Partial<PostDecisions>;
+  const ofChoices = Object.assign({}, ...chosen.map((postChoice) => postChoice.post)) as Partial<PostDecisions>;
   const office = (): PostOffice => ({
     hub: hub(),
     post,
@@ -79,7 +79,7 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
   return {
     ...given,
     ...(credentials === undefined ? {} : { credentials: { ...credentials, ...otherAgents } }),
-    choices: choices.filter((name) => !chosen.some((each) => each.name === name)),
+    choices: choices.filter((name) => !chosen.some((postChoice) => postChoice.name === name)),
     ...(variant === undefined || mistaken !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
     ...(mistaken?.policy === undefined ? {} : { policy: mistaken.policy }),
     dialect: { signatures, headers: out.headers, text: out.text },
@@ -130,7 +130,7 @@ export const live: LiveReference = {
   async open(options = {}) {
     const { side, variant } = options;
     if (side !== "agent") return hubEnvironment(own({ credentials: hubCredentials, ...options }));
-    const mistaken = mailAgents.find((each) => nameOf(each) === variant);
+    const mistaken = mailAgents.find((mailAgent) => nameOf(mailAgent) === variant);
     return mailAgentEnvironment({ ...rightMailAgent, ...mistaken?.policy });
   },
   variants: [

@@ -297,13 +297,13 @@ const listed: Scenario = {
     const why = `an agent that an ask lists does not resolve it: ${inShort(reply)}`;
     context.expect("MA2H-RSV-001", reply.status === 200, why, reply);
     if (reply.status !== 200) context.skip("MA2H-RSV-015", "the agent that the ask lists does not resolve it");
-    for (const each of reply.status === 200 ? [wrong, reply, late] : []) {
+    for (const httpReply of reply.status === 200 ? [wrong, reply, late] : []) {
       const shown = [
-        ...(each.text.includes(secret) ? ["state"] : []),
-        ...(each.text.includes(ref) ? ["client_ref"] : []),
+        ...(httpReply.text.includes(secret) ? ["state"] : []),
+        ...(httpReply.text.includes(ref) ? ["client_ref"] : []),
       ];
-      const told = `the answer to a resolver has the submitter's ${shown.join(" and ")}: ${inShort(each)}`;
-      context.expect("MA2H-RSV-015", shown.length === 0, told, each);
+      const told = `the answer to a resolver has the submitter's ${shown.join(" and ")}: ${inShort(httpReply)}`;
+      context.expect("MA2H-RSV-015", shown.length === 0, told, httpReply);
     }
   },
 };

@@ -29,7 +29,7 @@ it("a hub that does not let agents write to each other conforms if it refuses th
     ["MA2H-ADR-011", "conforms"],
     ["MA2H-ADR-003", "conforms"],
   ]);
-  const others = results.filter((each) => !ofUnoffered.includes(each));
+  const others = results.filter((result) => !ofUnoffered.includes(result));
   expect(others.filter(({ outcome }) => outcome !== "conforms" && outcome !== "skipped")).toEqual([]);
   expect(others.some(({ outcome }) => outcome === "skipped")).toBe(true);
   const ofListed = others.filter(({ id }) => id.includes("/resolving-listed/"));

@@ -8,7 +8,7 @@ export interface Made<P, T> extends Omit<LiveChoice, "side"> {
 
 /** The choices with these names, in the order of the list. Throws a usage error for an unknown name, and for two choices of one factor. */
 export function chosenFrom<P, T>(all: readonly Made<P, T>[], names: readonly string[] = []): Made<P, T>[] {
-  const unknown = names.find((name) => !all.some((each) => each.name === name));
+  const unknown = names.find((name) => !all.some((made) => made.name === name));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
       hint: `known choices: ${all.map(({ name }) => name).join(", ")}`,

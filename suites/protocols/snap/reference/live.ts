@@ -28,7 +28,8 @@ import type { Transport } from "./transport.ts";
 async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const { variant, profile = "development" } = options;
   const broken =
-    agentVariants.find((each) => nameOf(each) === variant) ?? agentTwins.find(({ name }) => name === variant);
+    agentVariants.find((agentVariant) => nameOf(agentVariant) === variant) ??
+    agentTwins.find(({ name }) => name === variant);
   const other = broken === undefined && variant !== undefined ? { variant } : {};
   const chosen = chosenFrom<AgentPolicy, Transport>(agentChoices, options.choices) as AgentChoice[];
   const settings = Object.assign({}, ...chosen.map((choice) => choice.settings));
@@ -59,7 +60,8 @@ async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<
 
 function requesterPolicy(variant: string | undefined): Partial<RequesterDecisions> | undefined {
   const broken =
-    requesterVariants.find((each) => nameOf(each) === variant) ?? requesterTwins.find(({ name }) => name === variant);
+    requesterVariants.find((requesterVariant) => nameOf(requesterVariant) === variant) ??
+    requesterTwins.find(({ name }) => name === variant);
   if (variant === undefined || broken !== undefined) return broken?.policy;
   const names = [...requesterVariants.map(nameOf), ...requesterTwins.map(({ name }) => name)];
   const hint = `${nearestName(variant, names)}there are: ${names.join(", ")}`;

@@ -69,7 +69,7 @@ const clauses: Readonly<Record<string, readonly RegExp[]>> = {
 describe.each(Object.entries(clauses))("%s", (rule, patterns) => {
   const said = vectors
     .filter(({ vector }) => vector.rule === rule && vector.valid === false)
-    .map(({ document, vector }) => found(document, vector).filter((each) => each.rule === rule));
+    .map(({ document, vector }) => found(document, vector).filter((ruleViolation) => ruleViolation.rule === rule));
 
   it.each(patterns.map((pattern) => ({ pattern })))("has a vector with only this message: $pattern", ({ pattern }) => {
     // If two messages describe one mistake, such as a missing and an unknown tag, only the first is reported.

@@ -18,9 +18,9 @@ let knownNonces: Nonce[][] | undefined;
  * A signer with a public test key needs no unpredictable nonce.
  */
 export function cheapNonce(digest: Uint8Array): Nonce {
-  knownNonces ??= Array.from({ length: tables }, (_, at) => multiplesOf(1n << BigInt(16 * at)));
-  const parts = knownNonces.map((table, at) => table[digest[at] as number] as Nonce);
-  return parts.reduce((all, each) => ({ number: all.number + each.number, point: all.point.add(each.point) }));
+  knownNonces ??= Array.from({ length: tables }, (_, index) => multiplesOf(1n << BigInt(16 * index)));
+  const parts = knownNonces.map((table, index) => table[digest[index] as number] as Nonce);
+  return parts.reduce((all, part) => ({ number: all.number + part.number, point: all.point.add(part.point) }));
 }
 
 /** The multiples from the first to the 256th: none is zero, and no two sums of three are equal. */

@@ -90,7 +90,7 @@ function signingOf(secret: Uint8Array): SigningValues {
   const { y } = point.toAffine();
   const scalar = Fn.create(y % 2n === 0n ? bytesToNumberBE(secret) : Fn.neg(bytesToNumberBE(secret)));
   const mask = utils.taggedHash("BIP0340/aux", new Uint8Array(32));
-  const nonces = numberToBytesBE(scalar, 32).map((byte, at) => byte ^ (mask[at] as number));
+  const nonces = numberToBytesBE(scalar, 32).map((byte, index) => byte ^ (mask[index] as number));
   const signing = { scalar, key: utils.pointToBytes(point), nonces };
   if (signings.size >= mostKeys) signings.clear();
   signings.set(name, signing);

@@ -8,7 +8,7 @@ export function depthOf(value: Json, limit: number): number {
     const containers = level.filter((each) => typeof each === "object" && each !== null);
     if (containers.length === 0) return depth;
     depth += 1;
-    level = containers.flatMap((each) => Object.values(each as object) as Json[]);
+    level = containers.flatMap((container) => Object.values(container as object) as Json[]);
   }
   return depth;
 }

@@ -277,7 +277,9 @@ export async function judgeInstances(
 ): Promise<void> {
   const found = await context.violations(document, instance);
   for (const rule of rules) {
-    const own = found.filter((each) => each.rule === rule && each.level !== "NOTE" && each.level !== "MAY");
+    const own = found.filter(
+      (violation) => violation.rule === rule && violation.level !== "NOTE" && violation.level !== "MAY",
+    );
     const first = own.find(({ level }) => level === "MUST") ?? own[0];
     if (first === undefined) context.expect(rule, true, "");
     else context.expect(rule, false, `${what}${first.at} ${first.why}`, first.level);

@@ -70,7 +70,7 @@ it.concurrent.each([
   ["is in production", "public", /HTTP-011/],
   ["looks now and then whether a ping is due", "leisurely", /WS-002/],
 ])("an agent that %s conforms", async (_, variant, rule) => {
-  const own = ofSide(protocol, scenarios, "agent").filter((each) => each.rules.some((id) => rule.test(id)));
+  const own = ofSide(protocol, scenarios, "agent").filter((scenario) => scenario.rules.some((id) => rule.test(id)));
   const { setting, close } = await live.open({
     side: "agent",
     ...(variant === "public" ? { profile: "production" } : {}),

@@ -31,7 +31,7 @@ function checkCard(check: DocumentCheck, its: JsonObject, tags: readonly string[
     relay: nostrRelays.map((relay) => [relay]),
   };
   const isLike = (tag: string[], values: string[]): boolean =>
-    check.strict("nostr-tags") ? equal(tag, values) : values.every((each) => tag.includes(each));
+    check.strict("nostr-tags") ? equal(tag, values) : values.every((value) => tag.includes(value));
   for (const [kind, all] of Object.entries(expected)) {
     const found = tags.filter(([first]) => first === kind).map(([, ...values]) => values);
     const fits = found.length === all.length && all.every((each) => found.some((tag) => isLike(tag, each)));

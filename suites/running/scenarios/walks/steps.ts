@@ -24,5 +24,5 @@ export function countIn(text: string | undefined): number | undefined {
 
 /** The word if it is one of these. */
 export function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
-  return words.find((each) => each === text);
+  return words.find((word) => word === text);
 }

@@ -51,7 +51,7 @@ async function walked(model: WalkModel<State, number>, walks = 20): Promise<{ re
   return { results, detours };
 }
 
-const outcomeOf = (results: readonly Result[], rule: string) => results.find((each) => each.rule === rule)?.outcome;
+const outcomeOf = (results: readonly Result[], rule: string) => results.find((result) => result.rule === rule)?.outcome;
 
 describe("walks along a model", () => {
   it("never fail a target that matches the model, and judge no rule that did not occur", async () => {
@@ -70,7 +70,7 @@ describe("walks along a model", () => {
     expect(detours).toHaveLength(1);
     const steps = detours[0]?.steps.map(Number) ?? [];
     expect(steps.length).toBeLessThanOrEqual(3);
-    expect(steps.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(8);
+    expect(steps.slice(0, -1).reduce((sum, step) => sum + step, 0)).toBeGreaterThanOrEqual(8);
   });
 
   it("drop even the last step, if only the final state shows the fault", async () => {
@@ -82,8 +82,8 @@ describe("walks along a model", () => {
     const { detours } = await walked(model);
     expect(detours).toMatchObject([{ rule: ends }]);
     const steps = detours[0]?.steps.map(Number) ?? [];
-    const sum = steps.reduce((all, each) => all + each, 0);
-    expect([sum >= 5, steps.map((each) => sum - each >= 5)]).toEqual([true, steps.map(() => false)]);
+    const sum = steps.reduce((all, step) => all + step, 0);
+    expect([sum >= 5, steps.map((step) => sum - step >= 5)]).toEqual([true, steps.map(() => false)]);
   });
 
   it("continue after a known breach that leaves the model unchanged", async () => {

@@ -106,7 +106,7 @@ export function routedCall(
   const prefix = `/${encodeURIComponent(tenant)}`;
   const isOwn = tenant !== "" && (whole === prefix || whole.startsWith(`${prefix}/`));
   const path = isOwn ? whole.slice(prefix.length) : whole;
-  const route = routes.find((each) => each.method === method && each.path.test(path));
+  const route = routes.find((agentRoute) => agentRoute.method === method && agentRoute.path.test(path));
   if (route === undefined) throw new AgentRefusal("MethodNotFound", `there is no ${method} ${path.slice(0, 80)}`);
   const [, first, second] = (route.path.exec(path) ?? []).map((part) => decodedPart(policy, part ?? ""));
   const { operation } = route;

@@ -97,7 +97,7 @@ async function readCard(client: Client, { url, keys, extensions }: ClientOrder):
   if (answer.statusCode !== 200 || !isObject(card)) throw new ClientFailure("NoCard", `no card at ${place}`);
   const signatures = Array.isArray(card.signatures) ? card.signatures.filter(isObject) : [];
   const payloads = payloadsOf(card).map(({ payload }) => payload);
-  const holds = signatures.some((each) => payloads.some((payload) => isSignedBy(each, payload, keys)));
+  const holds = signatures.some((signature) => payloads.some((payload) => isSignedBy(signature, payload, keys)));
   if (signatures.length > 0 && keys.length > 0 && !policy.uses(card, holds))
     throw new ClientFailure("UntrustedCard", "no signature of the card verifies");
   const missing = missingExtension(card, { extensions });

@@ -33,7 +33,7 @@ export const rightReceiver: ReceiverPolicy = {
   accepts: 200,
   refusesStrangers: 401,
   refusesForeign: 404,
-  isAgain: ({ text }, before) => before.some((each) => each.text === text),
+  isAgain: ({ text }, before) => before.some((receivedCall) => receivedCall.text === text),
   scheme: "Bearer",
   isRight: (shown, configured) => shown === configured,
 };

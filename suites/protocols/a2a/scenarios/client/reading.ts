@@ -250,6 +250,7 @@ export const reading: readonly Scenario[] = [
   }),
   overEachBinding({
     name: "client-streams",
+    waits: 6000,
     says: "a stream is read however its events are written",
     rules: ["A2A-STREAM-017"],
     hooks: ["call", "stream"],

@@ -249,6 +249,7 @@ export const requests: readonly Scenario[] = [
   }),
   overEachBinding({
     name: "client-json-rpc",
+    waits: 6000,
     says: "requests are posted as JSON, each with an id of its own while it is open",
     rules: ["A2A-RPC-012"],
     binding: "JSONRPC",

@@ -208,7 +208,7 @@ export interface ClientVisit {
   expect(rule: string, holds: boolean, why: string, ...more: Parameters<ScenarioContext["expect"]>[3][]): void;
 }
 
-type ClientStory = Pick<Scenario, "name" | "says" | "rules"> & {
+type ClientStory = Pick<Scenario, "name" | "says" | "rules" | "waits"> & {
   hooks?: readonly string[];
   binding?: AgentInterface["binding"];
   play(visit: ClientVisit): Promise<void>;

@@ -141,11 +141,11 @@ function callIn(
   { endpoints }: StubSettings,
 ): SeenCall | undefined {
   const [path = "", query = ""] = target.split(/\?(.*)/s);
-  const found = endpoints.find(({ name }) => path === `/${name}` || path.startsWith(`/${name}/`));
-  if (found === undefined) return undefined;
-  const rest = path.slice(found.name.length + 1);
-  const read = readCall(found.binding as AgentInterface["binding"], { method, path: rest, query, text });
-  return { ...read, method, target, headers, text, endpoint: found.name };
+  const endpoint = endpoints.find(({ name }) => path === `/${name}` || path.startsWith(`/${name}/`));
+  if (endpoint === undefined) return undefined;
+  const rest = path.slice(endpoint.name.length + 1);
+  const read = readCall(endpoint.binding as AgentInterface["binding"], { method, path: rest, query, text });
+  return { ...read, method, target, headers, text, endpoint: endpoint.name };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

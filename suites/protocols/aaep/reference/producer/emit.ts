@@ -105,5 +105,5 @@ function drain(producer: Producer, subscription: Subscription): void {
 
 function matches(patterns: readonly string[], type: unknown): boolean {
   const text = String(type);
-  return patterns.some((each) => (each.endsWith("*") ? text.startsWith(each.slice(0, -1)) : each === text));
+  return patterns.some((pattern) => (pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : pattern === text));
 }

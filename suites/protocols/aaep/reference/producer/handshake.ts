@@ -66,20 +66,20 @@ function honorCapabilities(capabilities: JsonObject): JsonObject {
   const known = Object.entries(capabilities).filter(([name, wish]) => name === "event_filters" || !isObject(wish));
   const granted: JsonObject = Object.fromEntries(known);
   if (Array.isArray(granted.languages)) {
-    granted.languages = granted.languages.filter((each) => hasLanguage(each));
+    granted.languages = granted.languages.filter((language) => hasLanguage(language));
     // An empty list is not valid.
     if (granted.languages.length === 0) delete granted.languages;
   }
   if (Array.isArray(granted.supported_extensions))
-    granted.supported_extensions = granted.supported_extensions.filter((each) =>
-      Object.hasOwn(extensions, String(each)),
+    granted.supported_extensions = granted.supported_extensions.filter((supported_Extension) =>
+      Object.hasOwn(extensions, String(supported_Extension)),
     );
   return granted;
 }
 
 function hasLanguage(tag: Json): boolean {
   const base = (text: string): string | undefined => text.toLowerCase().split("-")[0];
-  return languages.some((each) => base(each) === base(String(tag)));
+  return languages.some((language) => base(language) === base(String(tag)));
 }
 
 function findObjection(
@@ -101,7 +101,7 @@ function findObjection(
   const double = sharedPrefix(wanted);
   if (double !== undefined && objects("collision"))
     return makeRejection("capabilities_incompatible", `Two of the extensions claim the prefix "${double}".`);
-  if (objects("language") && Array.isArray(tags) && !tags.some((each) => hasLanguage(each)))
+  if (objects("language") && Array.isArray(tags) && !tags.some((tag) => hasLanguage(tag)))
     return makeRejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
   return undefined;
 }
@@ -109,7 +109,7 @@ function findObjection(
 /** The prefix that two of the wanted extensions claim. Undefined if all prefixes differ. */
 export function sharedPrefix(wanted: Json | undefined): string | undefined {
   const prefixes = (Array.isArray(wanted) ? wanted : []).flatMap((each) => extensions[String(each)] ?? []);
-  return prefixes.find((each, index) => prefixes.indexOf(each) !== index);
+  return prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index);
 }
 
 function makeRejection(code: string, message: string): JsonObject {

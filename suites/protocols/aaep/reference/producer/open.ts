@@ -40,13 +40,16 @@ export async function openProducer(
       questions: new Map(),
     },
     isWhole: (name: string, value: Json) =>
-      documents.some((each) => each.name === name) && judge(documentNamed(protocol, name), value).length === 0,
+      documents.some((document) => document.name === name) && judge(documentNamed(protocol, name), value).length === 0,
   };
 }
 
 function policyOf(variant: string | undefined): ProducerPolicy {
   if (variant === undefined) return rightPolicy;
-  const others = [...producerVariants.map((each) => ({ ...each, name: nameOf(each) })), ...producerTwins];
+  const others = [
+    ...producerVariants.map((producerVariant) => ({ ...producerVariant, name: nameOf(producerVariant) })),
+    ...producerTwins,
+  ];
   const found = others.find(({ name }) => name === variant);
   if (found === undefined)
     throw new TouchstoneError("usage", `unknown producer "${variant}"`, { hint: "see the list of variants" });

@@ -16,7 +16,7 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (given
         ? start(producer, given)
         : { skipped: `there is no task ${given.task}` },
     effects: ({ session_id: id }) => ({
-      effects: producer.effects.filter((each) => each.session_id === id).map((each) => ({ ...each })),
+      effects: producer.effects.filter((effect) => effect.session_id === id).map((effect) => ({ ...effect })),
     }),
     cancel(given) {
       const session = running(given);

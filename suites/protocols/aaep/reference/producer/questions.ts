@@ -67,7 +67,7 @@ export function takeReply(
   const { policy, clock } = producer;
   const question = producer.questions.get(String(reply.reply_token));
   const against = findObjections(producer, { reply, principal }, question, isWhole);
-  const found = against.find((each) => policy.respects(each, reply, producer));
+  const found = against.find((objection) => policy.respects(objection, reply, producer));
   if (found !== undefined) {
     if (question !== undefined) policy.ignored(question, reply);
     const isAgain = found === "used" && reply.decision === "accept" && question?.answer !== undefined;
@@ -85,7 +85,7 @@ export function takeReply(
   const all = open === undefined ? [] : [open];
   for (const other of producer.questions.values())
     if (open !== undefined && other !== open && other.isOpen && policy.spreads(open, other, producer)) all.push(other);
-  for (const each of all) each.settle(reply);
+  for (const producerQuestion of all) producerQuestion.settle(reply);
   return undefined;
 }
 
@@ -126,7 +126,7 @@ function fitsQuestion({ accepted_response_kinds: kinds, choices }: JsonObject, r
     if (kind === "freetext") return typeof response === "string";
     if (kind === "yes_no") return typeof response === "boolean";
     if (kind === "numeric") return typeof response === "number";
-    return Array.isArray(choices) && choices.some((each) => isObject(each) && each.value === response);
+    return Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice.value === response);
   });
 }
 

@@ -6,12 +6,12 @@ import { state } from "./work.ts";
 /** Sends a returning subscription the events that it missed, or a summary. */
 export function reconnect(producer: Producer, subscription: Subscription, last: string): void {
   const { log, policy, sessions } = producer;
-  const at = log.findIndex(({ event_id: id }) => id === last);
-  if (at === -1) return;
+  const index = log.findIndex(({ event_id: id }) => id === last);
+  if (index === -1) return;
   const running = [...sessions.values()].filter(({ ended }) => !ended);
   if (policy.resumes === "the state")
     for (const session of running) state(producer, session, "awaiting_input", "awaiting_input");
-  else for (const event of chooseEvents(policy.resumes, log, at, running)) offer(producer, subscription, event);
+  else for (const event of chooseEvents(policy.resumes, log, index, running)) offer(producer, subscription, event);
 }
 
 /** The maximum number of repeated events. All events of a long run would delay the new ones. */

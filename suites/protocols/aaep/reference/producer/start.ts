@@ -49,7 +49,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
         websocket: `${url.replace("http", "ws")}/aaep/v1/ws`,
         colliding_extensions: Object.keys(extensions).slice(0, 2),
         ...twin?.options,
-        ...Object.assign({}, ...chosen.map((each) => each.options)),
+        ...Object.assign({}, ...chosen.map((partyChoice) => partyChoice.options)),
       },
     },
     async close() {

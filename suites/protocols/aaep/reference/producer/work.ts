@@ -182,7 +182,7 @@ async function call(
   const id = idFor(producer, "call");
   state(producer, session, from, "calling_tool");
   emit(producer, session, "tool.invoked", { ...summaries(`Calling ${tool}: now.`), tool, tool_call_id: id, ...more });
-  const isDone = producer.effects.some((each) => each.session_id === session.id && each.tool === tool);
+  const isDone = producer.effects.some((effect) => effect.session_id === session.id && effect.tool === tool);
   const times = tool === "pay" ? producer.policy.repeats : 1;
   for (let time = 0; !isDone && time < times; time++) await doEffect(producer, session, tool);
   if (session.ended) return;

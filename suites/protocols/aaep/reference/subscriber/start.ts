@@ -9,7 +9,10 @@ import { subscriberVariants } from "./variants.ts";
 
 /** Starts the reference subscriber, with its user as hooks. */
 export async function subscriberEnvironment({ variant, choices = [] }: LiveOptions = {}): Promise<Environment> {
-  const others = [...subscriberVariants.map((each) => ({ ...each, name: nameOf(each) })), ...subscriberTwins];
+  const others = [
+    ...subscriberVariants.map((subscriberVariant) => ({ ...subscriberVariant, name: nameOf(subscriberVariant) })),
+    ...subscriberTwins,
+  ];
   const broken = others.find(({ name }) => name === variant);
   if (variant !== undefined && broken === undefined)
     throw new TouchstoneError("usage", `unknown subscriber "${variant}"`, { hint: "see the list of variants" });
@@ -20,9 +23,9 @@ export async function subscriberEnvironment({ variant, choices = [] }: LiveOptio
     disconnect: () => disconnect(subscriber),
     change: (given) => change(subscriber, given),
     presented: () => ({
-      items: subscriber.items.map((each) => ({ ...each })),
+      items: subscriber.items.map((item) => ({ ...item })),
       prompts: [...subscriber.prompts.values()].map(({ event }) => ({ event_id: event.event_id ?? "" })),
-      notices: subscriber.notices.map((each) => ({ ...each })),
+      notices: subscriber.notices.map((notice) => ({ ...notice })),
     }),
   };
   return {

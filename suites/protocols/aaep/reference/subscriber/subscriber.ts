@@ -165,9 +165,9 @@ function countEvent({ sessions, notices, policy }: Subscriber, event: JsonObject
 /** Sends the user's decision. */
 export async function decide(subscriber: Subscriber, given: JsonObject): Promise<JsonObject> {
   const { event_id: id, decision, response } = given;
-  const found = [...subscriber.prompts].find(([, { event }]) => event.event_id === id);
-  if (found === undefined || subscriber.isDown) return { sent: false };
-  const [token, { event, connection }] = found;
+  const prompt = [...subscriber.prompts].find(([, { event }]) => event.event_id === id);
+  if (prompt === undefined || subscriber.isDown) return { sent: false };
+  const [token, { event, connection }] = prompt;
   const { survives, respectsClose, forgetsAnswered } = subscriber.policy;
   if (!connection.isOpen && survives && (respectsClose || !connection.hasLeft)) return { sent: false };
   if (forgetsAnswered) subscriber.prompts.delete(token);

@@ -92,7 +92,7 @@ function isFollowed(events: readonly Event[], question: Event): boolean {
 function* findMisplacedQuestions(recording: Recording): Generator<Breach> {
   if (recording.all.keepsOut("agent.state.changed")) return;
   const { settled } = courseOf(recording);
-  const lastSettled = new Map(settled.map((each) => [each.session, each]));
+  const lastSettled = new Map(settled.map((settledQuestion) => [settledQuestion.session, settledQuestion]));
   for (const session of recording.all.sessions) {
     const phases = new Map<string, { phase: Json | undefined; era: number }>();
     const [first] = session.events;

@@ -26,7 +26,7 @@ export function noteCall(course: SessionCourse, session: TraceSession, going: Pe
     call.against = last;
   followCall(
     going,
-    going.unacted.find((each) => isActOn(each, event)),
+    going.unacted.find((settledQuestion) => isActOn(settledQuestion, event)),
     event,
   );
 }
@@ -40,15 +40,15 @@ function followCall(going: PendingConsent, each: SettledQuestion | undefined, ev
 }
 
 /** Whether a call may be the accepted action. If the action is irreversible, the call must be marked so, or have the same risk as its question. */
-function isActOn(each: SettledQuestion, event: Event): boolean {
-  const { question } = each;
+function isActOn(settledQuestion: SettledQuestion, event: Event): boolean {
+  const { question } = settledQuestion;
   const call = callOf(question);
   if (call !== undefined) return call === event.message.tool_call_id;
   const isGrave = event.message.risk_level === "high" || event.message.risk_level === "medium";
   return (
     !isIrreversible(question.event.message) ||
     event.message.irreversible === true ||
-    (isGrave && isAsRisky(each, event))
+    (isGrave && isAsRisky(settledQuestion, event))
   );
 }
 

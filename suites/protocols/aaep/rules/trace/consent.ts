@@ -67,26 +67,26 @@ function sentInOrder({ sent, all }: Recording): readonly Sent[] {
   return [...sent].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-function settleQuestion({ settled }: SessionCourse, going: PendingConsent, each: SettledQuestion): void {
-  each.question.until = each.index;
-  going.open.delete(each.question.token);
+function settleQuestion({ settled }: SessionCourse, going: PendingConsent, settledQuestion: SettledQuestion): void {
+  settledQuestion.question.until = settledQuestion.index;
+  going.open.delete(settledQuestion.question.token);
   // The answer to a dropped question need not have an effect, but it may.
-  const isDropped = each.question.isDropped === true;
+  const isDropped = settledQuestion.question.isDropped === true;
   if (!isDropped) {
-    settled.push(each);
-    going.followed.push(each);
+    settled.push(settledQuestion);
+    going.followed.push(settledQuestion);
   }
-  going.isJustRejected = each.how === "rejected";
-  if (each.how === "answered") return;
-  going.last = each;
-  const call = callOf(each.question);
-  if (each.how === "accepted") {
-    going.grants.push(each);
-    if (!isDropped) going.unacted.push(each);
+  going.isJustRejected = settledQuestion.how === "rejected";
+  if (settledQuestion.how === "answered") return;
+  going.last = settledQuestion;
+  const call = callOf(settledQuestion.question);
+  if (settledQuestion.how === "accepted") {
+    going.grants.push(settledQuestion);
+    if (!isDropped) going.unacted.push(settledQuestion);
     if (call !== undefined) going.refused.delete(call);
   } else {
-    if (!isDropped) going.hidden.push(each);
-    if (call !== undefined) going.refused.set(call, each);
+    if (!isDropped) going.hidden.push(settledQuestion);
+    if (call !== undefined) going.refused.set(call, settledQuestion);
   }
 }
 
@@ -114,8 +114,8 @@ function followEvent(
     const how = question.kind === "clarification" ? "answered" : fallback;
     settleQuestion(course, going, { question, session, how, index: event.index });
   }
-  for (const each of going.followed.splice(0)) each.next = event;
-  if (showsDrop(event)) for (const each of going.hidden.splice(0)) each.shown = event;
+  for (const settledQuestion of going.followed.splice(0)) settledQuestion.next = event;
+  if (showsDrop(event)) for (const settledQuestion of going.hidden.splice(0)) settledQuestion.shown = event;
   noteState(going, event);
   const question = questionOf(event);
   if (question !== undefined) {

@@ -7,24 +7,24 @@ import { onRecording, type Recording } from "./recording.ts";
 /** The events after the answer to a question. */
 export const followingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-023", function* (recording) {
-    for (const each of courseOf(recording).settled)
-      if (each.how === "rejected") yield* findUnshownDecisions(each, recording);
+    for (const settledQuestion of courseOf(recording).settled)
+      if (settledQuestion.how === "rejected") yield* findUnshownDecisions(settledQuestion, recording);
   }),
   onRecording("AAEP-CONF-026", function* (recording) {
-    for (const each of courseOf(recording).settled) {
-      const { question, session, how, by, next } = each;
+    for (const settledQuestion of courseOf(recording).settled) {
+      const { question, session, how, by, next } = settledQuestion;
       const at = by?.at ?? question.event.at;
       if (how === "rejected") continue;
       if (next === undefined && session.ended) yield { at, why: `settles ${question.token}, and nothing follows` };
-      else if (isLate(each, next))
+      else if (isLate(settledQuestion, next))
         yield { at: next?.at ?? at, why: `follows ${question.token} by more than 5 s`, level: "SHOULD" };
     }
   }),
 ];
 
 /** Finds rejections that are not shown in time: no event follows, only a different one, or a late one. */
-function* findUnshownDecisions(each: SettledQuestion, { all }: Recording): Generator<Breach> {
-  const { question, session, by, next, shown } = each;
+function* findUnshownDecisions(settledQuestion: SettledQuestion, { all }: Recording): Generator<Breach> {
+  const { question, session, by, next, shown } = settledQuestion;
   const at = by?.at ?? question.event.at;
   if (next === undefined) {
     if (session.ended) yield { at, why: `rejects ${question.token}, and nothing follows` };
@@ -32,7 +32,7 @@ function* findUnshownDecisions(each: SettledQuestion, { all }: Recording): Gener
     const isHidden = all.keepsOut("agent.state.changed", "agent.output.streaming", "agent.tool.completed");
     if (session.ended && !isHidden && next.era === session.events.at(-1)?.era)
       yield { at: next.at, why: `does not show that the action of ${question.token} was dropped`, level: "SHOULD" };
-  } else if (isLate(each, shown))
+  } else if (isLate(settledQuestion, shown))
     yield { at: shown.at, why: `shows the rejection of ${question.token} after more than 5 s`, level: "SHOULD" };
 }
 

@@ -125,8 +125,9 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     const isLater = (each: JsonObject, number: number, session: unknown): boolean =>
       messageOf(each).sequence_number === number && messageOf(each).session_id === session;
     const lost = numbers.find(
-      (each) =>
-        messageOf(each).sequence_number === 1 && numbers.some((other) => isLater(other, 2, messageOf(each).session_id)),
+      (number) =>
+        messageOf(number).sequence_number === 1 &&
+        numbers.some((other) => isLater(other, 2, messageOf(number).session_id)),
     );
     return lost === undefined
       ? undefined

@@ -72,7 +72,7 @@ function isUnanswerable({ name }: Event, { terms }: SubscriptionStream): boolean
       : name === "agent.awaiting.clarification"
         ? "supports_clarification_reply"
         : undefined;
-  return support !== undefined && terms.some((each) => agreedMember(each.terms, support) !== true);
+  return support !== undefined && terms.some((term) => agreedMember(term.terms, support) !== true);
 }
 
 function* findMisnumbered(recording: Recording): Generator<Breach> {

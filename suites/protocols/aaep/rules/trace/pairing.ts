@@ -37,7 +37,7 @@ export function pairing({ events, begun }: TraceSession): CallPairing {
   const complete = (pair: CallPair, completion: Event): void => {
     pair.completion = completion;
     open.delete(pair);
-    for (const each of keysOf(pair)) queue(each).delete(pair);
+    for (const key of keysOf(pair)) queue(key).delete(pair);
   };
   const seen = new Set<string>();
   const premature = new Map<string, Event>();

@@ -127,10 +127,10 @@ function streamOf(
   );
   const sessions = sessionsOf(placed, { starts, first: sent[0]?.index ?? 0, gaps: gaps.length, isNegotiated });
   // If the answer was not recorded, it may have granted the whole request.
-  const known = terms.length > 0 ? terms.map((each) => each.terms) : sent.flatMap(termsAsked);
+  const known = terms.length > 0 ? terms.map((term) => term.terms) : sent.flatMap(termsAsked);
   const filters = known.map(({ requested, honored }) => filtersOf(honored, requested));
   const keptOut = eventNames.filter((name) =>
-    filters.some((each) => isExcluded(each, `aaep:${name}`) || !isIncluded(each, `aaep:${name}`)),
+    filters.some((filter) => isExcluded(filter, `aaep:${name}`) || !isIncluded(filter, `aaep:${name}`)),
   );
   return {
     sent,
@@ -144,7 +144,9 @@ function streamOf(
         return isExcluded({ include, exclude }, type) || !isIncluded({ include, exclude }, type);
       }),
     eraAt: ({ index }) => eras.get(index) ?? 0,
-    isThrottled: known.some((each) => typeof agreedMember(each, "max_events_per_second") === "number"),
+    isThrottled: known.some(
+      (subscriptionTerms) => typeof agreedMember(subscriptionTerms, "max_events_per_second") === "number",
+    ),
   };
 }
 

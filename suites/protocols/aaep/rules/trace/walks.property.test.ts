@@ -88,7 +88,7 @@ describe("a walk with one mistake", () => {
   });
 
   it.each(Object.entries(mutations))("breaks %s", (rule, mutate) => {
-    const check = checkers.find((each) => each.rule === `AAEP-${rule}`)?.check;
+    const check = checkers.find((checker) => checker.rule === `AAEP-${rule}`)?.check;
     let mutated = 0;
     fc.assert(
       fc.property(walks, (walk) => {

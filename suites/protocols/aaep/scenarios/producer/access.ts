@@ -137,7 +137,7 @@ export const access: readonly Scenario[] = [
       const { paths } = knownOf(context);
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const texts = [context.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
-      const outside = texts.filter((each) => URL.canParse(each) && !isHere(new URL(each).hostname));
+      const outside = texts.filter((text) => URL.canParse(text) && !isHere(new URL(text).hostname));
       if (outside.length === 0) throw new TargetSkip("is reached only on this machine, as far as can be seen");
       for (const each of outside) {
         const isProtected = /^(?:https|wss|grpcs):/.test(each);

@@ -43,12 +43,14 @@ function misfitAnswers({ question, context }: AskedSession): JsonObject[string][
   const { accepted_response_kinds: kinds, choices } = question;
   if (!Array.isArray(kinds) || kinds.length === 0) return [];
   const takesText = kinds.includes("freetext");
-  const values = Array.isArray(choices) ? choices.map((each) => (isObject(each) ? each.value : undefined)) : [];
-  const [first] = values.filter((each) => typeof each === "string");
+  const values = Array.isArray(choices) ? choices.map((choice) => (isObject(choice) ? choice.value : undefined)) : [];
+  const [first] = values.filter((value) => typeof value === "string");
   const draw = drawFor(context);
-  const labels = Array.isArray(choices) ? choices.map((each) => (isObject(each) ? each.label : undefined)) : [];
-  const near = values.flatMap((each) =>
-    typeof each === "string" ? [each.toUpperCase(), `${each}${each}`, each.slice(1), ` ${each}`, `"${each}"`] : [],
+  const labels = Array.isArray(choices) ? choices.map((choice) => (isObject(choice) ? choice.label : undefined)) : [];
+  const near = values.flatMap((value) =>
+    typeof value === "string"
+      ? [value.toUpperCase(), `${value}${value}`, value.slice(1), ` ${value}`, `"${value}"`]
+      : [],
   );
   // A label is shown to the user, but the answer is the value.
   const unlisted = [...new Set([...draw.some(labels, 1), ...draw.some(near, 1)])].filter(

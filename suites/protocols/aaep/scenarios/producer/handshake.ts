@@ -222,7 +222,7 @@ export const handshakes: readonly Scenario[] = [
       const honored = isObject(said.honored_capabilities)
         ? numbers(said.honored_capabilities.supported_conformance_levels)
         : [];
-      const highest = Math.max(...levels.filter((each) => each <= 3));
+      const highest = Math.max(...levels.filter((level) => level <= 3));
       if (levels.length === 0 || honored.length === 0)
         throw new TargetSkip("needs a manifest and an acceptance that name their levels");
       const why = `both sides support level ${highest}, and it grants ${honored.join(", ")}`;

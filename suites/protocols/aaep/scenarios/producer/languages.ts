@@ -42,10 +42,12 @@ export const languageScenarios: readonly Scenario[] = [
     async play(context) {
       mustClaim(context, 3);
       const { languages } = knownOf(context);
-      const other = languages.slice(1).find((each) => base(each) !== base(languages[0] ?? "en"));
+      const other = languages.slice(1).find((language) => base(language) !== base(languages[0] ?? "en"));
       if (other === undefined) throw oneLanguage();
       // Another region of the language does not match under 11.1.3, so it is tried only if the language has no regional form.
-      const bare = languages.slice(1).find((each) => !each.includes("-") && base(each) !== base(languages[0] ?? "en"));
+      const bare = languages
+        .slice(1)
+        .find((language) => !language.includes("-") && base(language) !== base(languages[0] ?? "en"));
       for (const [wanted, due] of [
         [[other], other],
         ...(bare === undefined ? [] : [[[`${bare}-AQ`], bare]]),

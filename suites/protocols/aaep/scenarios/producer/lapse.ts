@@ -40,7 +40,7 @@ export async function cameAbout(
   holds: () => Promise<boolean> | boolean,
 ): Promise<number | undefined> {
   if (await holds()) return 0;
-  const times = [...lookTimes.filter((each) => each < milliseconds), milliseconds];
+  const times = [...lookTimes.filter((lookTime) => lookTime < milliseconds), milliseconds];
   for (const [index, time] of times.entries()) {
     await lapse(context, time - (times[index - 1] ?? 0));
     if (await holds()) return time;

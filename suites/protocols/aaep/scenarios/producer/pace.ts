@@ -50,7 +50,7 @@ function withinRate(
 ): void {
   const last = Math.floor(passed / 1000) + 1;
   for (let seconds = isMoved ? last : 1; seconds <= last; seconds++) {
-    const count = isMoved ? arrivals.length : arrivals.filter((at) => at < seconds * 1000).length;
+    const count = isMoved ? arrivals.length : arrivals.filter((arrival) => arrival < seconds * 1000).length;
     const why = `${count} events within ${seconds} s reached a subscription that accepts ${rate} a second`;
     const isBad = count > (2 * rate + 1) * seconds;
     context.expect("AAEP-BP-001", count <= mostWithin(seconds, rate), why, isBad ? "MUST" : "SHOULD");

@@ -86,11 +86,11 @@ export const recordedScenarios: readonly Scenario[] = [
       if (line.inbox.isMiswritten())
         found.set(ofBytes, { rule: ofBytes, level: "MUST", at: "", why: "the stream has bytes that are not UTF-8" });
       for (const { message, text } of events)
-        for (const each of [...(await ownViolations(context, message)), ...textFaultsIn(text)]) {
-          const rule = each.site === undefined ? each.rule : ofSchemas;
+        for (const violation of [...(await ownViolations(context, message)), ...textFaultsIn(text)]) {
+          const rule = violation.site === undefined ? violation.rule : ofSchemas;
           const isGraver = found.get(rule ?? "")?.level !== "MUST";
           if (rule !== undefined && isGraver)
-            found.set(rule, { ...each, rule, why: `${message.type} ${message.event_id}: ${each.why}` });
+            found.set(rule, { ...violation, rule, why: `${message.type} ${message.event_id}: ${violation.why}` });
         }
       const breach = (rule: string): Violation | undefined => {
         const each = found.get(rule);
@@ -171,7 +171,7 @@ async function ownViolations(context: ScenarioContext, event: JsonObject): Promi
 /** Faults that only the text of an event shows: parsing drops the last digits of a number. */
 function textFaultsIn(source: string): Violation[] {
   return textCheckers.flatMap(({ rule, read }) =>
-    [...(read?.(Buffer.from(source), "envelope") ?? [])].map((each) => ({ rule, level: "MUST", ...each })),
+    [...(read?.(Buffer.from(source), "envelope") ?? [])].map((breach) => ({ rule, level: "MUST", ...breach })),
   );
 }
 

@@ -23,8 +23,8 @@ export function areLater(
 ): boolean {
   const got = sortByMaking(again);
   return [seen, sortByMaking(seen)].some((all) => {
-    const at = all.findIndex(({ event_id: id }) => id === last?.event_id);
-    return areSame(got, sortByMaking(all.slice(at + 1)));
+    const index = all.findIndex(({ event_id: id }) => id === last?.event_id);
+    return areSame(got, sortByMaking(all.slice(index + 1)));
   });
 }
 

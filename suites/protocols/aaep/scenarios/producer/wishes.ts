@@ -33,7 +33,7 @@ const boundaries = ["word", "sentence", "paragraph", "completion"];
 /** Requests for less than everything, which must be granted as requested at most: together they have every boundary that a grant could exceed. */
 export function modestWishes(draw: ScenarioDraw): JsonObject[] {
   const one = draw.some(boundaries, 2);
-  return [one, boundaries.filter((each) => !one.includes(each))].map((chosen, index) => ({
+  return [one, boundaries.filter((boundary) => !one.includes(boundary))].map((chosen, index) => ({
     ...usualRequest,
     supports_clarification_reply: false,
     supported_conformance_levels: draw.one([[1, 2], [1], [2, 1]]),

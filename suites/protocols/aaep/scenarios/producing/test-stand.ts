@@ -59,7 +59,7 @@ export async function openTestStand(
   const outlets = new Set<Outlet>();
   const write = (text: string, id?: string): void => {
     context.record({ from: "producer", to: "subscriber", text });
-    for (const each of outlets) each.write(text, id);
+    for (const outlet of outlets) outlet.write(text, id);
   };
   const state: Stand = {
     url: "",
@@ -80,12 +80,12 @@ export async function openTestStand(
     },
     cut() {
       context.record({ from: "producer", to: "subscriber", text: "(breaks the connection)" });
-      for (const each of outlets) each.cut();
+      for (const outlet of outlets) outlet.cut();
       outlets.clear();
     },
     leave() {
       write(closeText(state));
-      for (const each of outlets) each.end();
+      for (const outlet of outlets) outlet.end();
       outlets.clear();
     },
     until: (holds, milliseconds = boundOf(context, "subscriber")) =>
@@ -152,9 +152,9 @@ export async function openTestStand(
   context.closing(
     () =>
       new Promise<void>((done) => {
-        for (const each of outlets) {
-          each.write(closeText(state));
-          each.end();
+        for (const outlet of outlets) {
+          outlet.write(closeText(state));
+          outlet.end();
         }
         server.close(() => done());
         // Disconnects a subscriber that does not leave by itself.

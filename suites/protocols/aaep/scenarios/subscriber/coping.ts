@@ -19,7 +19,7 @@ import {
 
 /** Whether the user or a log gets a notice beyond the earlier ones. */
 function isNoticed(notices: readonly PresentedText[] | undefined, before: number, kind: RegExp): boolean {
-  return (notices ?? []).slice(before).some((each) => kind.test(`${each.kind ?? ""} ${each.text}`));
+  return (notices ?? []).slice(before).some((notice) => kind.test(`${notice.kind ?? ""} ${notice.text}`));
 }
 
 /** The number of notices. */

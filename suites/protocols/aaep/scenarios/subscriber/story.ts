@@ -140,7 +140,7 @@ async function pollFor<T>(
 
 /** Whether a question is among the questions that the user can answer. */
 async function isListed(context: ScenarioContext, { event_id: id }: JsonObject): Promise<boolean> {
-  return (await readShown(context)).prompts.some((each) => JSON.stringify(each).includes(String(id)));
+  return (await readShown(context)).prompts.some((prompt) => JSON.stringify(prompt).includes(String(id)));
 }
 
 /** Waits until a question can be answered: otherwise its removal cannot be seen. */

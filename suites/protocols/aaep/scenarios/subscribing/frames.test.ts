@@ -27,12 +27,12 @@ it("reports an event whose last line ends with a carriage return at once", () =>
 
 it.each(["lines", "length"] as const)("splits messages by %s, however they are cut", (framing) => {
   const texts = ["{}", `"${"ü€😀".repeat(40)}"`, "", '{"a":[1,2]}'];
-  const bytes = Buffer.concat(texts.map((each) => frameMessage(framing, each)));
+  const bytes = Buffer.concat(texts.map((text) => frameMessage(framing, text)));
   for (const size of [1, 3, 5, 64, 1000]) {
     const came: string[] = [];
     const take = messagesIn(framing, (text) => came.push(text));
     for (let at = 0; at < bytes.length; at += size) take(bytes.subarray(at, at + size));
-    expect(came).toEqual(texts.filter((each) => each !== ""));
+    expect(came).toEqual(texts.filter((text) => text !== ""));
   }
 });
 

@@ -28,7 +28,7 @@ function sayAfter(say: Say, { recorded, terms }: TraceWalk, { item, state }: Que
   );
   if (!isCut && phase?.message.to_state === "awaiting_input" && later.length === 1 && next.name === "session.completed")
     say("ends while it awaits input", "states-around-questions");
-  const isHeldBack = terms.some((each) => isHidden(each, "state.changed", "output.streaming", "tool.completed"));
+  const isHeldBack = terms.some((term) => isHidden(term, "state.changed", "output.streaming", "tool.completed"));
   if (state === "rejected" && !isCut && !isHeldBack && !later.some(showsDrop))
     say("does not show a rejection", "signs-of-rejections");
 }

@@ -10,7 +10,7 @@ export function answer(say: Say, walk: TraceWalk, item: Item): void {
   const [, kind] = /^(confirmation|clarification)\.reply$/.exec(String(item.message.type)) ?? [];
   if (kind === undefined) return;
   const named = walk.questions.filter(({ token }) => token === item.message.reply_token);
-  const question = named.findLast((each) => each.kind === kind);
+  const question = named.findLast((questionRecord) => questionRecord.kind === kind);
   if (question === undefined) {
     if (named.length > 0 || walk.recorded.gaps.length === 0) say("answers what was not asked");
     return;
@@ -55,7 +55,7 @@ function settle(walk: TraceWalk, question: QuestionRecord, reply: Item): void {
 
 /** Whether a subscriber may answer: one that declared not to answer confirmations is ignored. */
 function isEntitled({ terms }: TraceWalk, { on, index, message }: Item): boolean {
-  const own = terms.find((each) => each.on === on);
+  const own = terms.find((term) => term.on === on);
   const said = own === undefined ? undefined : saidAt(own, index);
   return message.type !== "confirmation.reply" || said?.supports_confirmation_reply !== false;
 }

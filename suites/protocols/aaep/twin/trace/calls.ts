@@ -14,7 +14,7 @@ export function judgeCall(say: Say, walk: TraceWalk, session: SessionWalk, item:
   }
   if (risk === "high") sayRisky(say, walk, session, call);
   const isFree = session.permits.some(({ isSpent }) => !isSpent);
-  if (!isFree && risk !== "low" && session.rejections.some((each) => each.item.message.risk_level === risk))
+  if (!isFree && risk !== "low" && session.rejections.some((rejection) => rejection.item.message.risk_level === risk))
     say("calls what is as risky as what was rejected", "risks-as-links");
 }
 
@@ -64,7 +64,9 @@ export function judgeSuccess(say: Say, walk: TraceWalk, session: SessionWalk, { 
   );
   if (call === undefined) return;
   const { item, permit } = call;
-  const own = walk.questions.filter((each) => each.item.session === item.session && each.kind === "confirmation");
+  const own = walk.questions.filter(
+    (question) => question.item.session === item.session && question.kind === "confirmation",
+  );
   if (item.message.irreversible === true) {
     if (permit !== undefined) return;
     if (session.permits.some(({ isSpent, reply }) => !isSpent && (reply?.index ?? -1) > item.index))

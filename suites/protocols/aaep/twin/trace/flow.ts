@@ -71,7 +71,7 @@ function pace(say: Say, { rate }: Grant, events: readonly Item[]): void {
     time === undefined || message.urgency === "critical" ? [] : [time / 1e6],
   );
   for (const [from, start] of times.entries()) {
-    const burst = times.filter((each, index) => index >= from && each < start + 1).length;
+    const burst = times.filter((time, index) => index >= from && time < start + 1).length;
     if (burst > 2 * rate + 1) say("sends too many events in a second");
     else if (burst > rate + Math.max(1, Math.ceil(0.2 * rate))) say("sends many events in a second", "small-bursts");
     for (const [to, end] of times.entries())

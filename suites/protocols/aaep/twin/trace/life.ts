@@ -43,8 +43,8 @@ export function order(say: Say, course: TwinCourse, events: readonly Item[]): vo
     stamps.set(agent, Math.max(last ?? stamp, stamp));
   }
   const numbers = course.events.map(({ message }) => message.sequence_number);
-  if (numbers.every((each) => each === undefined)) return;
-  if (numbers.some((each) => each === undefined)) say("numbers some events and not all");
+  if (numbers.every((number) => number === undefined)) return;
+  if (numbers.some((number) => number === undefined)) say("numbers some events and not all");
   else judgeNumbers(say, course, numbers.map(Number), events);
 }
 

@@ -9,7 +9,9 @@ export function judgeQuestion(say: Say, walk: TraceWalk, session: SessionWalk, i
   const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";
   const deadline = stamp === undefined ? Number.POSITIVE_INFINITY : stamp + Number(message.timeout_seconds) * 1e6;
   const question: QuestionRecord = { item, kind, token: String(message.reply_token), deadline, state: "open" };
-  const before = walk.questions.findLast((each) => each.token === question.token && each.item.agent === agent);
+  const before = walk.questions.findLast(
+    (questionRecord) => questionRecord.token === question.token && questionRecord.item.agent === agent,
+  );
   if (before !== undefined) {
     const isRepeat =
       before.state === "open" && before.kind === kind && textWithoutIds(before.item) === textWithoutIds(item);
@@ -35,11 +37,11 @@ function judgeRepetition(
   [{ message: first, index: begun }, { message, index }]: readonly [first: Item, second: Item],
 ): void {
   const isDropped = events.some(
-    (each) =>
-      each.index > begun &&
-      each.index < index &&
-      each.name === "state.changed" &&
-      ["thinking", "deciding"].includes(String(each.message.to_state)),
+    (item) =>
+      item.index > begun &&
+      item.index < index &&
+      item.name === "state.changed" &&
+      ["thinking", "deciding"].includes(String(item.message.to_state)),
   );
   if (isDropped || walk.hasMissed || first.action !== message.action) return;
   const isSame = (name: string): boolean => canonical(first[name] ?? null) === canonical(message[name] ?? null);

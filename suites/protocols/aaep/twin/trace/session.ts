@@ -35,6 +35,6 @@ export function trace(say: Say, value: Json, isStrict: (freedom: string) => bool
     tools(say, course);
     outputs(say, course);
   }
-  for (const each of terms) flow(say, recorded, each);
+  for (const term of terms) flow(say, recorded, term);
   consent(say, recorded, terms, isStrict);
 }

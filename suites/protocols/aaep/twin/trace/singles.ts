@@ -10,7 +10,7 @@ const slight = ["usual-timeouts", "usual-urgency", "versions-told"];
 /** Reports faults that an implementation may leave to the check of single messages. */
 export function sayAside(say: Say): Say {
   return (why, ...freedoms) => {
-    if (freedoms.some((each) => slight.includes(each))) return;
+    if (freedoms.some((freedom) => slight.includes(freedom))) return;
     if (freedoms.length === 0) say(why, "recorded-messages");
     else say(why, "advice-on-recorded-messages", ...freedoms);
   };

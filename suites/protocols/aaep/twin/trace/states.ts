@@ -15,7 +15,7 @@ const afterAnswers = ["thinking", "deciding", "calling_tool"];
 /** Judges the sequence of states of each agent. */
 export function states(say: Say, course: TwinCourse, recorded: Recorded): void {
   const { events, terms, hasGap, isCutShort, isJoined } = course;
-  for (const agent of new Set(events.map((each) => each.agent))) chain(say, course, recorded, agent);
+  for (const agent of new Set(events.map((item) => item.agent))) chain(say, course, recorded, agent);
   const [first, last] = [events[0] as Item, events.at(-1) as Item];
   const isWhole = !isCutShort && !isJoined && !hasGap(first.index, last.index + 1);
   if (isWhole && !isHidden(terms, "state.changed")) judgeAnnouncements(say, events);
@@ -90,6 +90,6 @@ function tooFine(say: Say, events: readonly Item[]): void {
   const percents = events.flatMap(({ name, message: { progress } }) =>
     name === "progress.updated" && isObject(progress) && typeof progress.percent === "number" ? [progress.percent] : [],
   );
-  const fine = percents.filter((each, index) => index > 0 && each - (percents[index - 1] as number) < 2);
+  const fine = percents.filter((percent, index) => index > 0 && percent - (percents[index - 1] as number) < 2);
   if (percents.length > 40 && fine.length >= 40) say("reports progress too finely", "fine-progress");
 }

@@ -38,7 +38,7 @@ export function isHidden({ grants }: Terms, ...names: string[]): boolean {
 }
 
 export function grantAt({ grants }: Terms, index: number): Grant | undefined {
-  return grants.findLast((each) => each.index < index);
+  return grants.findLast((grant) => grant.index < index);
 }
 
 export function saidAt({ said }: Terms, index: number): JsonObject | undefined {

@@ -32,7 +32,7 @@ export function tools(say: Say, course: TwinCourse): void {
   if (
     events.some(
       ({ name }, index) =>
-        name === "handoff.requested" && events.slice(index).some((each) => each.name === "tool.invoked"),
+        name === "handoff.requested" && events.slice(index).some((item) => item.name === "tool.invoked"),
     )
   )
     say("calls a tool after a handoff", "work-after-handoffs");
@@ -64,7 +64,7 @@ function judgeCompletion(say: Say, { open, done }: Calls, { message }: Item, isE
     );
     return;
   }
-  const call = takeOpen((each) => each.message.tool_call_id === id);
+  const call = takeOpen((item) => item.message.tool_call_id === id);
   if (call !== undefined) {
     if (call.message.tool !== tool) say("completes a call of another tool");
   } else if (done.has(id)) say("completes a call twice");

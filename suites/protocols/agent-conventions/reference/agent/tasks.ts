@@ -81,7 +81,7 @@ export class Tasks {
       pieces: 0,
       tries: 0,
     };
-    if (this.#conduct.resumesWithOthers()) for (const each of this.#tasks.values()) this.#resume(each);
+    if (this.#conduct.resumesWithOthers()) for (const agentTask of this.#tasks.values()) this.#resume(agentTask);
     // Two copies of a message are not handled in parallel.
     const before = this.#tasks.get(name);
     if (before !== undefined) before.isHalted = true;

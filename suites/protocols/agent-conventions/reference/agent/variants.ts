@@ -66,7 +66,7 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
       "acknowledges a warning after twelve seconds",
       (right) => ({
         cueAcks: (phase, cue) =>
-          right.cueAcks(phase, cue).map((each) => (phase === "warning" ? { ...each, after: 12_000 } : each)),
+          right.cueAcks(phase, cue).map((cueAck) => (phase === "warning" ? { ...cueAck, after: 12_000 } : cueAck)),
       }),
     ],
   }),
@@ -74,7 +74,7 @@ export const agentVariants: readonly PartyMistake<AgentConduct>[] = [
     others: ["goes with a cue that names other agents", { takesPart: () => true }],
     beginning: [
       "goes with a cue for an agent whose name begins with its own",
-      { takesPart: (targets, id) => targets === undefined || targets.some((each) => each.startsWith(id)) },
+      { takesPart: (targets, id) => targets === undefined || targets.some((target) => target.startsWith(id)) },
     ],
     "": ["waits a minute after go", (right) => ({ beginsAt: (details, now) => right.beginsAt(details, now) + 60_000 })],
     early: ["does not look at the scheduled time", { beginsAt: (_, now) => now }],

@@ -10,7 +10,7 @@ export function escalation(agent: AgentPlay, task: string): Promise<JsonObject |
 /** The times of the attempts on a task; undefined if the agent does not report them. */
 export async function triesOf(agent: AgentPlay, task: string): Promise<number[] | undefined> {
   const worked = await agent.workedIfTold();
-  return worked?.attempts.filter((each) => each.task_id === task).map(({ at }) => Date.parse(String(at)));
+  return worked?.attempts.filter((attempt) => attempt.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
 
 /** A test for messages that the agent made after the given one, by their times. True if a time is unreadable. */

@@ -84,7 +84,7 @@ export const unreadyText = "the agent does not say that it is ready, and no go m
 /** The time at which the agent first worked on a cue; undefined if it has not. */
 async function beginTime(agent: AgentPlay, cue: string): Promise<number | undefined> {
   const { attempts } = await agent.worked();
-  const first = attempts.find((each) => each.cue_id === cue);
+  const first = attempts.find((attempt) => attempt.cue_id === cue);
   return first === undefined ? undefined : Date.parse(String(first.at));
 }
 

@@ -17,7 +17,7 @@ async function played(name: string, { isTimed = true, side = "agent", ...party }
   const { setting, close } = await live.open({ side, ...party });
   const { clock, ...hooks } = setting.hooks ?? {};
   const given = { ...setting, timeScale: 0.02, hooks: isTimed && clock !== undefined ? { ...hooks, clock } : hooks };
-  const own = scenarios.filter((each) => each.name === name);
+  const own = scenarios.filter((scenario) => scenario.name === name);
   return playScenarios({ protocol, scenarios: own, setting: given, seed: 1 }).finally(close);
 }
 
@@ -31,7 +31,7 @@ it.concurrent.each([
   "reports a missing message as a breach of %s%s only if a clock shows how late it is",
   async (rule, end, name, side) => {
     const of = async (isTimed: boolean): Promise<Result | undefined> =>
-      (await played(name, { variant: `breaks-${rule}${end}`, isTimed, side })).find((each) => each.rule === rule);
+      (await played(name, { variant: `breaks-${rule}${end}`, isTimed, side })).find((result) => result.rule === rule);
     const cause = { kind: "needs-setting", needs: ["clock"] };
     const [timed, other] = await Promise.all([of(true), of(false)]);
     expect(timed).toMatchObject({ outcome: "violates" });

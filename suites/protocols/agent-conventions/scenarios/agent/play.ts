@@ -268,9 +268,9 @@ class Play implements AgentPlay {
     const { messages } = await this.ask("outbox", {});
     if (!Array.isArray(messages) || !messages.every(isObject))
       throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
-    this.exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
-    for (const each of messages) {
-      const time = timeIn(each);
+    this.exchanged.push(...messages.map((message) => ({ message: message, isOwn: true })));
+    for (const message of messages) {
+      const time = timeIn(message);
       this.#skew = Math.max(this.#skew, time - Date.now());
       this.#latest = Math.max(this.#latest, time);
     }

@@ -190,7 +190,7 @@ export const receivingScenarios: readonly Scenario[] = [
         const shown = `${inShort(given)} is about ${task}, which is unknown`;
         context.expect(rule, !said.some((each) => isWork(each, task)), `${shown}, and work on it is reported`);
         const worked = await agent.workedIfTold();
-        const isTried = worked?.attempts.some((each) => each.task_id === task) === true;
+        const isTried = worked?.attempts.some((attempt) => attempt.task_id === task) === true;
         context.expect(rule, !isTried, `${shown}, and work on it is tried`);
         const isHandled = worked?.handled.includes(String(given.message_id)) === true;
         const isRefused = said.some(isRefusal) || (isHandled && (await agent.comes(isRefusal)) !== undefined);

@@ -39,8 +39,8 @@ export const stops: readonly Scenario[] = [
       const after = [...upon, ...(await agent.outbox())].filter((each) => isWork(each, task));
       // Steady work is never complete, and its next piece is due one beat after the previous one.
       const complete = after.find((each) => isType(each, "task.complete"));
-      const early = messagesInQuickSuccession([...before, ...after], 0.8 * agent.beat - 1000).find((each) =>
-        after.includes(each),
+      const early = messagesInQuickSuccession([...before, ...after], 0.8 * agent.beat - 1000).find((message) =>
+        after.includes(message),
       );
       const answer = complete ?? early;
       if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(answer)}`);
@@ -53,7 +53,7 @@ export const stops: readonly Scenario[] = [
       if (after.length > 0 && progress.length === 0 && answer === undefined)
         context.skip(rule, `${after.length} messages of progress came after the stop, and may have been on their way`);
       const tried = (await agent.workedIfTold())?.attempts.filter(
-        (each) => each.task_id === task && stopped.isLater(each),
+        (attempt) => attempt.task_id === task && stopped.isLater(attempt),
       );
       context.expect(rule, (tried ?? []).length === 0, `after an immediate stop work is tried ${tried?.length} times`);
       if (agent.hasClock) await judgeImmediateStop(context, agent, rule);
@@ -277,7 +277,7 @@ async function judgeScheduledStop(context: ScenarioContext, agent: AgentPlay, ru
 /** Messages that were made less than the given milliseconds after the previous one; copies count once. */
 function messagesInQuickSuccession(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
   const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
-  const once = [...new Map(messages.map((each) => [String(each.message_id), each])).values()];
+  const once = [...new Map(messages.map((message) => [String(message.message_id), message])).values()];
   const inTurn = once.sort((a, b) => timeOf(a) - timeOf(b));
   return inTurn.filter(
     (each, index) => index > 0 && timeOf(each) - timeOf(inTurn[index - 1] as JsonObject) < milliseconds,

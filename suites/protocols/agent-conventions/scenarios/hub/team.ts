@@ -78,7 +78,7 @@ export async function teamOf(context: ScenarioContext): Promise<Team> {
     if (!Array.isArray(messages) || !messages.every(isObject))
       throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of some objects');
     all.push(...messages);
-    exchanged.push(...messages.map((each) => ({ message: each, isOwn: true })));
+    exchanged.push(...messages.map((message) => ({ message: message, isOwn: true })));
     for (const said of messages)
       for (const agent of agents) {
         const phase = phases.find((each) => isPhase(said, String(said.cue_id), each, agent));

@@ -7,7 +7,7 @@ import { decisionsOf } from "./variant.ts";
 import { runtimeVariants } from "./variants/index.ts";
 
 /** The runtime as a command: one JSON object per line on stdin and stdout, until stdin ends. The argument is the name of a variant. */
-const variant = runtimeVariants.find((each) => nameOf(each) === process.argv[2]);
+const variant = runtimeVariants.find((runtimeVariant) => nameOf(runtimeVariant) === process.argv[2]);
 if (variant === undefined && process.argv[2] !== undefined) throw new Error(`unknown variant ${process.argv[2]}`);
 const session = startSession(
   { ...rightDecisions, ...(variant === undefined ? {} : decisionsOf(variant)) },

@@ -262,7 +262,7 @@ export function allowedIn(entry: JsonObject): string[] | undefined {
 
 /** The other members of a name's entry in a list. */
 export function refNamed(entry: JsonObject, name: string): Json | undefined {
-  return refsIn(entry)?.find((each) => nameOfRef(each) === name);
+  return refsIn(entry)?.find((ref) => nameOfRef(ref) === name);
 }
 
 function refsIn({ allowed_tools: tools, allowed_skills: skills }: JsonObject): Json[] | undefined {

@@ -33,14 +33,14 @@ export class Spending {
     // Depth is the depth of a call, not the number of calls.
     const isDepth = kind === "depth";
     const counted = isDepth ? [kind] : this.#decisions.countsFor(kind);
-    const amountOf = (each: Limit): number =>
-      isDepth ? this.#decisions.depthOf(this.#spent.depth) : this.#spent[each] + 1;
-    for (const each of counted) this.#mustFit(each, amountOf(each));
+    const amountOf = (limit: Limit): number =>
+      isDepth ? this.#decisions.depthOf(this.#spent.depth) : this.#spent[limit] + 1;
+    for (const limit of counted) this.#mustFit(limit, amountOf(limit));
     const passed = this.#now() - this.#begun;
     this.#mustFit("time", passed, this.#called);
     this.#called = passed;
     if (kind === "model calls") this.#mustFit("tokens", this.#spent.tokens);
-    for (const each of counted) this.#spent[each] += 1;
+    for (const limit of counted) this.#spent[limit] += 1;
   }
 
   tokens({ input = 0, output = 0 }: JsonObject): void {

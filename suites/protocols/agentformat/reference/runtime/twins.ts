@@ -12,7 +12,11 @@ const twin = (name: string, choices: readonly string[]): RuntimeTwin => ({
   name,
   choices,
   freedoms: [
-    ...new Set(runtimeChoices.filter((each) => choices.includes(each.name)).flatMap(({ freedoms }) => freedoms)),
+    ...new Set(
+      runtimeChoices
+        .filter((runtimeChoice) => choices.includes(runtimeChoice.name))
+        .flatMap(({ freedoms }) => freedoms),
+    ),
   ],
 });
 

@@ -13,7 +13,7 @@ export interface Caller {
 /** The agent of a request's credential, or the refusal. */
 export function callerOf(hub: RunningHub, headers: Headers): Caller | HubReply {
   const credentials = Object.values(hub.settings.credentials ?? {});
-  const principal = credentials.find((each) => isShown(hub, each, headers))?.agent;
+  const principal = credentials.find((credential) => isShown(hub, credential, headers))?.agent;
   if (hub.policy.knows(principal, hub)) return { principal };
   const message = "show a credential: a bearer token, or an API key in X-API-Key";
   const refusal = fault("unauthenticated", message, {}, { "www-authenticate": 'Bearer realm="hub"' });

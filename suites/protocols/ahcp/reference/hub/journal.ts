@@ -80,12 +80,12 @@ function happeningsIn(file: string): Happening[] {
 
 function compactJournal(file: string): void {
   const all = happeningsIn(file);
-  const deleted = new Set(all.flatMap((each) => (each.event === "deleted" ? [each.id] : [])));
-  const kept = all.map((each) => {
-    if (!("id" in each) || !deleted.has(each.id)) return each;
-    if (each.event === "accepted") return { ...each, message: {} };
-    if (each.event !== "ended") return each;
-    const { envelope, ...rest } = each;
+  const deleted = new Set(all.flatMap((happening) => (happening.event === "deleted" ? [happening.id] : [])));
+  const kept = all.map((happening) => {
+    if (!("id" in happening) || !deleted.has(happening.id)) return happening;
+    if (happening.event === "accepted") return { ...happening, message: {} };
+    if (happening.event !== "ended") return happening;
+    const { envelope, ...rest } = happening;
     return rest;
   });
   // A crash meanwhile leaves either the old file or the new one.

@@ -63,7 +63,7 @@ export async function startHub({
   ...given
 }: HubOptions = {}): Promise<StartedHub> {
   const protocol = await ruled(extended?.protocol ?? protocolNamed("ahcp"));
-  const broken = hubVariants.find((each) => nameOf(each) === variant);
+  const broken = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant);
   const twin = hubTwins.find(({ name }) => name === variant);
   const other =
     broken === undefined && twin === undefined && variant !== undefined
@@ -105,7 +105,7 @@ function choicesNamed(names: readonly string[]): HubChoice[] {
     });
   const made = hubChoices.filter(({ name }) => names.includes(name));
   for (const { name, factor = name } of made) {
-    const other = made.find((each) => each.name !== name && (each.factor ?? each.name) === factor);
+    const other = made.find((hubChoice) => hubChoice.name !== name && (hubChoice.factor ?? hubChoice.name) === factor);
     if (other !== undefined)
       throw new TouchstoneError("usage", `the choices "${name}" and "${other.name}" exclude each other`, {
         hint: "make one of them",

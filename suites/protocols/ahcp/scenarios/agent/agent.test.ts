@@ -39,9 +39,9 @@ describe("an agent", () => {
     async ({ rule, also = [], policy }) => {
       const results = await played(hmac, policy);
       const isAccused = ({ outcome }: Result): boolean => !["conforms", "skipped"].includes(outcome);
-      const accused = results.filter((each) => isAccused(each) && !also.includes(each.rule ?? ""));
+      const accused = results.filter((result) => isAccused(result) && !also.includes(result.rule ?? ""));
       const isMust = protocol.rules.find(({ id }) => id === rule)?.level === "MUST";
-      expect(accused.map((each) => [each.rule, each.outcome])).toEqual([[rule, isMust ? "violates" : "warns"]]);
+      expect(accused.map((result) => [result.rule, result.outcome])).toEqual([[rule, isMust ? "violates" : "warns"]]);
     },
   );
 

@@ -99,7 +99,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       if (!Array.isArray(actions))
         throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
       return actions.filter(
-        (each): each is Action => isObject(each) && each.in_reply_to === id && each.resolution_id === name,
+        (action): action is Action => isObject(action) && action.in_reply_to === id && action.resolution_id === name,
       );
     },
     async hub(first, more) {
@@ -136,7 +136,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
       noteFinding({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) }),
   };
   const end = async (): Promise<void> => {
-    await Promise.all(hubs.map((each) => each.close()));
+    await Promise.all(hubs.map((hub) => hub.close()));
   };
   return { context, findings, end };
 }

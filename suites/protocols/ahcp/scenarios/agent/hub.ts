@@ -85,7 +85,7 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
     const text = await textOf(request).catch(() => "");
     const [method, path, at] = [request.method ?? "", request.url ?? "", performance.now()];
     const body = jsonObjectOf(text);
-    const posts = asked.filter((each) => each.method === "POST").length + (method === "POST" ? 1 : 0);
+    const posts = asked.filter((agentRequest) => agentRequest.method === "POST").length + (method === "POST" ? 1 : 0);
     const entry = { method, path, text, body, at, answered: Number.POSITIVE_INFINITY };
     asked.push(entry);
     await held.get(idIn(path) ?? "");

@@ -23,7 +23,12 @@ export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | 
   const count = `${least.length} of ${all.length} operations on one ask`;
   const what = least.length === 1 ? "no party did this" : "no order makes all of these right";
   // A restart or a deadline contradicts nothing by itself, but gives the context.
-  const told = all.filter((each) => least.includes(each) || each.process === "clock" || each.process === "console");
+  const told = all.filter(
+    (historyOperation) =>
+      least.includes(historyOperation) ||
+      historyOperation.process === "clock" ||
+      historyOperation.process === "console",
+  );
   return { all, least, why: `${what} (${count})\n${linesOf(told.sort((a, b) => a.call - b.call))}` };
 }
 

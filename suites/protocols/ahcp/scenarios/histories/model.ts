@@ -70,7 +70,9 @@ function submitTo(state: HistoryState, variant: number, output: Output | undefin
   if (ask.variant !== variant) return [];
   // A repeated submit may report an expiry later than other requests.
   const isLate = status === "open" && ask.status === "expired";
-  return isLate ? bindMembers(state, { id }) : seeStatus(state, status).flatMap((each) => bindMembers(each, { id }));
+  return isLate
+    ? bindMembers(state, { id })
+    : seeStatus(state, status).flatMap((historyState) => bindMembers(historyState, { id }));
 }
 
 function read(state: HistoryState, id: string, output: Output | undefined): HistoryState[] {
@@ -79,8 +81,12 @@ function read(state: HistoryState, id: string, output: Output | undefined): Hist
   if (output.is === "absent") return ask === undefined || (ask.id !== undefined && ask.id !== id) ? [state] : [];
   if (output.is !== "shown" || ask === undefined || output.variant !== ask.variant || output.id !== id) return [];
   const { status, value, outcome } = output;
-  return seeStatus(state, status).flatMap((each) =>
-    bindMembers(each, { id, ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) }),
+  return seeStatus(state, status).flatMap((historyState) =>
+    bindMembers(historyState, {
+      id,
+      ...(value === undefined ? {} : { value }),
+      ...(outcome === undefined ? {} : { outcome }),
+    }),
   );
 }
 

@@ -83,7 +83,7 @@ async function keys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   await cancel(context, id);
 
   const others = ask(context);
-  const seed = plan.offsets.reduce((sum, each) => (sum * 31 + each) | 0, 7);
+  const seed = plan.offsets.reduce((sum, offset) => (sum * 31 + offset) | 0, 7);
   const [again] = await plansFor(seed, 1, crowd, spread);
   const acts = Array.from({ length: crowd }, (_, index) => () => post(context, { ...others, title: `${index}` }));
   const kept = keptBy(await launch(again as LaunchPlan, acts));

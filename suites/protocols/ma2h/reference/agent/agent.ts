@@ -84,7 +84,7 @@ class MailAgent {
       const { status, body } = await ask(at, "GET", `/v1/inbox?session=${at.session}&wait=5`);
       if (status === 410 || status === 404) return body;
       const messages = Array.isArray(body.messages) ? body.messages : [];
-      for (const each of messages.filter(isObject)) await this.receive(at, each);
+      for (const message of messages.filter(isObject)) await this.receive(at, message);
       await sleep(10, undefined, { signal: at.ending.signal });
     }
   }
@@ -126,21 +126,21 @@ class MailAgent {
 
   /** The entry in an element, if it is signed for this agent or its session, just now and for the first time. */
   private verified(at: Attendance, element: JsonObject): ReceivedEntry | undefined {
-    const found = kinds.find(({ member }) => isObject(element[member]));
-    const payload = found && (element[found.member] as JsonObject);
-    if (found === undefined || payload === undefined) return undefined;
+    const kind = kinds.find(({ member }) => isObject(element[member]));
+    const payload = kind && (element[kind.member] as JsonObject);
+    if (kind === undefined || payload === undefined) return undefined;
     const header = parseHeader(String(element.signature).replace(/^MA2H-Signature: /, ""), true);
     if (header === undefined || this.nonces.has(header.jti) || !isInWindow(header.t, Date.now() / 1000))
       return undefined;
     const own = addressOf({ agent: at.agent, session: at.session });
     const isOurs =
-      found.member === "response" ||
-      found.member === "receipt" ||
+      kind.member === "response" ||
+      kind.member === "receipt" ||
       [own, `agent:${at.agent}`].includes(String(payload.to));
-    const signed = entryContext(found.member, payload, header, own);
+    const signed = entryContext(kind.member, payload, header, own);
     if (!isOurs || !isSignedBy(signed, header.v1, { alg: "hmac-sha256", secret: at.secret })) return undefined;
     this.nonces.add(header.jti);
-    return { kind: found.member, payload, key: String(payload[found.key]) };
+    return { kind: kind.member, payload, key: String(payload[kind.key]) };
   }
 
   /** Writes to another agent, and reads the outcome. */

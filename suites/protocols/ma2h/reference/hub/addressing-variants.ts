@@ -187,7 +187,7 @@ export const addressing: readonly PostVariant[] = [
       {
         restarts({ mail, sessions }) {
           for (const each of mail.values()) if (each.state === "bounced") each.state = "queued";
-          for (const each of sessions.values()) delete each.endedAt;
+          for (const session of sessions.values()) delete session.endedAt;
         },
       },
     ],

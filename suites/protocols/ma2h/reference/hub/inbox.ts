@@ -14,20 +14,28 @@ import { findPresented } from "./sessions.ts";
 /** The mailbox of an agent, entry by entry. */
 export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
   const stored = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
-  const messages = stored.flatMap((each): MailEntry[] => {
-    const addressee = addresseeOf(each.message);
+  const messages = stored.flatMap((storedMessage): MailEntry[] => {
+    const addressee = addresseeOf(storedMessage.message);
     if (addressee?.agent !== agent) return [];
-    const payload = spelling.value(handedOver(each)) as JsonObject;
-    const mail = mailOf(post, each.id);
+    const payload = spelling.value(handedOver(storedMessage)) as JsonObject;
+    const mail = mailOf(post, storedMessage.id);
     return [
-      { kind: "message", key: each.id, session: addressee.session, at: each.acceptedAt, mail, payload, stored: each },
+      {
+        kind: "message",
+        key: storedMessage.id,
+        session: addressee.session,
+        at: storedMessage.acceptedAt,
+        mail,
+        payload,
+        stored: storedMessage,
+      },
     ];
   });
-  const responses = stored.flatMap((each): MailEntry[] => {
-    const session = post.sessions.get(sendingSession(each.message) ?? "");
-    const { envelope } = each;
-    if (each.agent !== agent || session === undefined || envelope === undefined) return [];
-    const isLate = !wasAlive(session, each.changedAt);
+  const responses = stored.flatMap((storedMessage): MailEntry[] => {
+    const session = post.sessions.get(sendingSession(storedMessage.message) ?? "");
+    const { envelope } = storedMessage;
+    if (storedMessage.agent !== agent || session === undefined || envelope === undefined) return [];
+    const isLate = !wasAlive(session, storedMessage.changedAt);
     if (!decides.answers(!isLate)) return [];
     const key = String(envelope.resolution_id);
     const payload = spelling.value(envelope) as JsonObject;
@@ -36,10 +44,10 @@ export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spe
         kind: "response",
         key,
         session: session.id,
-        at: each.changedAt,
+        at: storedMessage.changedAt,
         mail: mailOf(post, key),
         payload,
-        stored: each,
+        stored: storedMessage,
         isLate,
       },
     ];

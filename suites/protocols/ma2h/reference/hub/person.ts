@@ -96,9 +96,9 @@ function trackOf(office: PostOffice, id: string): JsonObject {
   settle(office);
   const message = office.hub.store.entries.get(id);
   if (message !== undefined) return outcomeTrack(office, message);
-  const found = post.directives.find(({ payload }) => payload.id === id);
+  const directive = post.directives.find(({ payload }) => payload.id === id);
   const { state } = mailOf(post, id);
-  return { state, ...(found?.note === undefined ? {} : { note: found.note }) };
+  return { state, ...(directive?.note === undefined ? {} : { note: directive.note }) };
 }
 
 /** The state of an outcome: whether it waits for its agent, has reached it, or has expired. */

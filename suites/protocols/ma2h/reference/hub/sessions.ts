@@ -134,7 +134,7 @@ export function findPresented(
   const { post, decides } = office;
   if (id === null) {
     const own = [...post.sessions.values()].filter(({ agent }) => agent === principal);
-    if (act === "drain") for (const each of own) renew(office, each, "drain without session");
+    if (act === "drain") for (const hubSession of own) renew(office, hubSession, "drain without session");
     return undefined;
   }
   const session = post.sessions.get(id);

@@ -36,7 +36,7 @@ async function attend(
 }
 
 function requestsTo({ requests }: MailSuiteHub, method: string, path: string): AgentMailRequest[] {
-  return requests.filter((each) => each.method === method && each.path === path);
+  return requests.filter((request) => request.method === method && request.path === path);
 }
 
 async function until(

@@ -84,7 +84,7 @@ function secondsToWait(agent: RunningAgent): number | undefined {
   const most = requestsPerSecond ?? requestsPerMinute;
   if (most === undefined) return undefined;
   const begin = nowSeconds(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
-  agent.requests = agent.requests.filter((at) => at > begin);
+  agent.requests = agent.requests.filter((request) => request > begin);
   if (agent.requests.length >= most) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
   agent.requests.push(nowSeconds(agent));
   return undefined;

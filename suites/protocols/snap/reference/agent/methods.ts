@@ -58,7 +58,9 @@ function converse(
   const key = typeof payload.idempotencyKey === "string" ? payload.idempotencyKey : undefined;
   const { policy } = agent;
   const before =
-    key === undefined ? undefined : [...agent.tasks.values()].find((each) => each.owner === owner && each.key === key);
+    key === undefined
+      ? undefined
+      : [...agent.tasks.values()].find((ownedTask) => ownedTask.owner === owner && ownedTask.key === key);
   if (before !== undefined && policy.honoursKeys === "refuses")
     return { cause: "malformed-payload", message: "The idempotency key was used before." };
   if (before !== undefined && policy.honoursKeys) return isStream ? followTask(agent, before) : courseOf(agent, before);

@@ -102,7 +102,7 @@ export const heldScenarios: readonly Scenario[] = [
         if (own.length === 0) continue;
         for (const { rule, at, why, level } of await context.violations("envelope", message)) {
           if (rule === undefined) continue;
-          if (level === "NOTE" || level === "MAY" || broken.has(rule) || !own.some((each) => each.rule === rule))
+          if (level === "NOTE" || level === "MAY" || broken.has(rule) || !own.some((held) => held.rule === rule))
             continue;
           if (level === "MUST") broken.add(rule);
           const texts = { texts: [JSON.stringify(message)] };

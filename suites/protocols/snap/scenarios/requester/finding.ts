@@ -78,7 +78,7 @@ function waitForAnswer(context: ScenarioContext, relay: Relay): Promise<boolean>
   return relay
     .until(() => mailFor(relay, keyB).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))
     .then(async (isThere) => {
-      const event = mailFor(relay, keyB).find((each) => openEvent(each) !== undefined);
+      const event = mailFor(relay, keyB).find((nostrEvent) => openEvent(nostrEvent) !== undefined);
       const message = event === undefined ? undefined : openEvent(event);
       if (event === undefined || message === undefined) return isThere;
       const answer = await answerTo(context, { message }, { payload: await doneTask(context) });

@@ -41,7 +41,7 @@ async function event(
 /** A frame in pieces; each but the last one ends within a character of four bytes. A slow reader may get several of them at once, and needs all of them at once to miss every cut. */
 export function cutMessage(message: JsonObject): Uint8Array[] {
   const bytes = Buffer.from(frame(message));
-  const cuts = [...bytes.keys()].filter((at) => bytes[at] === 0xf0).map((at) => at + 2);
+  const cuts = [...bytes.keys()].filter((key) => bytes[key] === 0xf0).map((key) => key + 2);
   return [0, ...cuts].map((from, index) => bytes.subarray(from, cuts[index]));
 }
 

@@ -43,7 +43,7 @@ export function by(binding: BindingName, is: CallCondition = any): CallCondition
 
 /** Skips a check. */
 export function leaveOut(check: AgentCheck, is: CallCondition = any): Partial<A2aPolicy> {
-  return { checks: (each, call) => each !== check || !is(call) };
+  return { checks: (agentCheck, call) => agentCheck !== check || !is(call) };
 }
 
 /** Changes results. */

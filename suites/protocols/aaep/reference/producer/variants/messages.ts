@@ -140,8 +140,8 @@ export const messages: readonly ProducerVariant[] = [
       {
         passes(subscription, event, isWanted) {
           const hints = isObject(event.localization_hints) ? event.localization_hints : {};
-          const isWord = subscription.terms.languages.some((each) =>
-            each.startsWith(String(hints.primary_language).slice(0, 2)),
+          const isWord = subscription.terms.languages.some((language) =>
+            language.startsWith(String(hints.primary_language).slice(0, 2)),
           );
           return rightPolicy.passes(subscription, event, isWanted) && isWord;
         },
@@ -153,7 +153,7 @@ export const messages: readonly ProducerVariant[] = [
         objects: (reason) => reason !== "language",
         passes: (subscription, event, isWanted) =>
           rightPolicy.passes(subscription, event, isWanted) &&
-          !subscription.terms.languages.every((each) => each === "tlh"),
+          !subscription.terms.languages.every((language) => language === "tlh"),
       },
     ],
   }),

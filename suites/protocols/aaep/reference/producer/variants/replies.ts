@@ -64,17 +64,17 @@ export const replies: readonly ProducerVariant[] = [
     "by-text": [
       "compares timestamps as texts",
       {
-        respects: (each, { timestamp, reply_token: token }, { questions }) => {
+        respects: (objection, { timestamp, reply_token: token }, { questions }) => {
           const { deadline = 0 } = questions.get(String(token)) ?? {};
-          return each !== "stamp" || String(timestamp) >= new Date(deadline).toISOString();
+          return objection !== "stamp" || String(timestamp) >= new Date(deadline).toISOString();
         },
       },
     ],
     "on-the-dot": [
       "accepts a reply that is stamped exactly at the deadline",
       {
-        respects: (each, { timestamp, reply_token: token }, { questions }) =>
-          each !== "stamp" || Date.parse(String(timestamp)) > (questions.get(String(token))?.deadline ?? 0),
+        respects: (objection, { timestamp, reply_token: token }, { questions }) =>
+          objection !== "stamp" || Date.parse(String(timestamp)) > (questions.get(String(token))?.deadline ?? 0),
       },
     ],
   }),
@@ -203,11 +203,11 @@ export const replies: readonly ProducerVariant[] = [
     labels: [
       "accepts the label of a choice as the choice",
       {
-        respects: (each, { response, reply_token: token }, { questions }) => {
+        respects: (objection, { response, reply_token: token }, { questions }) => {
           const { choices } = questions.get(String(token))?.event ?? {};
           const isLabel =
             Array.isArray(choices) && choices.some((choice) => isObject(choice) && choice.label === response);
-          return each !== "response" || !isLabel;
+          return objection !== "response" || !isLabel;
         },
       },
     ],
@@ -221,7 +221,7 @@ export const replies: readonly ProducerVariant[] = [
     ],
     mismatched: [
       "treats a confirmation as an answer to a clarification",
-      { respects: (each, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(each) },
+      { respects: (objection, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(objection) },
     ],
   }),
   ...breaks("AAEP-CLAR-009", {

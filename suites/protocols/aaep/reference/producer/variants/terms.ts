@@ -231,7 +231,7 @@ export const terms: readonly ProducerVariant[] = [
     ],
     answering: [
       "lets other subscribers answer under the id of a subscription that they know",
-      { respects: (each) => each !== "owner" },
+      { respects: (objection) => objection !== "owner" },
     ],
   }),
 ];

@@ -39,15 +39,15 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
   const from = second.line.inbox.arrivals.length;
   await second.line.resume?.(last);
   await awaitFenceAgain(second.line, context);
-  const at = before.findIndex(({ event_id: id }) => id === last);
+  const index = before.findIndex(({ event_id: id }) => id === last);
   // If the event was not sent to all, nothing can be judged.
-  if (at === -1) return;
+  if (index === -1) return;
   const again = second.line.inbox.arrivals.slice(from).map(({ message }) => message);
   for (const { id, state } of questions) {
     if (state !== "open") continue;
     const own = ({ session_id: of }: JsonObject): boolean => of === id;
     const got = again.filter(own);
-    const missed = before.slice(at + 1).filter(own);
+    const missed = before.slice(index + 1).filter(own);
     const seen = sortByMaking(before.filter(own));
     const names = got.map(nameOf).join(", ") || "nothing";
     must(

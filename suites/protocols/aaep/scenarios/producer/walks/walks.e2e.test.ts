@@ -115,7 +115,7 @@ describe("a broken producer", () => {
   it.each(broken.cases)(`%s is accused of AAEP-%s alone (${broken.said})`, async (variant, rule, enough, tooLittle) => {
     const found = await along(`breaks-AAEP-${variant}`, enough);
     const odd = found.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
-    expect(odd.map((each) => each.rule)).toEqual([`AAEP-${rule}`]);
+    expect(odd.map((result) => result.rule)).toEqual([`AAEP-${rule}`]);
     expect(odd[0]?.trace?.length).toBeGreaterThan(0);
     expect(accused(await along(`breaks-AAEP-${variant}`, tooLittle))).toEqual([]);
     expect(accused(await along(undefined, enough))).toEqual([]);

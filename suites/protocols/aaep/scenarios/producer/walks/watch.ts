@@ -50,7 +50,7 @@ export async function watch(
     const isDone = times.size > 0;
     if (question.state === "open") await stillOpen(question, isDone, cause, must);
     else if (question.state === "accepted") {
-      if ([...times.values()].some((each) => each > 1))
+      if ([...times.values()].some((time) => time > 1))
         await watchOnce(context, model, { question, times, cause }, must);
       else if (cause.of === question && cause.how !== undefined) must("AAEP-RPL-010", true, "");
     } else if (question.state !== "over") {

@@ -139,7 +139,7 @@ export async function handledIds({ agent, hasWorked }: AgentWalkModel): Promise<
 
 /** How often it has tried to work on a cue. */
 export async function tries({ agent, hasWorked }: AgentWalkModel, { id }: Cue): Promise<number> {
-  return hasWorked ? (await agent.worked()).attempts.filter((each) => each.cue_id === id).length : 0;
+  return hasWorked ? (await agent.worked()).attempts.filter((attempt) => attempt.cue_id === id).length : 0;
 }
 
 /** Records the messages that have arrived at the hub. */

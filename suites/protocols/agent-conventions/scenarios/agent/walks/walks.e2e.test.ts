@@ -84,7 +84,9 @@ describe("a broken agent", () => {
     { timeout: 60_000 },
     async (variant, rule, enough, tooLittle) => {
       const found = await along(`breaks-CONV-${variant}`, enough);
-      expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`CONV-${rule}`]);
+      expect(found.filter(({ outcome }) => grave.includes(outcome)).map((result) => result.rule)).toEqual([
+        `CONV-${rule}`,
+      ]);
       expect(accused(await along(`breaks-CONV-${variant}`, tooLittle))).toEqual([]);
       expect(accused(await along(undefined, enough))).toEqual([]);
     },

@@ -108,7 +108,10 @@ export const data: readonly RuntimeVariant[] = [
     list: ["merges outputs into a list", { merged: (results) => results.map(({ output }) => output) }],
     lossy: [
       "merges only the outputs of the first and the last agent",
-      { merged: (results) => rightDecisions.merged(results.filter((_, at) => at === 0 || at === results.length - 1)) },
+      {
+        merged: (results) =>
+          rightDecisions.merged(results.filter((_, index) => index === 0 || index === results.length - 1)),
+      },
     ],
   }),
   ...breaks("AGF-OUT-006", {

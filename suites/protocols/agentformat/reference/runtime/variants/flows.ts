@@ -111,7 +111,7 @@ export const flows: readonly RuntimeVariant[] = [
     ],
     once: [
       "runs only one step of an agent that has two",
-      { isOn: ({ agent }, index, steps) => steps.findIndex((each) => each.agent === agent) === index },
+      { isOn: ({ agent }, index, steps) => steps.findIndex((step) => step.agent === agent) === index },
     ],
   }),
   ...breaks("AGF-PAR-002", {

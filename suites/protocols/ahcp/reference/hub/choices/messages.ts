@@ -64,7 +64,7 @@ export const messages: readonly HubChoice[] = [
     says: "refuses systems among the resolvers, and ids that are blank or contain a colon",
     policy: refuseOdd((message) => {
       const { allowed_resolvers: resolvers } = blockOf(message);
-      return Array.isArray(resolvers) && resolvers.some((each) => /^system:|:\s*$|:.*:/.test(String(each)));
+      return Array.isArray(resolvers) && resolvers.some((resolver) => /^system:|:\s*$|:.*:/.test(String(resolver)));
     }),
   },
   {

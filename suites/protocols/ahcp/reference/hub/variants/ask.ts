@@ -26,7 +26,7 @@ function acceptWith(outcome: { value?: unknown }, isValue: boolean): true {
 function acceptAlike(isAlike: (option: Json, value: Json) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ options }, { value = null }) =>
-      !Array.isArray(options) || !options.some((each) => isObject(each) && isAlike(each.value ?? null, value)),
+      !Array.isArray(options) || !options.some((option) => isObject(option) && isAlike(option.value ?? null, value)),
   };
 }
 
@@ -65,7 +65,7 @@ export const askVariants: readonly HubVariant[] = [
       "accepts the beginning of an option as the choice",
       {
         checksAnswer: ({ options }, { value }) =>
-          !Array.isArray(options) || !options.some((each) => isBegun(each, value)),
+          !Array.isArray(options) || !options.some((option) => isBegun(option, value)),
       },
     ],
     label: [
@@ -74,7 +74,7 @@ export const askVariants: readonly HubVariant[] = [
         checksAnswer: ({ mode, options }, { value }) =>
           mode !== "confirm" ||
           !Array.isArray(options) ||
-          !options.some((each) => isObject(each) && each.label === value),
+          !options.some((option) => isObject(option) && option.label === value),
       },
     ],
     empty: [
@@ -94,7 +94,8 @@ export const askVariants: readonly HubVariant[] = [
       {
         checksAnswer({ options }, { resolution, value }) {
           const isOffered = (text: string): boolean =>
-            Array.isArray(options) && options.some((each) => isObject(each) && each.value === text.normalize("NFC"));
+            Array.isArray(options) &&
+            options.some((option) => isObject(option) && option.value === text.normalize("NFC"));
           return resolution !== "answered" || typeof value !== "string" || !isOffered(value);
         },
       },

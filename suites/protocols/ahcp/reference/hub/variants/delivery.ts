@@ -73,9 +73,13 @@ export const deliveryVariants: readonly HubVariant[] = [
       "pushes nothing more to a URL that has refused an outcome",
       {
         callbackOf(entry, hub) {
-          const url = (each: StoredMessage) => memberObject(blockOf(each.message), "callback").url;
-          const others = [...hub.store.entries.values()].filter((each) => each.push === "refused" && each !== entry);
-          return others.some((each) => url(each) === url(entry)) ? undefined : rightHubPolicy.callbackOf(entry, hub);
+          const url = (storedMessage: StoredMessage) => memberObject(blockOf(storedMessage.message), "callback").url;
+          const others = [...hub.store.entries.values()].filter(
+            (storedMessage) => storedMessage.push === "refused" && storedMessage !== entry,
+          );
+          return others.some((storedMessage) => url(storedMessage) === url(entry))
+            ? undefined
+            : rightHubPolicy.callbackOf(entry, hub);
         },
       },
     ],

@@ -4,7 +4,7 @@ import { rightAgentDecisions } from "../policy.ts";
 
 /** Answers one cause with another code. */
 export function codes(cause: RefusalCause, code: number): Partial<AgentDecisions> {
-  return { code: (each) => (each === cause ? code : rightAgentDecisions.code(each)) };
+  return { code: (refusalCause) => (refusalCause === cause ? code : rightAgentDecisions.code(refusalCause)) };
 }
 
 /** Changes messages of one kind before they are signed. */

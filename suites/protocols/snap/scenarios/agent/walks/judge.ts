@@ -32,7 +32,7 @@ export const ofAnswers: readonly string[] = [
 
 function mustBreakNone(found: readonly Violation[], rules: readonly string[], what: string, must: Must): void {
   for (const rule of rules) {
-    const first = found.find((each) => each.rule === rule && each.level === "MUST");
+    const first = found.find((violation) => violation.rule === rule && violation.level === "MUST");
     must(rule, first === undefined, `${what}: ${first?.at} ${first?.why}`);
   }
 }

@@ -3,7 +3,7 @@ import { example, stepIn, textOf } from "./step.ts";
 
 it("reads steps in their written form", () => {
   const steps = example.split("; ");
-  expect(steps.map((each) => stepIn(each)).map((step) => step && textOf(step))).toEqual(steps);
+  expect(steps.map((step) => stepIn(step)).map((step) => step && textOf(step))).toEqual(steps);
   expect(stepIn("cancel 1 old socket twice")).toEqual({
     do: "cancel",
     of: 1,

@@ -44,7 +44,7 @@ export async function take(context: ScenarioContext, model: AgentModel, step: Ag
       const letter = await letterFor(context, model, step as Asking);
       const copies = model.post.send(letter, (step as Asking).mishap);
       if (copies.length === 2) return sendTwice(context, model, { letter, what, must });
-      for (const each of copies) await judgeDelivery(context, model, { letter: each, what, must });
+      for (const copy of copies) await judgeDelivery(context, model, { letter: copy, what, must });
     }
   }
 }

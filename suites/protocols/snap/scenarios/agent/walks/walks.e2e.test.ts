@@ -76,7 +76,9 @@ describe("a broken agent", () => {
   it.each(broken.cases)(`%s is accused of SNAP-%s alone (${broken.said})`, async (variant, rule, enough, tooLittle) => {
     const grave = ["violates", "warns", "errored", "timed-out"];
     const found = await along(`breaks-SNAP-${variant}`, enough);
-    expect(found.filter(({ outcome }) => grave.includes(outcome)).map((each) => each.rule)).toEqual([`SNAP-${rule}`]);
+    expect(found.filter(({ outcome }) => grave.includes(outcome)).map((result) => result.rule)).toEqual([
+      `SNAP-${rule}`,
+    ]);
     expect(accused(await along(`breaks-SNAP-${variant}`, tooLittle), ...grave)).toEqual([]);
     expect(accused(await along(undefined, enough), ...grave)).toEqual([]);
   });
