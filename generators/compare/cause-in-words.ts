@@ -5,7 +5,7 @@ import { additionalIn } from "./relaxed-model.ts";
 
 const maxLength = 160;
 
-/** An assertion that refuses a part of a message, in a few words. `keyword` is as the schema has it. */
+/** Describes an assertion that refuses a part of a message. `keyword` is the keyword in the original schema. */
 export function describeCause({ name, value }: AssertionCause, keyword: Keyword | undefined): string {
   if (keyword === undefined) return "nothing is valid here";
   if (keyword.kind === "required" && name !== undefined) return `${jsonText(name)} is required`;
@@ -20,7 +20,7 @@ export function describeCause({ name, value }: AssertionCause, keyword: Keyword 
 function describeDependency(entries: readonly [name: string, required: string[]][], value: Json): string {
   const has = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
   const absent = entries.flatMap(([name, required]) => {
-    const missing = has(name) ? required.filter((each) => !has(each)) : [];
+    const missing = has(name) ? required.filter((requiredName) => !has(requiredName)) : [];
     return missing.length === 0
       ? []
       : [`${missing.map(jsonText).join(", ")} ${missing.length === 1 ? "is" : "are"} required with ${jsonText(name)}`];
@@ -28,7 +28,7 @@ function describeDependency(entries: readonly [name: string, required: string[]]
   return absent.join(" and ") || "dependentRequired";
 }
 
-/** The counterpart of this assertion in the other schema; undefined if the other schema has no assertion with the keyword. */
+/** Describes the counterpart of this assertion in the other schema; undefined if the other schema has none. */
 export function describeCounterpart({ name, value }: AssertionCause, keyword: Keyword | undefined): string | undefined {
   if (keyword === undefined || (keyword.kind === "required" && name !== undefined && !keyword.names.includes(name)))
     return undefined;
@@ -55,17 +55,17 @@ function assertionText(keyword: Keyword): string {
   }
 }
 
-/** The location of the assertion in the given schema. Part of the assertion may have been lifted since. */
+/** The location of the assertion in the original schema. An entry may have moved since, because other entries were lifted. */
 export function siteOf({ site, keyword, name }: AssertionCause, model: Model): Location {
-  const given = keyword === undefined ? undefined : keywordAt(model, keyword.site);
-  if (given?.kind !== "required" || name === undefined) return site;
-  return `${given.site}/${given.names.indexOf(name)}`;
+  const keywordNow = keyword === undefined ? undefined : keywordAt(model, keyword.site);
+  if (keywordNow?.kind !== "required" || name === undefined) return site;
+  return `${keywordNow.site}/${keywordNow.names.indexOf(name)}`;
 }
 
 export function keywordAt(model: Model, site: Location): Keyword | undefined {
   const node = model.nodes.get(site.slice(0, site.lastIndexOf("/")));
-  const near = node?.keywords.find((keyword) => keyword.site === site);
-  if (near !== undefined) return near;
+  const keywordOfNode = node?.keywords.find((keyword) => keyword.site === site);
+  if (keywordOfNode !== undefined) return keywordOfNode;
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords) if (keyword.site === site) return keyword;
   return undefined;
@@ -75,6 +75,6 @@ function jsonText(value: unknown): string {
   return shortenText(JSON.stringify(value));
 }
 
-function shortenText(long: string): string {
-  return long.length > maxLength ? `${long.slice(0, maxLength)}…` : long;
+function shortenText(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -12,10 +12,10 @@ const wholeAssertion = (): undefined => undefined;
 
 const maxFailures = 500;
 
-/** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks are preferred, innermost first. */
-export function causesOf(model: Model, old: Model, { olds }: Pairing, message: Json): AssertionCause[] {
+/** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks come first, and inner ones before outer ones. */
+export function causesOf(model: Model, old: Model, { olds: oldLocations }: Pairing, message: Json): AssertionCause[] {
   const failing = failuresOf(model, message);
-  const newCauses = new Set(failing.filter((assertionCause) => isNew(old, olds, assertionCause)));
+  const newCauses = new Set(failing.filter((assertionCause) => isNew(old, oldLocations, assertionCause)));
   const ordered = [
     ...failing.filter((assertionCause) => newCauses.has(assertionCause)),
     ...failing.filter((assertionCause) => !newCauses.has(assertionCause)),
@@ -24,35 +24,36 @@ export function causesOf(model: Model, old: Model, { olds }: Pairing, message: J
   if (single !== undefined) return failing.filter(({ site }) => site === single.site);
   return (
     [[...newCauses], ordered]
-      .map((some) => necessaryCauses(model, old, some, message))
+      .map((causes) => necessaryCauses(model, old, causes, message))
       .find((some) => some.length > 0) ?? []
   );
 }
 
 /** The failing assertions, innermost first. A keyword that only applies other schemas fails with them and is left out. */
 function failuresOf(model: Model, message: Json): AssertionCause[] {
-  const found: AssertionCause[] = [];
+  const causes: AssertionCause[] = [];
   isValid(model, message, {
     observe(keyword, at, value, holds, { location: node }) {
-      if (holds || found.length >= maxFailures || isLifted(node)) return;
+      if (holds || causes.length >= maxFailures || isLifted(node)) return;
       const sites = sitesOf(keyword, model);
-      const never = sites.length > 0 ? [] : childrenOf(keyword).filter((to) => model.nodes.get(to)?.always === false);
-      for (const child of never) found.push({ site: child, node: child, at, value });
+      const falseSchemas =
+        sites.length > 0 ? [] : childrenOf(keyword).filter((child) => model.nodes.get(child)?.always === false);
+      for (const child of falseSchemas) causes.push({ site: child, node: child, at, value });
       for (const { location: site, entry } of sites) {
         const name = keyword.kind === "required" ? keyword.names[entry as number] : undefined;
         if (name !== undefined && isObject(value) && Object.hasOwn(value, name)) continue;
-        found.push({ site, keyword, node, at, value, ...(name === undefined ? {} : { name }) });
+        causes.push({ site, keyword, node, at, value, ...(name === undefined ? {} : { name }) });
       }
     },
   });
-  return found;
+  return causes;
 }
 
 /** Whether the old schema at the same place lacks an equal assertion. */
-function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: AssertionCause): boolean {
-  const at = olds.get(node);
-  const oldKeywords = at === undefined ? [] : (old.nodes.get(at)?.keywords ?? []);
-  if (keyword === undefined) return at === undefined || old.nodes.get(at)?.always !== false;
+function isNew(old: Model, oldLocations: Pairing["olds"], { keyword, node, name }: AssertionCause): boolean {
+  const oldLocation = oldLocations.get(node);
+  const oldKeywords = oldLocation === undefined ? [] : (old.nodes.get(oldLocation)?.keywords ?? []);
+  if (keyword === undefined) return oldLocation === undefined || old.nodes.get(oldLocation)?.always !== false;
   return !oldKeywords.some((oldKeyword) =>
     name === undefined
       ? contentOf(oldKeyword).text === contentOf(keyword).text
@@ -62,8 +63,8 @@ function isNew(old: Model, olds: Pairing["olds"], { keyword, node, name }: Asser
 
 /** The causes that must be lifted together for the message to be accepted; empty if even lifting all of them is not enough. */
 function necessaryCauses(model: Model, old: Model, causes: readonly AssertionCause[], message: Json): AssertionCause[] {
-  const isEnough = (some: readonly AssertionCause[]): boolean =>
-    isValid(relaxModel(model, some, old, wholeAssertion), message);
+  const isEnough = (liftedCauses: readonly AssertionCause[]): boolean =>
+    isValid(relaxModel(model, liftedCauses, old, wholeAssertion), message);
   if (causes.length === 0 || !isEnough(causes)) return [];
   let remaining = [...causes];
   for (const cause of causes) {

@@ -15,9 +15,9 @@ const instancesPerPair = 80;
 type Judge = (value: Json) => boolean | undefined;
 
 /** Undefined for an invalid schema, or one that applies itself without end. */
-async function outcomeOf(old: JsonObject, young: JsonObject): Promise<Comparison | undefined> {
+async function outcomeOf(old: JsonObject, newer: JsonObject): Promise<Comparison | undefined> {
   try {
-    return await compareSchemas({ schemas: [old], id }, { schemas: [young], id });
+    return await compareSchemas({ schemas: [old], id }, { schemas: [newer], id });
   } catch {
     return undefined;
   }
@@ -28,40 +28,40 @@ async function judgeOf(version: JsonObject): Promise<Judge | undefined> {
 }
 
 it(
-  "agrees with validators about random edits, or leaves them undecided",
+  "agrees with validators about random edits, or reports them as undecided",
   async () => {
-    const count = { pairs: 0, decided: 0, directions: 0, found: 0, disputed: 0, shown: 0 };
+    const counts = { pairs: 0, decided: 0, directions: 0, found: 0, disputed: 0, shown: 0 };
     await fc.assert(
       fc.asyncProperty(schema, edits, fc.nat(1_000_000), async (old, changes, draw) => {
-        const young = applyEdits(old, changes);
-        const judges = { old: await judgeOf(old), new: await judgeOf(young) };
-        const result = await outcomeOf(old, young);
+        const newer = applyEdits(old, changes);
+        const judges = { old: await judgeOf(old), new: await judgeOf(newer) };
+        const result = await outcomeOf(old, newer);
         if (result === undefined || judges.old === undefined || judges.new === undefined) return;
-        count.pairs += 1;
-        const instances = [old, young].flatMap((each) =>
-          fc.sample(instancesFor(each), { seed: draw, numRuns: instancesPerPair / 2 }),
+        counts.pairs += 1;
+        const instances = [old, newer].flatMap((version) =>
+          fc.sample(instancesFor(version), { seed: draw, numRuns: instancesPerPair / 2 }),
         );
         for (const change of ["refused", "accepted"] as const) {
           const differences = result.differences.filter((difference) => difference.change === change);
           const undisputed = differences.filter(({ disputed }) => disputed === undefined);
-          count.directions += 1;
-          count.found += undisputed.length;
-          count.disputed += differences.length - undisputed.length;
+          counts.directions += 1;
+          counts.found += undisputed.length;
+          counts.disputed += differences.length - undisputed.length;
           const isDecided = result.open[change] === undefined;
-          if (isDecided || undisputed.length > 0) count.decided += 1;
+          if (isDecided || undisputed.length > 0) counts.decided += 1;
           const [accepting, refusing] = change === "refused" ? [judges.old, judges.new] : [judges.new, judges.old];
-          // A reported difference exists; one that is proven absent does not.
+          // Both validators confirm each reported difference. If a direction is proven to have none, no instance may show one.
           for (const { message } of undisputed)
             expect([message, accepting(message), refusing(message)]).toEqual([message, true, false]);
           const observed = instances.filter((value) => accepting(value) === true && refusing(value) === false);
-          if (observed.length > 0) count.shown += 1;
+          if (observed.length > 0) counts.shown += 1;
           if (isDecided && differences.length === 0) expect(observed).toEqual([]);
         }
       }),
       { seed, numRuns },
     );
-    if (process.env.TOUCHSTONE_RUNS !== undefined) console.info(count);
-    expect(count.decided).toBeGreaterThan(count.directions * 0.8);
+    if (process.env.TOUCHSTONE_RUNS !== undefined) console.info(counts);
+    expect(counts.decided).toBeGreaterThan(counts.directions * 0.8);
   },
   60_000 + numRuns * 5000,
 );

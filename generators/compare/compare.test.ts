@@ -6,13 +6,13 @@ const id = "https://example.org/order";
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const latest = "https://json-schema.org/draft/2020-12/schema";
 
-function compare(old: JsonObject, young: JsonObject, isLate?: () => boolean): Promise<Comparison> {
+function compare(old: JsonObject, newer: JsonObject, isLate?: () => boolean): Promise<Comparison> {
   const version = (schema: JsonObject) => ({ schemas: [{ $schema: latest, $id: id, ...schema }], id });
-  return compareSchemas(version(old), version(young), isLate);
+  return compareSchemas(version(old), version(newer), isLate);
 }
 
 /** The parts of each reported difference that a test checks. */
-function told({ differences }: Comparison): unknown[] {
+function summarize({ differences }: Comparison): unknown[] {
   return differences.map(({ change, message, asserts }) => [change, message, asserts]);
 }
 
@@ -20,7 +20,7 @@ describe("compareSchemas", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["a bound in another form", { type: "integer", minimum: 1 }, { type: "integer", exclusiveMinimum: 0 }],
     [
-      "members in another order, and a definition for what stood in place",
+      "members in another order, and a definition in place of an inline schema",
       { properties: { a: { type: "string" }, b: { enum: [1, 2] } }, required: ["a", "b"] },
       {
         required: ["b", "a"],
@@ -28,34 +28,34 @@ describe("compareSchemas", () => {
         $defs: { text: { type: "string" } },
       },
     ],
-    ["a pattern that says the same", { pattern: "^(a|b)$" }, { pattern: "^[ab]$" }],
+    ["an equivalent pattern", { pattern: "^(a|b)$" }, { pattern: "^[ab]$" }],
     [
       "a recursive schema under another name",
       { $ref: "#/$defs/n", $defs: { n: { properties: { next: { $ref: "#/$defs/n" }, v: { minimum: 1 } } } } },
       { $ref: "#/$defs/m", $defs: { m: { properties: { v: { minimum: 1 }, next: { $ref: "#/$defs/m" } } } } },
     ],
     [
-      "a choice where the branches changed their places",
+      "a choice with its branches in another order",
       { oneOf: [{ type: "string", minLength: 1 }, { type: "null" }] },
       { oneOf: [{ type: "null" }, { type: "string", minLength: 1 }] },
     ],
-  ])("proves that nothing differs: %s", async (_what, old, young) => {
-    expect(await compare(old, young)).toEqual({ differences: [], open: {} });
+  ])("proves that nothing differs: %s", async (_what, old, newer) => {
+    expect(await compare(old, newer)).toEqual({ differences: [], open: {} });
   });
 
-  it("compares dialects, and versions with the same $id", async () => {
-    const [old, young] = [
+  it("compares two dialects, and versions with the same $id", async () => {
+    const [old, newer] = [
       { $schema: draft07, $id: id, items: [{ type: "string" }], additionalItems: false },
       { $schema: latest, $id: id, prefixItems: [{ type: "string" }], items: false },
     ];
-    const result = await compareSchemas({ schemas: [old], id }, { schemas: [young], id });
+    const result = await compareSchemas({ schemas: [old], id }, { schemas: [newer], id });
     expect(result).toEqual({ differences: [], open: {} });
   });
 
   it("names the members that another one requires", async () => {
     const old = { type: "object", properties: { a: {}, b: {}, c: {} } };
     const result = await compare(old, { ...old, dependentRequired: { a: ["b", "c"], c: ["b"] } });
-    expect(told(result)).toContainEqual(["refused", { a: null }, '"b", "c" are required with "a"']);
+    expect(summarize(result)).toContainEqual(["refused", { a: null }, '"b", "c" are required with "a"']);
   });
 
   it("reports each site once, with the smallest message, and continues after the first", async () => {
@@ -65,13 +65,13 @@ describe("compareSchemas", () => {
       required: ["a"],
       additionalProperties: false,
     };
-    const young = {
+    const newer = {
       ...old,
       properties: { a: { type: "string", maxLength: 5 }, b: { enum: [1] }, c: {}, d: { type: "null" } },
       required: ["a", "b"],
     };
-    const result = await compare(old, young);
-    expect(told(result)).toEqual([
+    const result = await compare(old, newer);
+    expect(summarize(result)).toEqual([
       ["refused", { a: "" }, '"b" is required'],
       ["refused", { a: "aaaaaa" }, "maxLength 5"],
       ["refused", { a: "", b: 2 }, "enum without 2"],
@@ -90,24 +90,24 @@ describe("compareSchemas", () => {
   });
 
   it("finds a difference within a branch, and a removed branch", async () => {
-    const branch = (kind: string, more: JsonObject) => ({
+    const branch = (kind: string, members: JsonObject) => ({
       type: "object",
-      properties: { kind: { const: kind }, ...more },
+      properties: { kind: { const: kind }, ...members },
       required: ["kind"],
     });
     const old = { oneOf: [branch("a", { x: { type: "number" } }), branch("b", {}), { type: "null" }] };
-    const young = { oneOf: [branch("a", { x: { type: "number", maximum: 5 } }), branch("b", {})] };
-    expect(told(await compare(old, young))).toEqual([
+    const newer = { oneOf: [branch("a", { x: { type: "number", maximum: 5 } }), branch("b", {})] };
+    expect(summarize(await compare(old, newer))).toEqual([
       ["refused", null, "oneOf of 2"],
       ["refused", { kind: "a", x: 6 }, "maximum 5"],
     ]);
   });
 
   it("uses values from samples if these are valid", async () => {
-    const schema = (most: number) => ({
+    const schema = (maximum: number) => ({
       $id: id,
       $schema: latest,
-      properties: { name: { type: "string", minLength: 3 }, size: { type: "integer", maximum: most } },
+      properties: { name: { type: "string", minLength: 3 }, size: { type: "integer", maximum: maximum } },
       required: ["name", "size"],
     });
     const samples = [{ name: "Ada", size: 4, note: "x" }];
@@ -115,17 +115,17 @@ describe("compareSchemas", () => {
     expect(result.differences.map(({ message }) => message)).toEqual([{ name: "Ada", size: 6 }]);
   });
 
-  it("says which parts are undecided when the time is over, and never that nothing differs", async () => {
-    const version = (a: number): JsonObject => ({
-      properties: { a: { maximum: a }, b: { properties: { c: { maximum: a } } } },
+  it("lists the undecided parts when time is up, and does not claim that nothing differs", async () => {
+    const version = (maximum: number): JsonObject => ({
+      properties: { a: { maximum: maximum }, b: { properties: { c: { maximum: maximum } } } },
     });
     const result = await compare(version(3), version(2), () => true);
-    const said =
+    const reason =
       "the time was over (--deadline gives more): 0 of 4 places where the versions differ were searched to the end, not yet the whole, /a, /b, /b/c";
-    expect(result).toEqual({ differences: [], open: { refused: said, accepted: said } });
+    expect(result).toEqual({ differences: [], open: { refused: reason, accepted: reason } });
   });
 
-  it("is undecided if a search cannot decide", async () => {
+  it("reports both directions as open if no search can decide", async () => {
     const result = await compare(
       { type: "string", pattern: "^(a*)b\\1$" },
       { type: "string", pattern: "^(a*)b(\\1)$" },

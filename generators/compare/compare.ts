@@ -67,11 +67,11 @@ export async function compareSchemas(
     const effort = new Effort(Number.POSITIVE_INFINITY, isOver);
     const sides = { old: { ...models.old, effort }, new: { ...models.new, effort } };
     const [accepts, refuses] = change === "refused" ? [sides.old, sides.new] : [sides.new, sides.old];
-    const own = samples.filter((sample) => isValid(accepts, sample));
-    const found = refusedOf(accepts, refuses, { samples: own, isLate: isOver });
-    if (found.open !== undefined) open[change] = found.open;
+    const accepted = samples.filter((sample) => isValid(accepts, sample));
+    const containment = refusedOf(accepts, refuses, { samples: accepted, isLate: isOver });
+    if (containment.open !== undefined) open[change] = containment.open;
     const changeDifferences: SchemaDifference[] = [];
-    for (const refused of found.refused)
+    for (const refused of containment.refused)
       changeDifferences.push(differenceOf(change, refused, { accepts, refuses, oracles: await oracles() }));
     differences.push(...groupDifferences(changeDifferences));
   }
@@ -82,14 +82,14 @@ type Oracles = Record<"old" | "new", Oracle>;
 
 /** Both validators of both versions, compiled when the first difference is judged. */
 function oraclesFor(old: SchemaVersion, newer: SchemaVersion): () => Promise<Oracles> {
-  let known: Promise<Oracles> | undefined;
+  let oracles: Promise<Oracles> | undefined;
   const compileOracles = async (): Promise<Oracles> => ({
     old: await foreignOracle(old.schemas, old.id),
     new: await foreignOracle(newer.schemas, newer.id),
   });
   return () => {
-    known ??= compileOracles();
-    return known;
+    oracles ??= compileOracles();
+    return oracles;
   };
 }
 
@@ -106,11 +106,11 @@ function differenceOf(
       ? undefined
       : describeCounterpart(first, keywordAt(accepts, counterpart));
   const also = [...new Set(others.map((assertionCause) => siteOf(assertionCause, refuses)))].filter(
-    (each) => each !== site,
+    (location) => location !== site,
   );
   const votes = { old: oracles.old.judge(message), new: oracles.new.judge(message) };
-  const [before, now] = change === "refused" ? ["valid", "invalid"] : ["invalid", "valid"];
-  const isConfirmed = votes.old.verdict === before && votes.new.verdict === now;
+  const [expectedOld, expectedNew] = change === "refused" ? ["valid", "invalid"] : ["invalid", "valid"];
+  const isConfirmed = votes.old.verdict === expectedOld && votes.new.verdict === expectedNew;
   return {
     change,
     message,
@@ -126,15 +126,18 @@ function differenceOf(
 }
 
 /** One difference for each assertion: the first one found, but confirmed ones are preferred. */
-function groupDifferences(all: readonly SchemaDifference[]): SchemaDifference[] {
+function groupDifferences(differences: readonly SchemaDifference[]): SchemaDifference[] {
   const bySite = new Map<string, SchemaDifference[]>();
-  for (const schemaDifference of all) {
-    const key = `${schemaDifference.change === "refused" ? schemaDifference.new : schemaDifference.old}`;
-    bySite.set(key, [...(bySite.get(key) ?? []), schemaDifference]);
+  for (const difference of differences) {
+    const key = `${difference.change === "refused" ? difference.new : difference.old}`;
+    bySite.set(key, [...(bySite.get(key) ?? []), difference]);
   }
-  return [...bySite.values()].map((same) => {
-    const confirmed = same.filter(({ disputed }) => disputed === undefined);
-    const [first, ...others] = (confirmed.length > 0 ? confirmed : same) as [SchemaDifference, ...SchemaDifference[]];
+  return [...bySite.values()].map((siteDifferences) => {
+    const confirmed = siteDifferences.filter(({ disputed }) => disputed === undefined);
+    const [first, ...others] = (confirmed.length > 0 ? confirmed : siteDifferences) as [
+      SchemaDifference,
+      ...SchemaDifference[],
+    ];
     return { ...first, others: others.map(({ message }) => message) };
   });
 }

@@ -6,10 +6,10 @@ import { isEndless } from "../solve/endless-recursion.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 import type { AssertionCause } from "./cause.ts";
 import { causesOf } from "./causes.ts";
-import { findGrantable, type Joined, joinModels } from "./joined-models.ts";
+import { findAssumable, type Joined, joinModels } from "./joined-models.ts";
 import { keyOf, type Pair, type Pairing, pairModels } from "./pairs.ts";
-import { openParts } from "./parts.ts";
-import { relaxModel, withBranches } from "./relaxed-model.ts";
+import { findUncoveredParts } from "./parts.ts";
+import { addOldSchemas, relaxModel } from "./relaxed-model.ts";
 import { findEqualNumbers } from "./schema-contents.ts";
 import { messageWith, shrinkInstance } from "./smallest-instance.ts";
 
@@ -31,16 +31,16 @@ export interface Containment {
 export interface ContainmentOptions {
   /** Messages with values that are used if they fit. */
   samples: readonly Json[];
-  /** Asked from time to time: whether to end. */
+  /** Polled during the search: whether to end it. */
   isLate(): boolean;
 }
 
-/** The steps of a search at one place, and in total. */
+/** The step limits of a search at one place, and at the root. */
 const budgets = { part: 20_000, whole: 100_000 };
 
 const maxRefused = 100;
 
-/** The number of values of one assertion that are lifted one by one before the whole assertion is lifted. */
+/** After this many values of one assertion have been lifted one by one, the whole assertion is lifted. */
 const maxValuesPerSite = 12;
 
 /**
@@ -83,47 +83,49 @@ class ContainmentSearch {
   constructor(old: Model, newer: Model, options: ContainmentOptions) {
     this.#old = old;
     this.#newer = newer;
-    this.#current = withBranches(newer, old);
+    this.#current = addOldSchemas(newer, old);
     this.#options = options;
     [this.#pairing, this.#joined] = this.#join();
   }
 
-  /** Searches to the end. Returns why the search ended early, if it did. */
+  /** Runs the search. Returns the reason if it ended early. */
   run(): string | undefined {
-    // If the search of the whole is too slow at first, it is repeated after its parts.
+    // If the search at the root is too slow, it is repeated after the searches of its parts.
     let isPostponed = false;
     while (true) {
       const [root, ...others] = this.#pairing.pairs as [Pair, ...Pair[]];
       const assumed = new Set(this.#assumed);
       const parts = others.filter((pair) => assumed.has(pair));
       const pairs = isPostponed ? [...parts, root] : [root, ...parts];
-      const waiting = pairs.filter((pair) => !this.#proven.has(keyOf(pair)));
+      const unproven = pairs.filter((pair) => !this.#proven.has(keyOf(pair)));
       let outcome: ContainmentOutcome = "same";
-      for (const pair of waiting) {
+      for (const pair of unproven) {
         if (this.#options.isLate()) return this.#unfinished("the time was over (--deadline gives more)", pairs);
         if (this.refused.length >= maxRefused) return `there are more than ${maxRefused}`;
-        outcome = this.#ask(pair, pair === root);
+        outcome = this.searchPair(pair, pair === root);
         if (outcome !== "same") break;
       }
       if (typeof outcome === "object" && isPostponed) return this.#unfinished(outcome.open, pairs);
       if (typeof outcome === "object") isPostponed = true;
       if (outcome !== "same") continue;
-      if (waiting.length === pairs.length) return undefined;
-      // Results from before a change are checked again.
+      if (unproven.length === pairs.length) return undefined;
+      // Pairs proven before a change are checked again.
       this.#proven = new Set();
     }
   }
 
-  /** Why the search has ended, how far it came, and which places in a message are left. */
+  /** Describes why the search ended, how far it got, and the places in a message that remain. */
   #unfinished(why: string, pairs: readonly Pair[]): string {
-    const left = pairs.filter((pair) => !this.#proven.has(keyOf(pair)));
-    const places = [...new Set(left.map(({ at }) => at.slice(0, 2).reduce<string>(pointer.append, "") || "the whole"))];
-    const more = places.length > maxPlaces ? ` and ${places.length - maxPlaces} more` : "";
-    const done = `${pairs.length - left.length} of ${pairs.length} places where the versions differ were searched to the end`;
-    return `${why}: ${done}, not yet ${places.slice(0, maxPlaces).join(", ")}${more}`;
+    const unsearched = pairs.filter((pair) => !this.#proven.has(keyOf(pair)));
+    const places = [
+      ...new Set(unsearched.map(({ at }) => at.slice(0, 2).reduce<string>(pointer.append, "") || "the whole")),
+    ];
+    const morePlaces = places.length > maxPlaces ? ` and ${places.length - maxPlaces} more` : "";
+    const progress = `${pairs.length - unsearched.length} of ${pairs.length} places where the versions differ were searched to the end`;
+    return `${why}: ${progress}, not yet ${places.slice(0, maxPlaces).join(", ")}${morePlaces}`;
   }
 
-  #ask(pair: Pair, isRoot: boolean): ContainmentOutcome {
+  searchPair(pair: Pair, isRoot: boolean): ContainmentOutcome {
     const budget = isRoot ? budgets.whole : budgets.part;
     const solution = this.#solve(pair, { budget });
     if ("none" in solution) {
@@ -145,24 +147,24 @@ class ContainmentSearch {
   /** A value that the old schema of a pair accepts and the new one refuses. The assertions of the new schema are tried one by one if possible. */
   #solve(pair: Pair, options: { budget: number; hint?: Json }): Solution {
     const { model, old, body, part, isAlike } = this.#joined;
-    const ask = (refusing: Location): Solution =>
-      solve(model, [formulaOf(old(pair.old), true), formulaOf(refusing, false)], options);
-    const [before, now] = [nodeAt(this.#old, pair.old), nodeAt(this.#current, pair.new)];
+    const solveFor = (newLocation: Location): Solution =>
+      solve(model, [formulaOf(old(pair.old), true), formulaOf(newLocation, false)], options);
+    const [oldNode, newNode] = [nodeAt(this.#old, pair.old), nodeAt(this.#current, pair.new)];
     const assumed = new Set(this.#assumed.map(keyOf));
-    const isWithin = (one: Location, other: Location): boolean =>
-      isAlike(one, other) || assumed.has(keyOf({ old: one, new: other }));
-    const parts = openParts(before, now, isWithin, isAlike);
-    if (parts === undefined) return ask(body(pair.new));
-    let open: Solution = { none: true };
-    for (const keyword of parts) {
-      const solution = ask(part(pair.new, [keyword]));
+    const isWithin = (oldLocation: Location, newLocation: Location): boolean =>
+      isAlike(oldLocation, newLocation) || assumed.has(keyOf({ old: oldLocation, new: newLocation }));
+    const uncoveredParts = findUncoveredParts(oldNode, newNode, isWithin, isAlike);
+    if (uncoveredParts === undefined) return solveFor(body(pair.new));
+    let result: Solution = { none: true };
+    for (const keyword of uncoveredParts) {
+      const solution = solveFor(part(pair.new, [keyword]));
       if ("found" in solution) return solution;
-      if ("gaveUp" in solution) open = solution;
+      if ("gaveUp" in solution) result = solution;
     }
-    return open;
+    return result;
   }
 
-  /** Whether, under every opinion on a doubtful format, the old model accepts the message and the new one refuses it. */
+  /** Whether the old model accepts the message and the new one refuses it, however doubtful formats are read. */
   #isDifference(message: Json): boolean {
     return (
       isValid(this.#old, message) &&
@@ -181,11 +183,11 @@ class ContainmentSearch {
     return message;
   }
 
-  #record(found: Json): ContainmentOutcome {
-    const causes = causesOf(this.#current, this.#old, this.#pairing, found);
+  #record(foundMessage: Json): ContainmentOutcome {
+    const causes = causesOf(this.#current, this.#old, this.#pairing, foundMessage);
     const [first] = causes;
     if (first === undefined) {
-      this.refused.push({ message: found, causes, old: this.#old.root });
+      this.refused.push({ message: foundMessage, causes, old: this.#old.root });
       return { open: "no assertion was found without which the message is accepted" };
     }
     const sites = new Set(causes.map(({ site }) => site));
@@ -194,18 +196,18 @@ class ContainmentSearch {
       (sites.size > 1
         ? isValid(this.#liftCauses(causes), message)
         : isValid(this.#current, message, { without: first.site }));
-    const message = shrinkInstance(found, isOfCause, this.#options.samples.length > 0);
+    const message = shrinkInstance(foundMessage, isOfCause, this.#options.samples.length > 0);
     const ownCauses = causesOf(this.#current, this.#old, this.#pairing, message);
     const finalCauses = ownCauses.length > 0 && ownCauses.every(({ site }) => sites.has(site)) ? ownCauses : causes;
-    const main = finalCauses[0] as AssertionCause;
-    this.refused.push({ message, causes: finalCauses, old: this.#counterpart(main) });
-    this.#counts.set(main.site, (this.#counts.get(main.site) ?? 0) + 1);
+    const mainCause = finalCauses[0] as AssertionCause;
+    this.refused.push({ message, causes: finalCauses, old: this.#counterpart(mainCause) });
+    this.#counts.set(mainCause.site, (this.#counts.get(mainCause.site) ?? 0) + 1);
     // The message may still be refused by the other causes, so only the first site is lifted.
-    const liftedCauses = finalCauses.filter(({ site }) => site === main.site);
+    const liftedCauses = finalCauses.filter(({ site }) => site === mainCause.site);
     this.#current = this.#liftCauses(liftedCauses);
     const touched = liftedCauses.map(({ node }) => node);
     if (touched.some((node) => this.#joined.isShared(node))) [this.#pairing, this.#joined] = this.#join();
-    else this.#joined = this.#joined.replaced(this.#current, touched);
+    else this.#joined = this.#joined.replaceNodes(this.#current, touched);
     return "changed";
   }
 
@@ -224,21 +226,21 @@ class ContainmentSearch {
   #counterpartKeyword({ node, keyword }: AssertionCause): Keyword | undefined {
     const oldKeywords = this.#old.nodes.get(this.#pairing.olds.get(node) ?? "")?.keywords ?? [];
     const kind = keyword?.kind ?? "";
-    const others =
+    const relatedKinds =
       [
         ["enum", "const"],
         ["anyOf", "oneOf"],
-      ].find((some) => some.includes(kind)) ?? [];
+      ].find((kinds) => kinds.includes(kind)) ?? [];
     return (
       oldKeywords.find((oldKeyword) => oldKeyword.kind === kind) ??
-      oldKeywords.find((oldKeyword) => others.includes(oldKeyword.kind))
+      oldKeywords.find((oldKeyword) => relatedKinds.includes(oldKeyword.kind))
     );
   }
 
   #join(): [Pairing, Joined] {
     const numbers = findEqualNumbers([this.#old, this.#current]);
-    const found = pairModels(this.#old, this.#current, numbers);
-    this.#assumed = findGrantable(found, this.#old, { young: this.#current, numbers, refuted: this.#refuted });
-    return [found, joinModels(this.#old, this.#current, numbers, this.#assumed)];
+    const pairing = pairModels(this.#old, this.#current, numbers);
+    this.#assumed = findAssumable(pairing, this.#old, { newer: this.#current, numbers, refuted: this.#refuted });
+    return [pairing, joinModels(this.#old, this.#current, numbers, this.#assumed)];
   }
 }

@@ -18,10 +18,10 @@ export interface Joined {
   part(location: Location, keywords: Keyword[]): Location;
   /** Whether an old schema and a new one judge every value alike, at any place. */
   isAlike(old: Location, newer: Location): boolean;
-  /** Whether some old schema is equivalent to a new one. */
+  /** Whether an old schema is equivalent to this new one. */
   isShared(location: Location): boolean;
-  /** The result for another new model that differs at these schemas, which must not be shared, or has additional ones. */
-  replaced(changed: Model, touched: readonly Location[]): Joined;
+  /** The join with another new model that differs in the `touched` schemas, which must not be shared, or has additional ones. */
+  replaceNodes(changedModel: Model, touched: readonly Location[]): Joined;
 }
 
 /**
@@ -33,12 +33,13 @@ export function joinModels(
   old: Model,
   newer: Model,
   [oldNumbers, newNumbers]: readonly Numbers[],
-  granted: readonly Pair[],
+  assumedPairs: readonly Pair[],
 ): Joined {
-  const join = (mayShare: boolean): Joined => joinWith(old, newer, { oldNumbers, newNumbers, granted, mayShare });
-  const sharing = join(true);
-  // If a shared part leads back to its own assumption, nothing is shared.
-  return isEndless(sharing.model) ? join(false) : sharing;
+  const join = (mayShare: boolean): Joined =>
+    joinWith(old, newer, { oldNumbers, newNumbers, granted: assumedPairs, mayShare });
+  const shared = join(true);
+  // Sharing may make the joined model recurse without end; then nothing is shared.
+  return isEndless(shared.model) ? join(false) : shared;
 }
 
 /** The known facts about two models, and whether equivalent schemas are merged. */
@@ -50,14 +51,16 @@ interface JoinOptions {
 }
 
 function joinWith(old: Model, newer: Model, { oldNumbers, newNumbers, granted, mayShare }: JoinOptions): Joined {
-  const dynamic = dynamicIn(old, newer);
-  const shared = new Map<number, Location>();
+  const dynamicLocations = findDynamicLocations(old, newer);
+  const sharedLocations = new Map<number, Location>();
   for (const [location, number] of newNumbers ?? [])
-    if (!shared.has(number) && !dynamic.has(location)) shared.set(number, location);
+    if (!sharedLocations.has(number) && !dynamicLocations.has(location)) sharedLocations.set(number, location);
   const placeOld = (location: Location): Location => {
     const number = oldNumbers?.get(location);
     const twin =
-      !mayShare || number === undefined || dynamic.has(oldPrefix + location) ? undefined : shared.get(number);
+      !mayShare || number === undefined || dynamicLocations.has(oldPrefix + location)
+        ? undefined
+        : sharedLocations.get(number);
     return twin ?? oldPrefix + location;
   };
   const nodes = new Map(newer.nodes);
@@ -65,18 +68,24 @@ function joinWith(old: Model, newer: Model, { oldNumbers, newNumbers, granted, m
     const location = placeOld(node.location);
     if (!nodes.has(location)) nodes.set(location, moveNode(node, location, placeOld));
   }
-  const olds = new Map<Location, Location[]>();
-  for (const pair of granted) olds.set(pair.new, [...(olds.get(pair.new) ?? []), placeOld(pair.old)]);
-  for (const [location, others] of olds) {
+  const assumedByNew = new Map<Location, Location[]>();
+  for (const pair of granted) assumedByNew.set(pair.new, [...(assumedByNew.get(pair.new) ?? []), placeOld(pair.old)]);
+  for (const [location, oldLocations] of assumedByNew) {
     const node = nodes.get(location) as Node;
     nodes.set(bodyPrefix + location, { ...node, location: bodyPrefix + location });
-    nodes.set(location, { ...joinNodes(node, [...others, bodyPrefix + location]) });
+    nodes.set(location, { ...joinNodes(node, [...oldLocations, bodyPrefix + location]) });
   }
   const anchors: Record<string, Scope> = { ...newer.anchors };
   for (const [resource, names] of Object.entries(old.anchors))
     anchors[oldPrefix + resource] = Object.fromEntries(Object.entries(names).map(([name, at]) => [name, placeOld(at)]));
-  const body = (location: Location): Location => (olds.has(location) ? bodyPrefix + location : location);
-  return withPlaces({ ...newer, nodes, anchors }, nodes, { old: placeOld, body, oldNumbers, newNumbers, dynamic });
+  const body = (location: Location): Location => (assumedByNew.has(location) ? bodyPrefix + location : location);
+  return withPlaces({ ...newer, nodes, anchors }, nodes, {
+    old: placeOld,
+    body,
+    oldNumbers,
+    newNumbers,
+    dynamic: dynamicLocations,
+  });
 }
 
 /** The locations of both models' schemas in the joined model. */
@@ -87,35 +96,35 @@ interface JoinedPlaces extends Pick<Joined, "old" | "body"> {
 }
 
 /** A joined model with the schemas in `all`, to which parts are added. */
-function withPlaces(model: Model, all: Map<Location, Node>, places: JoinedPlaces): Joined {
+function withPlaces(model: Model, nodes: Map<Location, Node>, places: JoinedPlaces): Joined {
   const { old, body, oldNumbers, newNumbers, dynamic } = places;
-  const known = new Set(oldNumbers?.values());
+  const oldNumberSet = new Set(oldNumbers?.values());
   return {
     model,
     old,
     body,
     part(location, keywords) {
-      const at = `part:${all.size}`;
-      all.set(at, { ...(all.get(body(location)) as Node), location: at, keywords });
-      return at;
+      const partLocation = `part:${nodes.size}`;
+      nodes.set(partLocation, { ...(nodes.get(body(location)) as Node), location: partLocation, keywords });
+      return partLocation;
     },
-    isAlike(one, other) {
+    isAlike(one, newer) {
       const number = oldNumbers?.get(one);
-      if (number === undefined || number !== newNumbers?.get(other)) return false;
-      return !dynamic.has(oldPrefix + one) && !dynamic.has(other);
+      if (number === undefined || number !== newNumbers?.get(newer)) return false;
+      return !dynamic.has(oldPrefix + one) && !dynamic.has(newer);
     },
     isShared(location) {
       const number = newNumbers?.get(location);
-      return number === undefined || known.has(number);
+      return number === undefined || oldNumberSet.has(number);
     },
-    replaced(changed, touched) {
-      const next = new Map(model.nodes);
-      for (const [location, node] of changed.nodes) if (!next.has(location)) next.set(location, node);
-      for (const each of touched) {
-        const node = changed.nodes.get(each);
-        if (node !== undefined) next.set(body(each), { ...node, location: body(each) });
+    replaceNodes(changed, touched) {
+      const nextNodes = new Map(model.nodes);
+      for (const [location, node] of changed.nodes) if (!nextNodes.has(location)) nextNodes.set(location, node);
+      for (const location of touched) {
+        const node = changed.nodes.get(location);
+        if (node !== undefined) nextNodes.set(body(location), { ...node, location: body(location) });
       }
-      return withPlaces({ ...model, nodes: next }, next, places);
+      return withPlaces({ ...model, nodes: nextNodes }, nextNodes, places);
     },
   };
 }
@@ -126,45 +135,48 @@ function joinNodes({ location, resource }: Node, nodes: Location[]): Node {
 
 function moveNode(node: Node, location: Location, placeOf: (location: Location) => Location): Node {
   const keywords = node.keywords.map((keyword): Keyword => {
-    const elsewhere = handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword;
-    return elsewhere.kind === "dynamicRef" ? { ...elsewhere, resource: oldPrefix + elsewhere.resource } : elsewhere;
+    const movedKeyword = handlerOf(keyword).moved?.(keyword, placeOf) ?? keyword;
+    return movedKeyword.kind === "dynamicRef"
+      ? { ...movedKeyword, resource: oldPrefix + movedKeyword.resource }
+      : movedKeyword;
   });
   return { ...node, location, resource: oldPrefix + node.resource, keywords };
 }
 
 /** Schemas from which a dynamic reference can be reached. Their meaning depends on the path to them. Locations of the old model have its prefix. */
-function dynamicIn(old: Model, newer: Model): Set<Location> {
-  return new Set([...[...leadingToDynamic(old)].map((location) => oldPrefix + location), ...leadingToDynamic(newer)]);
+function findDynamicLocations(old: Model, newer: Model): Set<Location> {
+  return new Set([...[...findPathDependent(old)].map((location) => oldPrefix + location), ...findPathDependent(newer)]);
 }
 
-function leadingToDynamic(model: Model): Set<Location> {
-  const above = new Map<Location, Location[]>();
-  const found = new Set<Location>();
+function findPathDependent(model: Model): Set<Location> {
+  const parents = new Map<Location, Location[]>();
+  const locations = new Set<Location>();
   for (const { location, keywords } of model.nodes.values())
     for (const keyword of keywords) {
-      if (keyword.kind === "dynamicRef") found.add(location);
-      for (const child of childrenOf(keyword)) above.set(child, [...(above.get(child) ?? []), location]);
+      if (keyword.kind === "dynamicRef") locations.add(location);
+      for (const child of childrenOf(keyword)) parents.set(child, [...(parents.get(child) ?? []), location]);
     }
-  for (const location of found) for (const outer of above.get(location) ?? []) found.add(outer);
-  return found;
+  for (const location of locations) for (const parent of parents.get(location) ?? []) locations.add(parent);
+  return locations;
 }
 
 /** The pairs for which containment of the old schema in the new one may be assumed, until a search refutes it. */
-export function findGrantable(
+export function findAssumable(
   { pairs }: Pairing,
   old: Model,
-  { young: newer, numbers, refuted }: { young: Model; numbers: readonly Numbers[]; refuted: ReadonlySet<string> },
+  { newer, numbers, refuted }: { newer: Model; numbers: readonly Numbers[]; refuted: ReadonlySet<string> },
 ): Pair[] {
-  const dynamic = dynamicIn(old, newer);
+  const dynamicLocations = findDynamicLocations(old, newer);
   const pairCounts = new Map<Location, number>();
-  // If it is assumed, the parts evaluated by the old schema would count as evaluated too, and fewer would remain for `unevaluated*`.
-  const appliedInPlace = [old, newer].some(({ nodes }) => [...nodes.values()].some(({ marks }) => marks))
+  // Assuming such a pair would add the parts that the old schema evaluates, and leave fewer for `unevaluated*`.
+  const inPlaceNumbers = [old, newer].some(({ nodes }) => [...nodes.values()].some(({ marks }) => marks))
     ? new Set([old, newer].flatMap((model, index) => numbersInPlace(model, numbers[index])))
     : undefined;
   return pairs.filter((pair) => {
-    if (refuted.has(keyOf(pair)) || dynamic.has(pair.new) || dynamic.has(oldPrefix + pair.old)) return false;
+    if (refuted.has(keyOf(pair)) || dynamicLocations.has(pair.new) || dynamicLocations.has(oldPrefix + pair.old))
+      return false;
     const number = numbers[1]?.get(pair.new);
-    if (number === numbers[0]?.get(pair.old) || appliedInPlace?.has(number)) return false;
+    if (number === numbers[0]?.get(pair.old) || inPlaceNumbers?.has(number)) return false;
     const count = (pairCounts.get(pair.new) ?? 0) + 1;
     pairCounts.set(pair.new, count);
     return count <= maxBranches;

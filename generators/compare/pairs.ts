@@ -33,7 +33,8 @@ const maxPairs = 30_000;
 
 /** Walks through two models in parallel, as far as they differ. */
 export function pairModels(old: Model, newer: Model, [oldNumbers, newNumbers]: readonly Numbers[]): Pairing {
-  const isAlike = (one: Location, other: Location) => oldNumbers?.get(one) === newNumbers?.get(other);
+  const isAlike = (oldLocation: Location, newLocation: Location) =>
+    oldNumbers?.get(oldLocation) === newNumbers?.get(newLocation);
   const first: Pair = { old: old.root, new: newer.root, steps: [], at: [] };
   const pairs = [first];
   const olds = new Map<Location, Location>();
@@ -73,13 +74,13 @@ function* subschemaPairs(old: Model, newer: Model, pair: Pair, isAlike: IsAlike)
     return;
   }
   for (const keyword of oldNode.keywords) {
-    const twin = newNode.keywords.find(({ kind }) => kind === keyword.kind);
-    if (twin === undefined) continue;
+    const newKeyword = newNode.keywords.find(({ kind }) => kind === keyword.kind);
+    if (newKeyword === undefined) continue;
     const passages = passagesOf(keyword, (reference) => resolveDynamic(old, reference, {}));
-    const twins = passagesOf(twin, (reference) => resolveDynamic(newer, reference, {}));
+    const newPassages = passagesOf(newKeyword, (reference) => resolveDynamic(newer, reference, {}));
     const matches = contentOf(keyword).isUnordered
-      ? matchBranches(old, newer, { passages, twins, isAlike })
-      : passages.map((passage) => [passage, twins.find(({ key }) => key === passage.key)] as const);
+      ? matchBranches(old, newer, { passages, twins: newPassages, isAlike })
+      : passages.map((passage) => [passage, newPassages.find(({ key }) => key === passage.key)] as const);
     for (const [{ node, key, segment }, match] of matches) {
       if (match === undefined) continue;
       const { site, kind } = keyword;
@@ -89,33 +90,37 @@ function* subschemaPairs(old: Model, newer: Model, pair: Pair, isAlike: IsAlike)
   }
 }
 
-type IsAlike = (one: Location, other: Location) => boolean;
+type IsAlike = (old: Location, newer: Location) => boolean;
 
 /** Pairs each old branch with the equal new branch, or else with the most similar one. */
 function matchBranches(
   old: Model,
   newer: Model,
-  { passages, twins, isAlike }: { passages: readonly Passage[]; twins: readonly Passage[]; isAlike: IsAlike },
+  {
+    passages,
+    twins: newPassages,
+    isAlike,
+  }: { passages: readonly Passage[]; twins: readonly Passage[]; isAlike: IsAlike },
 ): (readonly [Passage, Passage | undefined])[] {
-  const left = new Set(twins);
+  const unmatched = new Set(newPassages);
   const takePassage = (match: Passage | undefined): Passage | undefined => {
-    if (match !== undefined) left.delete(match);
+    if (match !== undefined) unmatched.delete(match);
     return match;
   };
-  const same = new Map(
-    passages.map((passage) => [passage, takePassage([...left].find(({ node }) => isAlike(passage.node, node)))]),
+  const equalPassages = new Map(
+    passages.map((passage) => [passage, takePassage([...unmatched].find(({ node }) => isAlike(passage.node, node)))]),
   );
-  const isSameSize = passages.length === twins.length;
+  const isSameSize = passages.length === newPassages.length;
   return passages.map((passage) => {
-    const alike = same.get(passage);
-    if (alike !== undefined) return [passage, alike] as const;
+    const equalPassage = equalPassages.get(passage);
+    if (equalPassage !== undefined) return [passage, equalPassage] as const;
     const features = featuresOf(old, passage.node);
-    const ranked = [...left]
-      .map((twin) => ({
-        twin,
+    const ranked = [...unmatched]
+      .map((newPassage) => ({
+        twin: newPassage,
         likeness:
-          featuresOf(newer, twin.node).filter((feature) => features.includes(feature)).length +
-          (isSameSize && twin.key === passage.key ? 0.5 : 0),
+          featuresOf(newer, newPassage.node).filter((feature) => features.includes(feature)).length +
+          (isSameSize && newPassage.key === passage.key ? 0.5 : 0),
       }))
       .sort((a, b) => b.likeness - a.likeness);
     const [best] = ranked;
@@ -139,6 +144,6 @@ function featuresOf(model: Model, location: Location): string[] {
 }
 
 function onlyReference({ keywords }: Node): KeywordOf<"ref"> | undefined {
-  const [only, ...others] = keywords;
-  return only?.kind === "ref" && others.length === 0 ? only : undefined;
+  const [firstKeyword, ...others] = keywords;
+  return firstKeyword?.kind === "ref" && others.length === 0 ? firstKeyword : undefined;
 }

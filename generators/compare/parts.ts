@@ -5,12 +5,17 @@ import { contentOf } from "./schema-contents.ts";
 /** Whether an old schema is known to imply a new one: they are equal, or the implication is assumed. */
 export type IsWithin = (old: Location, newer: Location) => boolean;
 
-/** The assertions of a new schema that no keyword of the old schema implies, so they may refuse a value that the old schema accepts. A value of the old schema violates the new one exactly if it violates one of them. Undefined if they cannot be checked separately. */
-export function openParts(old: Node, newer: Node, isWithin: IsWithin, isAlike: IsWithin): Keyword[] | undefined {
+/** The assertions of a new schema that no keyword of the old one implies. A value that the old schema accepts violates the new one exactly if it violates one of these. Undefined if they cannot be checked separately. */
+export function findUncoveredParts(
+  old: Node,
+  newer: Node,
+  isWithin: IsWithin,
+  isAlike: IsWithin,
+): Keyword[] | undefined {
   if (old.always !== undefined || newer.always !== undefined || newer.marks) return undefined;
   return newer.keywords
     .flatMap(splitKeyword)
-    .filter((keyword) => !old.keywords.some((each) => implies(each, keyword, isWithin, isAlike)));
+    .filter((keyword) => !old.keywords.some((oldKeyword) => implies(oldKeyword, keyword, isWithin, isAlike)));
 }
 
 /** Splits a keyword into several that together are equivalent to it. */
@@ -29,7 +34,7 @@ function splitKeyword(keyword: Keyword): Keyword[] {
 }
 
 /** Keywords that still hold if their subschemas accept more values. */
-const monotonic: ReadonlySet<Keyword["kind"]> = new Set([
+const monotonicKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   ...(["ref", "items", "prefixItems", "patternProperties", "additionalProperties", "propertyNames"] as const),
   "anyOf",
 ]);
@@ -51,18 +56,18 @@ function implies(old: Keyword, part: Keyword, isWithin: IsWithin, isAlike: IsWit
     return old.nodes.every((from) => part.nodes.some((to) => isWithin(from, to)));
   if (handlerOf(part).dependsOnOthers || contentOf(old).text !== contentOf(part).text) return false;
   const [oldChildren, newChildren] = [contentOf(old).children, contentOf(part).children];
-  const isMatch = monotonic.has(part.kind) ? isWithin : isAlike;
+  const corresponds = monotonicKeywords.has(part.kind) ? isWithin : isAlike;
   return contentOf(part).isUnordered
     ? isSameChoice(oldChildren, newChildren, isAlike)
-    : oldChildren.every((from, index) => isMatch(from, newChildren[index] as Location));
+    : oldChildren.every((from, index) => corresponds(from, newChildren[index] as Location));
 }
 
 function isSameChoice(oldChildren: readonly Location[], newChildren: readonly Location[], isAlike: IsWithin): boolean {
-  const unmatched = [...newChildren];
+  const remaining = [...newChildren];
   for (const from of oldChildren) {
-    const index = unmatched.findIndex((to) => isAlike(from, to));
+    const index = remaining.findIndex((to) => isAlike(from, to));
     if (index === -1) return false;
-    unmatched.splice(index, 1);
+    remaining.splice(index, 1);
   }
-  return unmatched.length === 0;
+  return remaining.length === 0;
 }

@@ -9,15 +9,18 @@ export type FindCounterpart = (cause: AssertionCause) => Keyword | undefined;
 
 const liftedPrefix = "lifted:";
 
-/** Whether this is a schema of the old model that was added to the new one. */
+/** Whether a location is that of an old schema that was added to the new model. */
 export function isLifted(location: Location): boolean {
   return location.startsWith(liftedPrefix);
 }
 
-/** The new model with the schemas of the old one added, so that a choice can get a branch from them. Unchanged if the meaning of the old schemas depends on the path to them. */
-export function withBranches(newer: Model, old: Model): Model {
-  const all = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
-  if (!all.some(({ kind }) => kind === "anyOf" || kind === "oneOf") || all.some(({ kind }) => kind === "dynamicRef"))
+/** The new model with the schemas of the old one added, from which a choice can get a branch. Unchanged if no old schema is a choice, or if their meaning depends on the path. */
+export function addOldSchemas(newer: Model, old: Model): Model {
+  const oldKeywords = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
+  if (
+    !oldKeywords.some(({ kind }) => kind === "anyOf" || kind === "oneOf") ||
+    oldKeywords.some(({ kind }) => kind === "dynamicRef")
+  )
     return newer;
   const nodes = new Map(newer.nodes);
   const placeOf = (location: Location): Location => liftedPrefix + location;
@@ -44,11 +47,11 @@ export function relaxModel(
       const keywords = node.keywords.flatMap((keyword) => {
         if (keyword.site !== cause.keyword?.site) return [keyword];
         const branches = branchesFor(keyword, cause, old, counterpartOf).filter((to) => nodes.has(to));
-        const lifted =
+        const liftedKeyword =
           branches.length > 0
             ? addChoice(nodes, node, keyword, branches)
             : liftAssertion(keyword, cause, counterpartOf);
-        return lifted === undefined ? [] : [lifted];
+        return liftedKeyword === undefined ? [] : [liftedKeyword];
       });
       nodes.set(cause.node, { ...node, keywords });
     }
@@ -71,24 +74,24 @@ function addChoice(
   keyword: Keyword,
   branches: Location[],
 ): Keyword {
-  let kept = `${location}/kept`;
-  while (nodes.has(kept)) kept += "+";
-  nodes.set(kept, { location: kept, resource, keywords: [keyword], marks: false });
-  return { kind: "anyOf", site: keyword.site, nodes: [kept, ...branches] };
+  let keptLocation = `${location}/kept`;
+  while (nodes.has(keptLocation)) keptLocation += "+";
+  nodes.set(keptLocation, { location: keptLocation, resource, keywords: [keyword], marks: false });
+  return { kind: "anyOf", site: keyword.site, nodes: [keptLocation, ...branches] };
 }
 
 function liftAssertion(keyword: Keyword, cause: AssertionCause, counterpartOf: FindCounterpart): Keyword | undefined {
   const { name, value } = cause;
-  const isListed = ["type", "enum", "const"].includes(counterpartOf(cause)?.kind ?? "");
+  const acceptsListedValue = ["type", "enum", "const"].includes(counterpartOf(cause)?.kind ?? "");
   switch (keyword.kind) {
     case "required":
-      return { ...keyword, names: keyword.names.filter((each) => each !== name) };
+      return { ...keyword, names: keyword.names.filter((requiredName) => requiredName !== name) };
     case "enum":
-      return isListed ? { ...keyword, values: [...keyword.values, value] } : undefined;
+      return acceptsListedValue ? { ...keyword, values: [...keyword.values, value] } : undefined;
     case "const":
-      return isListed ? { kind: "enum", site: keyword.site, values: [keyword.value, value] } : undefined;
+      return acceptsListedValue ? { kind: "enum", site: keyword.site, values: [keyword.value, value] } : undefined;
     case "type":
-      return isListed ? { ...keyword, types: [...keyword.types, typeOf(value)] } : undefined;
+      return acceptsListedValue ? { ...keyword, types: [...keyword.types, typeOf(value)] } : undefined;
     case "additionalProperties": {
       const names = additionalIn(keyword, value);
       return names.length === 0 ? undefined : { ...keyword, names: [...keyword.names, ...names] };
@@ -98,7 +101,7 @@ function liftAssertion(keyword: Keyword, cause: AssertionCause, counterpartOf: F
   }
 }
 
-/** Members that only `additionalProperties` applies to. */
+/** The members of a value to which `additionalProperties` applies. */
 export function additionalIn(keyword: Keyword, value: Json): string[] {
   if (keyword.kind !== "additionalProperties" || !isObject(value)) return [];
   const { names, patterns } = keyword;

@@ -15,21 +15,21 @@ export interface Content {
 const contents = new WeakMap<Keyword, Content>();
 
 export function contentOf(keyword: Keyword): Content {
-  let found = contents.get(keyword);
-  if (found === undefined) {
+  let content = contents.get(keyword);
+  if (content === undefined) {
     const { kind } = keyword;
-    const sorted = sortLists(keyword);
-    const { site: _, ...rest } = handlerOf(keyword).moved?.(sorted, () => "") ?? sorted;
-    found = {
+    const sortedKeyword = sortLists(keyword);
+    const { site: _, ...rest } = handlerOf(keyword).moved?.(sortedKeyword, () => "") ?? sortedKeyword;
+    content = {
       text: JSON.stringify(rest, (_key, value) =>
         value instanceof RegExp ? String(value) : value === Number.POSITIVE_INFINITY ? "any" : value,
       ),
-      children: childrenOf(sorted),
+      children: childrenOf(sortedKeyword),
       isUnordered: kind === "anyOf" || kind === "allOf" || kind === "oneOf",
     };
-    contents.set(keyword, found);
+    contents.set(keyword, content);
   }
-  return found;
+  return content;
 }
 
 /** The keyword with its lists sorted, if their order is irrelevant. */
@@ -53,12 +53,12 @@ function compareTexts(one: string, other: string): number {
 
 /** The schema at the end of a chain of bare references. */
 export function followReference(model: Model, location: Location): Location {
-  const seen = new Set<Location>();
-  for (let at = location; !seen.has(at); ) {
-    seen.add(at);
-    const [only, ...others] = model.nodes.get(at)?.keywords ?? [];
-    if (only?.kind !== "ref" || others.length > 0) return at;
-    at = only.node;
+  const visited = new Set<Location>();
+  for (let at = location; !visited.has(at); ) {
+    visited.add(at);
+    const [firstKeyword, ...others] = model.nodes.get(at)?.keywords ?? [];
+    if (firstKeyword?.kind !== "ref" || others.length > 0) return at;
+    at = firstKeyword.node;
   }
   return location;
 }

@@ -13,25 +13,31 @@ const budget = 30_000;
 export function messageWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
   const isValue: Formula = { op: "in", values: [value] };
   for (const hint of [...samples.slice(0, 3), undefined]) {
-    const found = formulaThrough(model, pair, isValue, hint);
-    if (found !== undefined) return found;
+    const message = findMessage(model, pair, isValue, hint);
+    if (message !== undefined) return message;
   }
   // As a fallback, the value replaces another one in a message that was found without it.
-  const other = formulaThrough(model, pair, trueFormula, undefined);
-  const at = other === undefined ? undefined : placeIn(other, pair.at);
-  const changed = at === undefined ? undefined : applyChanges(other as Json, [{ op: "replace", path: at, value }]);
-  return changed !== undefined && isValid(model, changed) ? changed : undefined;
+  const anyMessage = findMessage(model, pair, trueFormula, undefined);
+  const path = anyMessage === undefined ? undefined : pathIn(anyMessage, pair.at);
+  const changedMessage =
+    path === undefined ? undefined : applyChanges(anyMessage as Json, [{ op: "replace", path: path, value }]);
+  return changedMessage !== undefined && isValid(model, changedMessage) ? changedMessage : undefined;
 }
 
-function formulaThrough(model: Model, { steps, at }: Pair, also: Formula, hint: Json | undefined): Json | undefined {
-  const focus = { steps, end: { also } };
+function findMessage(
+  model: Model,
+  { steps, at }: Pair,
+  formulaAtEnd: Formula,
+  hint: Json | undefined,
+): Json | undefined {
+  const focus = { steps, end: { also: formulaAtEnd } };
   const formula: Formula = { op: "schema", node: model.root, sign: true, scope: {}, focus };
   const solution = solve(model, [formula], { depth: at.length, budget, ...(hint === undefined ? {} : { hint }) });
   return "found" in solution ? solution.found : undefined;
 }
 
-/** The location in a message. For any item or member, it is the first one. */
-function placeIn(message: Json, segments: readonly string[]): string | undefined {
+/** The path in a message along these segments; `*` leads to the first item or member. */
+function pathIn(message: Json, segments: readonly string[]): string | undefined {
   let at = "";
   for (const segment of segments) {
     const value = pointer.at(at, message);
@@ -43,7 +49,7 @@ function placeIn(message: Json, segments: readonly string[]): string | undefined
   return pointer.has(at, message) ? at : undefined;
 }
 
-/** The maximum number of messages tried while one is shrunk. */
+/** The maximum number of messages that are tried during shrinking. */
 const maxTried = 3000;
 
 /** Shrinks a message as long as the condition holds. If the message was made from a sample, its values stay, and parts are only removed. */
@@ -69,6 +75,6 @@ export function shrinkInstance(message: Json, isWanted: (message: Json) => boole
 function countParts(value: Json): number {
   if (typeof value !== "object" || value === null) return 1;
   let sum = 1;
-  for (const each of Object.values(value)) sum += countParts(each as Json);
+  for (const part of Object.values(value)) sum += countParts(part as Json);
   return sum;
 }

@@ -15,16 +15,16 @@ export function reach(
 ): Solution {
   const [hint] = nearestSamples(model, place, samples);
   const options = { depth: place.at.length, ...(hint === undefined ? {} : { hint }) };
-  return solve(model, [formulaThrough(model, place, { also })], options);
+  return solve(model, [formulaAlong(model, place, { also })], options);
 }
 
 /** An instance, near to the hint, that breaks one site at a place and nothing else. */
 export function reachBroken(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
-  return solve(model, [formulaThrough(model, place, { break: site })], { depth: place.at.length, hint });
+  return solve(model, [formulaAlong(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
 /** A valid instance that reaches the place, except that the formula at the end applies there. */
-function formulaThrough(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
+function formulaAlong(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
 

@@ -12,22 +12,22 @@ export interface Base {
   at: string;
 }
 
-/** Valid instances that reach a keyword at a place. All mutants of the keyword ask for the same instance. */
+/** Valid instances that reach a keyword at a place. Cached, because all mutants of the keyword use the same instance. */
 export class Bases {
   readonly #subject: Subject;
-  readonly #known = new Map<EvaluationPlace, Map<Location, Base | undefined>>();
+  readonly #basesByPlace = new Map<EvaluationPlace, Map<Location, Base | undefined>>();
 
   constructor(subject: Subject) {
     this.#subject = subject;
   }
 
   at(place: EvaluationPlace, keyword: Keyword): Base | undefined {
-    const known = this.#known.get(place) ?? new Map<Location, Base | undefined>();
-    this.#known.set(place, known);
-    if (known.has(keyword.site)) return known.get(keyword.site);
+    const baseBySite = this.#basesByPlace.get(place) ?? new Map<Location, Base | undefined>();
+    this.#basesByPlace.set(place, baseBySite);
+    if (baseBySite.has(keyword.site)) return baseBySite.get(keyword.site);
     const base = findBase(this.#subject, place, keyword);
-    // A search that ended early may find more when it is repeated.
-    if (this.#subject.model.effort?.isSpent !== true) known.set(keyword.site, base);
+    // A search that ran out of effort is repeated next time.
+    if (this.#subject.model.effort?.isSpent !== true) baseBySite.set(keyword.site, base);
     return base;
   }
 }

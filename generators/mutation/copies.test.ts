@@ -21,8 +21,8 @@ const schema: JsonObject = {
 describe("the same mistake in two copies", async () => {
   const schemas = [document(schema)];
   const model = await compileModel(schemas, id);
-  const all = mutants(model, schemas);
-  const pairs = all.filter(({ operator }) => operator === "both-copies");
+  const allMutants = mutants(model, schemas);
+  const pairs = allMutants.filter(({ operator }) => operator === "both-copies");
   const accepts = (mutant: Mutant, data: JsonObject): boolean[] => [
     isValid(mutateModel(model, mutant), data),
     compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
@@ -32,20 +32,20 @@ describe("the same mistake in two copies", async () => {
     ["case does not matter", { kind: "a", urgency: "LOW" }],
     ["urgency is optional", { kind: "a" }],
   ])("accepts, if %s, values that the mistake in only one of them does not", (says, data) => {
-    const about = (mutant: Mutant) => mutant.says.includes(says) && !/\/(?:oneOf|other)\//.test(mutant.site);
-    const singles = all.filter((mutant) => mutant.operator !== "both-copies" && about(mutant));
+    const isAboutUrgency = (mutant: Mutant) => mutant.says.includes(says) && !/\/(?:oneOf|other)\//.test(mutant.site);
+    const singles = allMutants.filter((mutant) => mutant.operator !== "both-copies" && isAboutUrgency(mutant));
     expect(singles.length).toBeGreaterThan(1);
     for (const single of singles) expect(accepts(single, data)).toEqual([false, false]);
-    const [pair, ...others] = pairs.filter(about);
+    const [pair, ...others] = pairs.filter(isAboutUrgency);
     expect(accepts(pair as Mutant, data)).toEqual([true, true]);
     expect(others).toEqual([]);
   });
 
-  it("is a mistake about the same part of an instance", () => {
+  it("concerns the same part of an instance", () => {
     for (const { edits } of pairs) expect(edits.some(({ at }) => at.includes("/other/"))).toBe(false);
   });
 
-  it("pairs no copies in two branches of a choice", () => {
+  it("is not made in two branches of a choice", () => {
     for (const { edits } of pairs) expect(edits.some(({ at }) => at.includes("/oneOf/"))).toBe(false);
   });
 });

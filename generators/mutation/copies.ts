@@ -11,18 +11,18 @@ const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf"
  * The same mistake in two schemas of the same part of an instance, such as a list in an envelope and a constant in one kind of it: each copy hides a
  * mistake in the other. `isOver` may end it early.
  */
-export function pairMistakes(model: Model, all: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
+export function pairMistakes(model: Model, mutants: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
   const paths = new Map<Location, Set<string>>();
   for (const { node, at, steps } of places(model)) {
-    const known = paths.get(node) ?? new Set<string>();
-    // Two branches of a choice never apply together, because only one of them is chosen.
+    const nodePaths = paths.get(node) ?? new Set<string>();
+    // Schemas in different branches of a choice are not paired.
     const chosenBranches = steps
       .filter(({ kind }) => choosingKeywords.has(kind))
       .map(({ site, key }) => `${site} ${key}`);
-    paths.set(node, known.add(JSON.stringify([at, chosenBranches])));
+    paths.set(node, nodePaths.add(JSON.stringify([at, chosenBranches])));
   }
   const groups = new Map<string, Mutant[]>();
-  for (const mutant of all) {
+  for (const mutant of mutants) {
     if (mutant.effect !== "weaker") continue;
     for (const path of paths.get(mutant.nodes[0]?.location ?? "") ?? []) {
       const key = `${path} ${mutant.operator} ${mistakeKey(mutant)}`;
@@ -31,39 +31,39 @@ export function pairMistakes(model: Model, all: readonly Mutant[], isOver: () =>
   }
   const pairs = new Map<string, Mutant>();
   for (const group of groups.values())
-    for (const [index, one] of group.entries()) {
+    for (const [index, first] of group.entries()) {
       if (isOver()) return [...pairs.values()];
-      for (const other of group.slice(index + 1)) {
+      for (const second of group.slice(index + 1)) {
         if (pairs.size === maxMutants) return [...pairs.values()];
-        const key = JSON.stringify([one.edits, other.edits]);
-        if (!pairs.has(key) && areIndependent(one, other)) pairs.set(key, joinMutants(one, other));
+        const key = JSON.stringify([first.edits, second.edits]);
+        if (!pairs.has(key) && areIndependent(first, second)) pairs.set(key, joinMutants(first, second));
       }
     }
   return [...pairs.values()];
 }
 
-/** A key that two mutants with the same mistake share: a constant counts as a list with one value. */
+/** A key shared by mutants with the same mistake. A constant counts as a list with one value. */
 function mistakeKey({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }
 
 /** Whether both changes can be made: neither location is within the other. */
-function areIndependent(one: Mutant, other: Mutant): boolean {
-  const locations = new Set(one.nodes.map(({ location }) => location));
-  if (other.nodes.some(({ location }) => locations.has(location))) return false;
-  const within = (inner: Location, outer: Location) => inner === outer || inner.startsWith(`${outer}/`);
-  return !one.edits.some(({ at }) => other.edits.some((edit) => within(at, edit.at) || within(edit.at, at)));
+function areIndependent(first: Mutant, second: Mutant): boolean {
+  const locations = new Set(first.nodes.map(({ location }) => location));
+  if (second.nodes.some(({ location }) => locations.has(location))) return false;
+  const isWithin = (inner: Location, outer: Location) => inner === outer || inner.startsWith(`${outer}/`);
+  return !first.edits.some(({ at }) => second.edits.some((edit) => isWithin(at, edit.at) || isWithin(edit.at, at)));
 }
 
-function joinMutants(one: Mutant, other: Mutant): Mutant {
-  const { away: _, ...rest } = one;
+function joinMutants(first: Mutant, second: Mutant): Mutant {
+  const { away: _, ...rest } = first;
   return {
     ...rest,
     operator: "both-copies",
-    says: `${one.says}, here and at ${shortLocation(other.site)}`,
-    edits: [...one.edits, ...other.edits],
-    nodes: [...one.nodes, ...other.nodes],
-    ...(one.away === true && other.away === true ? { away: true as const } : {}),
+    says: `${first.says}, here and at ${shortLocation(second.site)}`,
+    edits: [...first.edits, ...second.edits],
+    nodes: [...first.nodes, ...second.nodes],
+    ...(first.away === true && second.away === true ? { away: true as const } : {}),
   };
 }
 

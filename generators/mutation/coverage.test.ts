@@ -17,12 +17,12 @@ const tests = [
 ];
 
 describe("coverageOf", () => {
-  it("counts the assertions that are isolated, and names the others", async () => {
+  it("counts the isolated assertions, and lists the others", async () => {
     const { sites, broken, unbroken, keywords } = await coverageOf([schema], $id, tests);
     expect([sites, broken]).toEqual([5, 2]);
     expect(keywords.required).toMatchObject({ sites: 1, broken: 1 });
     expect(keywords.minimum).toMatchObject({ sites: 1, broken: 1 });
-    // One instance broke three assertions at once, which shows for none that it is checked.
+    // One instance breaks three assertions at once, so it does not show that any one of them is checked.
     expect(unbroken).toEqual([`${$id}#/type`, `${$id}#/properties/n/type`, `${$id}#/properties/s/enum`]);
   });
 
@@ -34,7 +34,7 @@ describe("coverageOf", () => {
     expect(survivingMutants.find(({ says, kills }) => /n is optional/.test(says) && kills === 0)).toBeUndefined();
   });
 
-  it("ends for dynamic references to whole schemas, which Ajv does not read in every mutant", async () => {
+  it("measures dynamic references to whole schemas, which Ajv cannot read in every mutant", async () => {
     const id = "https://coverage.test/dynamic";
     const dynamic = {
       ...{ $id: id, $dynamicAnchor: "foo", type: "object" },
@@ -49,11 +49,14 @@ describe("coverageOf", () => {
     expect(counted.once + counted.twice).toBeGreaterThan(0);
   });
 
-  it("more tests leave less notKilled", async () => {
-    const more = [...tests, { data: { n: 2, s: "a" }, valid: true }, { data: { n: 2, s: "c" }, valid: false }];
-    const [few, many] = [await coverageOf([schema], $id, tests), await coverageOf([schema], $id, more)];
-    expect(many.notKilled).toBeLessThan(few.notKilled);
-    expect(many.broken).toBe(few.broken + 1);
+  it("counts fewer surviving mutants for more tests", async () => {
+    const moreTests = [...tests, { data: { n: 2, s: "a" }, valid: true }, { data: { n: 2, s: "c" }, valid: false }];
+    const [coverageOfFew, coverageOfMany] = [
+      await coverageOf([schema], $id, tests),
+      await coverageOf([schema], $id, moreTests),
+    ];
+    expect(coverageOfMany.notKilled).toBeLessThan(coverageOfFew.notKilled);
+    expect(coverageOfMany.broken).toBe(coverageOfFew.broken + 1);
   });
 
   it("ignores tests that contradict the schema", async () => {
@@ -63,9 +66,9 @@ describe("coverageOf", () => {
   });
 
   it.each(["constructor", "__proto__", "toString", "x"])(
-    "knows that %s is not a member that the schema evaluates",
+    "does not count an inherited member %s as evaluated",
     async (name) => {
-      const closed = {
+      const closedSchema = {
         ...{ $id, properties: { a: { type: "integer" } }, unevaluatedProperties: false },
         ...{
           if: { properties: { a: { const: 2 } }, required: ["a"] },
@@ -73,14 +76,14 @@ describe("coverageOf", () => {
         },
       };
       const data = JSON.parse(`{"a":1,${JSON.stringify(name)}:1}`);
-      const { wrong, broken, judged } = await coverageOf([closed], $id, [{ data, valid: false }]);
+      const { wrong, broken, judged } = await coverageOf([closedSchema], $id, [{ data, valid: false }]);
       expect([wrong, broken]).toEqual([[], 1]);
       const killed = judged.filter(({ fate }) => fate === "once").map(({ says }) => says);
       expect(killed).toEqual(["unevaluatedProperties is not checked"]);
     },
   );
 
-  it("judges mutants correctly even if Ajv breaks down on a name that objects inherit", async () => {
+  it("judges mutants correctly even if Ajv throws for an inherited name", async () => {
     const items = { properties: { a: { type: "integer" } } };
     const list = { $id, type: "array", items, uniqueItems: true };
     const data = [
@@ -94,19 +97,19 @@ describe("coverageOf", () => {
     expect(killed).not.toContain("uniqueItems is not checked");
   });
 
-  it("ignores tests on which the validators disagree, and reports only those", async () => {
+  it("ignores tests on which the validators disagree, and reports them as disputed", async () => {
     const steps = { $id, multipleOf: 0.01 };
     const { wrong, disputed, twice, once } = await coverageOf([steps], $id, [{ data: 19.99, valid: true }]);
     expect([wrong, disputed, twice + once]).toEqual([[], [0], 0]);
   });
 
-  it("knows the mistakes that are made if values travel as texts", async () => {
+  it("considers only texts as values if values are sent as texts", async () => {
     const list = { $id, type: "array", items: { type: "integer" } };
     const fateOf = async (asText: boolean, item: Json) => {
       const { judged } = await coverageOf([list], $id, [{ data: [1, 1, item], valid: false }], { asText });
       return judged.find(({ says }) => says === "of three items, all but the last are checked")?.fate;
     };
-    // A text that no request can have as a parameter, and one that it can.
+    // A parameter cannot be null, but it can be a text that is not an integer.
     expect([await fateOf(false, null), await fateOf(true, null)]).toEqual(["once", "notKilled"]);
     expect([await fateOf(false, "?"), await fateOf(true, "?")]).toEqual(["notKilled", "once"]);
   });
@@ -141,25 +144,34 @@ describe("coverageOf", () => {
   });
 
   it("reports a mutant that it gave up on as undecided, at any time", async () => {
-    // The solver needs a while to see that no other items are left, but sees at once that the length is redundant.
+    // The solver needs many steps to prove that `contains` is redundant, and few for minLength.
     const items = { enum: [1, 2, 3, 4, 5] };
     const b = { type: "array", items, minItems: 5, uniqueItems: true, allOf: [{ contains: { const: 1 } }] };
     const hard = { $id, properties: { a: { const: "x", minLength: 1 }, b } };
     const measure = (watch: () => boolean) => coverageOf([hard], $id, [{ data: { a: "x" }, valid: true }], { watch });
-    const names = (all: readonly { site: string; says: string }[]) => all.map(({ site, says }) => `${site} ${says}`);
-    const proven = ({ judged }: Awaited<ReturnType<typeof measure>>) =>
-      names(judged.filter(({ fate }) => fate === "equivalent"));
-    let asked = 0;
-    const whole = await measure(() => ++asked > 0);
-    expect(proven(whole)).toContain(`${$id}#/properties/a/minLength minLength is not checked`);
-    const cut: string[] = [];
-    for (let most = 1; most < asked; most += Math.ceil(asked / 40)) {
-      let left = most;
-      const part = await measure(() => left-- > 0);
-      const gaveUp = names(part.survivingMutants);
-      expect(proven(part).filter((name) => gaveUp.includes(name) || !proven(whole).includes(name))).toEqual([]);
-      cut.push(...part.survivingMutants.flatMap(({ why }) => (why === "the search took too many steps" ? [why] : [])));
+    const describeAll = (all: readonly { site: string; says: string }[]) =>
+      all.map(({ site, says }) => `${site} ${says}`);
+    const provenEquivalent = ({ judged }: Awaited<ReturnType<typeof measure>>) =>
+      describeAll(judged.filter(({ fate }) => fate === "equivalent"));
+    let watchCalls = 0;
+    const complete = await measure(() => ++watchCalls > 0);
+    expect(provenEquivalent(complete)).toContain(`${$id}#/properties/a/minLength minLength is not checked`);
+    const cutReasons: string[] = [];
+    for (let callLimit = 1; callLimit < watchCalls; callLimit += Math.ceil(watchCalls / 40)) {
+      let callsLeft = callLimit;
+      const partialCoverage = await measure(() => callsLeft-- > 0);
+      const gaveUp = describeAll(partialCoverage.survivingMutants);
+      expect(
+        provenEquivalent(partialCoverage).filter(
+          (name) => gaveUp.includes(name) || !provenEquivalent(complete).includes(name),
+        ),
+      ).toEqual([]);
+      cutReasons.push(
+        ...partialCoverage.survivingMutants.flatMap(({ why }) =>
+          why === "the search took too many steps" ? [why] : [],
+        ),
+      );
     }
-    expect(cut.length).toBeGreaterThan(0);
+    expect(cutReasons.length).toBeGreaterThan(0);
   });
 });

@@ -64,12 +64,12 @@ export interface Coverage extends Covered {
 }
 
 export interface CoverageOptions {
-  /** Resources with their own set elsewhere. For a mutant of their assertions one test is enough. */
+  /** Resources with their own vectors elsewhere. One test is enough to kill a mutant of their assertions. */
   elsewhere?: ReadonlySet<string>;
-  /** Proven facts: a mutant that survives and is not listed there is equivalent. */
+  /** Proven facts: a surviving mutant that is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
-  /** Whether its values are sent as texts. */
+  /** Whether values are sent as texts, as parameters are. */
   asText?: boolean;
 }
 
@@ -83,13 +83,13 @@ export async function coverageOf(
   tests: readonly TestInstance[],
   { elsewhere = new Set(), known, watch = () => true, asText = false }: CoverageOptions = {},
 ): Promise<Coverage> {
-  let last: WorkProgress = { stage: "mutants", done: 0, total: 1 };
-  // A search ends as soon as time is up.
-  const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(last));
+  let progress: WorkProgress = { stage: "mutants", done: 0, total: 1 };
+  // Every search ends as soon as time is up.
+  const effort = new Effort(Number.POSITIVE_INFINITY, () => !watch(progress));
   const model: Model = { ...(await compileModel(schemas, id)), ...(asText ? { asText } : {}), effort };
   refuseFanOut(model);
   const { sound, wrong, disputed, asked: judged } = judgeTests(tests, await foreignOracle(schemas, id), watch);
-  // This validator looks for all errors, so it meets every keyword on which it may fail.
+  // This validator collects all errors, so it evaluates every keyword for which it may throw.
   const ajv = compileAjv(followTargets(schemas, [model]), id, "lenient");
   const judgedTests = sound.map((test) => ({ ...test, isMisjudged: judgeSafely(ajv, test.data) !== test.valid }));
   const keywords = new Map<string, Covered>();
@@ -99,23 +99,23 @@ export async function coverageOf(
     return covered;
   };
   const unbroken = countSites(model, sound, count, watch);
-  const { all, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(last));
+  const { all: mutants, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(progress));
   const operators = new Map<string, MutantCounts>();
   const survivingMutants: SurvivingMutant[] = [];
   const results: MutantResult[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
   let done = 0;
-  for (const mutant of all) {
-    last = { stage: "mutants", done, total: all.length };
-    if (!watch(last)) break;
+  for (const mutant of mutants) {
+    progress = { stage: "mutants", done, total: mutants.length };
+    if (!watch(progress)) break;
     done += 1;
-    const found = countKills(model, schemas, id, mutant, judgedTests);
+    const kills = countKills(model, schemas, id, mutant, judgedTests);
     const judgeSurvivor = (): SurvivingMutant | undefined =>
-      known === undefined ? explainSurvivor(model, mutant, found, example) : explainByManifest(mutant, found, known);
-    const outcome = found >= killsWanted(mutant) ? undefined : judgeSurvivor();
+      known === undefined ? explainSurvivor(model, mutant, kills, example) : explainByManifest(mutant, kills, known);
+    const outcome = kills >= killsWanted(mutant) ? undefined : judgeSurvivor();
     const operatorCounts = operators.get(mutant.operator) ?? noMutants();
     operators.set(mutant.operator, operatorCounts);
-    const fate = found === 2 ? "twice" : found === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
+    const fate = kills === 2 ? "twice" : kills === 1 ? "once" : outcome === undefined ? "equivalent" : "notKilled";
     results.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
     for (const covered of [count(mutant.keyword), operatorCounts]) {
       covered.mutants += 1;
@@ -134,12 +134,12 @@ export async function coverageOf(
     wrong,
     disputed,
     asked: judged,
-    partial: partial || done < all.length || judged < tests.length,
+    partial: partial || done < mutants.length || judged < tests.length,
   };
 }
 
 /** The number of tests that are judged even after the deadline. */
-const leastJudged = 20;
+const minJudged = 20;
 
 /** Counts the assertions of each keyword, and those that tests isolate. Returns the others. */
 function countSites(
@@ -149,70 +149,71 @@ function countSites(
   watch: Watch,
 ): Location[] {
   const unbroken: Location[] = [];
-  const broken = findIsolated(model, tests, watch);
+  const isolatedSites = findIsolated(model, tests, watch);
   for (const [site, keyword] of breakableSites(model)) {
     const covered = count(keyword);
     covered.sites += 1;
-    if (broken.has(site)) covered.broken += 1;
+    if (isolatedSites.has(site)) covered.broken += 1;
     else unbroken.push(site);
   }
   return unbroken;
 }
 
-/** The tests that count, and the numbers of the others. */
+/** The sound tests, and the indexes of the wrong and disputed ones. */
 function judgeTests<T extends TestInstance>(tests: readonly T[], oracle: Oracle, watch: Watch) {
-  const found = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[], asked: 0 };
+  const result = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[], asked: 0 };
   for (const [index, test] of tests.entries()) {
-    if (!watch({ stage: "judging", done: index, total: tests.length }) && index >= leastJudged) break;
-    found.asked += 1;
+    if (!watch({ stage: "judging", done: index, total: tests.length }) && index >= minJudged) break;
+    result.asked += 1;
     const { verdict } = oracle.judge(test.data);
-    if (verdict === "disputed") found.disputed.push(index);
-    else if ((verdict === "valid") === test.valid) found.sound.push(test);
-    else found.wrong.push(index);
+    if (verdict === "disputed") result.disputed.push(index);
+    else if ((verdict === "valid") === test.valid) result.sound.push(test);
+    else result.wrong.push(index);
   }
-  return found;
+  return result;
 }
 
 /** Every assertion that an instance can break, with its keyword. */
 function breakableSites(model: Model): Map<Location, string> {
-  const found = new Map<Location, string>();
+  const keywordBySite = new Map<Location, string>();
   for (const node of new Set(places(model).map((place) => place.node)))
     for (const keyword of nodeAt(model, node).keywords)
-      for (const { location } of sitesOf(keyword, model)) found.set(location, keyword.kind);
-  return found;
+      for (const { location } of sitesOf(keyword, model)) keywordBySite.set(location, keyword.kind);
+  return keywordBySite;
 }
 
 function findIsolated(model: Model, tests: readonly TestInstance[], watch: Watch): Set<Location> {
-  const entries = new Map<Location, Location[]>();
+  const entrySites = new Map<Location, Location[]>();
   for (const { keywords } of model.nodes.values())
     for (const keyword of keywords)
       if (keyword.kind === "required" || keyword.kind === "contains")
-        entries.set(
+        entrySites.set(
           keyword.site,
           sitesOf(keyword, model).map(({ location }) => location),
         );
-  const broken = new Set<Location>();
+  const isolatedSites = new Set<Location>();
   for (const [done, { data, valid }] of tests.entries()) {
     if (valid) continue;
-    if (!watch({ stage: "judging", done, total: tests.length }) && done >= leastJudged) break;
-    const failed = new Set<Location>();
-    const note = ({ site }: Keyword, _at: string, _value: Json, holds: boolean) => void (holds || failed.add(site));
-    if (isValid(model, data, { observe: note })) continue;
-    for (const site of [...failed].flatMap((each) => entries.get(each) ?? [each]))
-      if (!broken.has(site) && isValid(model, data, { without: site })) broken.add(site);
+    if (!watch({ stage: "judging", done, total: tests.length }) && done >= minJudged) break;
+    const failedSites = new Set<Location>();
+    const noteFailure = ({ site }: Keyword, _at: string, _value: Json, holds: boolean) =>
+      void (holds || failedSites.add(site));
+    if (isValid(model, data, { observe: noteFailure })) continue;
+    for (const site of [...failedSites].flatMap((failedSite) => entrySites.get(failedSite) ?? [failedSite]))
+      if (!isolatedSites.has(site) && isValid(model, data, { without: site })) isolatedSites.add(site);
   }
-  return broken;
+  return isolatedSites;
 }
 
 /** Lets the solver decide whether any instance kills the mutant. */
 function explainSurvivor(
   model: Model,
   mutant: Mutant,
-  found: number,
+  kills: number,
   hint: Json | undefined,
 ): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
-  if (found === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
+  if (kills === 1) return { site, operator, says, kills: 1, why: "one test alone kills it" };
   for (const solution of distinguishingInstances(model, mutant, { hint, limit: 1 })) {
     if ("none" in solution) return undefined;
     if ("gaveUp" in solution) return { site, operator, says, kills: 0, why: solution.gaveUp, undecided: true };
@@ -223,18 +224,21 @@ function explainSurvivor(
 
 function explainByManifest(
   mutant: Mutant,
-  found: number,
+  kills: number,
   { unforced }: NonNullable<CoverageOptions["known"]>,
 ): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   // A manifest may be older than the current wording.
   const words = publishedWords(says);
   const entry = unforced.find(
-    (each) => each.site === site && each.operator === operator && publishedWords(each.says) === words,
+    (unforcedMutant) =>
+      unforcedMutant.site === site &&
+      unforcedMutant.operator === operator &&
+      publishedWords(unforcedMutant.says) === words,
   );
-  if (found === 0 && entry === undefined) return undefined;
+  if (kills === 0 && entry === undefined) return undefined;
   const why = entry?.why ?? "MANIFEST.json does not say why";
-  if (found > 0) return { site, operator, says, kills: 1, why };
+  if (kills > 0) return { site, operator, says, kills: 1, why };
   return {
     site,
     operator,
@@ -257,8 +261,8 @@ function sortByKey<T>(counts: ReadonlyMap<string, T>): Record<string, T> {
   return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function sumCovered(all: readonly Covered[]): Covered {
+function sumCovered(counts: readonly Covered[]): Covered {
   const sum = emptyCoverage();
-  for (const covered of all) for (const key of Object.keys(sum) as (keyof Covered)[]) sum[key] += covered[key];
+  for (const covered of counts) for (const key of Object.keys(sum) as (keyof Covered)[]) sum[key] += covered[key];
   return sum;
 }

@@ -4,7 +4,7 @@ import { nameOf, sentenceOf } from "./describe.ts";
 const says = "maxItems is 11 instead of 10";
 
 describe("a vector that kills a mutant", () => {
-  it("is named in the words of the mutant", () => {
+  it("is named after the description of the mutant", () => {
     expect(nameOf({ says })).toBe("maxItems-is-11-instead-of-10");
     expect(nameOf({ says: "one more is needed for {1,8} after [a-zA-Z]" })).toBe(
       "one-more-is-needed-for-1-8-after-a-zA-Z",
@@ -38,7 +38,7 @@ describe("a vector that kills a mutant", () => {
     expect(sentenceOf({ says }, { valid: true, at, data, change })).toContain("; wrongly refused if ");
   });
 
-  it("names only a few of many changes", () => {
+  it("describes only the first few of many changes", () => {
     const change = ["a", "b", "c", "d", "e"].map((name) => ({ op: "remove" as const, path: `/${name}` }));
     expect(sentenceOf({ says }, { valid: true, at: "", data: {}, change })).toMatch(
       /^`a` is missing, `b` is missing and 3 more differ;/,

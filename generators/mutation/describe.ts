@@ -25,18 +25,18 @@ const signs: ReadonlyMap<string, string> = new Map(
 
 /** The name of a mutant as a part of an id, from the words of its description. */
 export function nameOf({ says }: Pick<Mutant, "says">): string {
-  const spelt = publishedWords(says)
+  const spelledWords = publishedWords(says)
     .split(" ")
     .map((word) => signs.get(word.replace(/,$/, "")) ?? word);
-  const words = spelt
+  const words = spelledWords
     .join(" ")
     .split(/[^A-Za-z0-9_]+/)
     .filter((word) => word !== "");
   let name = "";
   for (const word of words) {
-    const longer = name === "" ? word : `${name}-${word}`;
-    if (longer.length > maxLengths.name) break;
-    name = longer;
+    const longerName = name === "" ? word : `${name}-${word}`;
+    if (longerName.length > maxLengths.name) break;
+    name = longerName;
   }
   return name === "" ? "other" : name;
 }
@@ -46,14 +46,17 @@ export function sentenceOf(
   mutant: Pick<Mutant, "says">,
   { valid, at, data, change }: { valid: boolean; at: string; data: Json; change: readonly Change[] },
 ): string {
-  const whole = change.length > 1 || at === "";
+  const isWholeChange = change.length > 1 || at === "";
   const parts =
-    whole && change.length > 0
+    isWholeChange && change.length > 0
       ? change.map((operation) => describeChange(operation, data))
       : [describePart(at, pointer.at(at, data))];
-  const more = parts.length > maxLengths.changes ? [`${parts.length - maxLengths.changes + 1} more differ`] : [];
-  const shown = [...parts.slice(0, more.length > 0 ? maxLengths.changes - 1 : maxLengths.changes), ...more];
-  return `${joinParts(shown)}${misjudgedIf(valid, mutant.says)}`;
+  const remainder = parts.length > maxLengths.changes ? [`${parts.length - maxLengths.changes + 1} more differ`] : [];
+  const shownParts = [
+    ...parts.slice(0, remainder.length > 0 ? maxLengths.changes - 1 : maxLengths.changes),
+    ...remainder,
+  ];
+  return `${joinParts(shownParts)}${misjudgedIf(valid, mutant.says)}`;
 }
 
 function describeChange({ path }: Change, data: Json): string {
@@ -79,10 +82,10 @@ function describeStart(text: string): string {
 }
 
 function describeMembers(names: readonly string[]): string {
-  const few = names.slice(0, maxLengths.changes).map((name) => `\`${name.slice(0, maxLengths.value)}\``);
-  return names.length > few.length
-    ? `${few.join(", ")} and ${names.length - few.length} more ${names.length - few.length === 1 ? "member" : "members"}`
-    : joinParts(few);
+  const firstNames = names.slice(0, maxLengths.changes).map((name) => `\`${name.slice(0, maxLengths.value)}\``);
+  return names.length > firstNames.length
+    ? `${firstNames.join(", ")} and ${names.length - firstNames.length} more ${names.length - firstNames.length === 1 ? "member" : "members"}`
+    : joinParts(firstNames);
 }
 
 function joinParts(parts: readonly string[]): string {

@@ -14,15 +14,15 @@ const prefix = "mutant:";
 /** The verdicts to search for: a weaker mutant accepts everything that the schema accepts, so only refused instances distinguish it. */
 const directions = { weaker: [false], stronger: [true], other: [true, false] };
 
-/** Values at one place that the schema there and its mutant judge differently. The schema's other keywords hold if possible. */
+/** Values at one place that the schema there and its mutant judge differently. If possible, they satisfy the schema's other keywords. */
 export function* distinguishingValues(
   model: Model,
   mutant: Mutant,
   { place, hint, limit }: { place: EvaluationPlace; hint: Json | undefined; limit: number },
 ): Generator<Json> {
-  const changed = mutant.nodes.find(({ location }) => location === place.node);
-  if (changed === undefined) return;
-  const changedCopy: Node = { ...changed, location: prefix + changed.location };
+  const changedNode = mutant.nodes.find(({ location }) => location === place.node);
+  if (changedNode === undefined) return;
+  const changedCopy: Node = { ...changedNode, location: prefix + changedNode.location };
   const nodes = new Map(model.nodes).set(changedCopy.location, changedCopy);
   for (const node of mutant.nodes) if (!nodes.has(node.location)) nodes.set(node.location, node);
   const merged: Model = { ...model, nodes };
@@ -50,27 +50,27 @@ export function* distinguishingInstances(
   { hint, limit, known = [] }: { hint: Json | undefined; limit: number; known?: readonly Json[] },
 ): Generator<Solution> {
   const touched = mutant.nodes.map(({ location }) => location);
-  const changed = mutateModel(model, mutant);
-  const { model: merged, twin } = evaluateBeside(model, changed, touched, prefix);
+  const changedModel = mutateModel(model, mutant);
+  const { model: merged, twin } = evaluateBeside(model, changedModel, touched, prefix);
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-  const others = known.map(otherThan);
+  const otherInstances = known.map(otherThan);
   let gaveUp: string | undefined;
-  let found = 0;
-  for (const valid of directions[isMonotonic(changed, touched) ? mutant.effect : "other"]) {
-    const formulas = [schema(model.root, valid), schema(twin, !valid), ...others];
+  let count = 0;
+  for (const valid of directions[isMonotonic(changedModel, touched) ? mutant.effect : "other"]) {
+    const formulas = [schema(model.root, valid), schema(twin, !valid), ...otherInstances];
     for (const solution of solutions(merged, formulas, {
-      limit: limit - found,
+      limit: limit - count,
       budget: 60_000,
       ...(hint === undefined ? {} : { hint }),
     })) {
       if ("gaveUp" in solution) gaveUp = solution.gaveUp;
       if (!("found" in solution)) continue;
-      found += 1;
+      count += 1;
       yield solution;
-      if (found === limit) return;
+      if (count === limit) return;
     }
   }
-  if (found === 0) yield gaveUp === undefined ? { none: true } : { gaveUp };
+  if (count === 0) yield gaveUp === undefined ? { none: true } : { gaveUp };
 }
 
 /** An instance that the schema refuses because of one assertion alone, and that its mutant accepts. Undefined if none is found. */
@@ -80,19 +80,22 @@ export function isolatingInstance(
   site: Location,
   hint: Json | undefined,
 ): Json | undefined {
-  const relaxed = withoutSite(model, site);
-  if (relaxed === undefined) return undefined;
+  const relaxedSchema = withoutSite(model, site);
+  if (relaxedSchema === undefined) return undefined;
   const touched = mutant.nodes.map(({ location }) => location);
   const { model: merged, twin } = evaluateBeside(model, mutateModel(model, mutant), touched, prefix);
-  const both = evaluateBeside(
+  const withRelaxed = evaluateBeside(
     merged,
-    { ...relaxed.model, nodes: new Map(merged.nodes).set(relaxed.changed, nodeAt(relaxed.model, relaxed.changed)) },
-    [relaxed.changed],
+    {
+      ...relaxedSchema.model,
+      nodes: new Map(merged.nodes).set(relaxedSchema.changed, nodeAt(relaxedSchema.model, relaxedSchema.changed)),
+    },
+    [relaxedSchema.changed],
     "spared:",
   );
   const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-  const formulas = [schema(both.twin, true), schema(twin, true), schema(model.root, false)];
+  const formulas = [schema(withRelaxed.twin, true), schema(twin, true), schema(model.root, false)];
   const limits = { limit: 1, budget: 60_000, ...(hint === undefined ? {} : { hint }) };
-  for (const solution of solutions(both.model, formulas, limits)) if ("found" in solution) return solution.found;
+  for (const solution of solutions(withRelaxed.model, formulas, limits)) if ("found" in solution) return solution.found;
   return undefined;
 }

@@ -12,7 +12,7 @@ import { type Location, nodeAt } from "../model/model.ts";
 import { Bases } from "./bases.ts";
 import { nameOf, sentenceOf } from "./describe.ts";
 import { isolatingInstance } from "./distinguish.ts";
-import { assertionsOf, breaksTheSame, findBroken, findFailingSites, isDoubtful } from "./failing-assertions.ts";
+import { assertionsOf, breaksTheSame, findFailingSites, findViolations, isDoubtful } from "./failing-assertions.ts";
 import { type Witness, Witnesses, witnessOf } from "./kills.ts";
 import { keywordOf, killsWanted, type Mutant } from "./mutant.ts";
 import { isTime, moveNearer } from "./near-texts.ts";
@@ -171,7 +171,7 @@ export class Filler {
   isolate(mutant: Mutant, data: Json, byNode: ReadonlyMap<Location, EvaluationPlace[]>): boolean {
     const { model } = this.#subject;
     const isTouched = (site: Location): boolean => mutant.nodes.some(({ location }) => site.startsWith(`${location}/`));
-    const all = findBroken(model, data).filter((site) => this.#assertions.has(site));
+    const all = findViolations(model, data).filter((site) => this.#assertions.has(site));
     const some = [...all.filter(isTouched), ...all.filter((site) => !isTouched(site))].slice(0, maxIsolated);
     return some.some((site) => {
       const found = isolatingInstance(model, mutant, site, data);

@@ -9,18 +9,18 @@ afterEach(() => vi.restoreAllMocks());
 
 async function timesCompiled(schema: JsonObject): Promise<number> {
   const schemas = [document(schema)];
-  const added = vi.spyOn(Ajv2020.prototype, "addSchema");
+  const addSchema = vi.spyOn(Ajv2020.prototype, "addSchema");
   await foreignOracle(schemas, id);
   expect(compileAjv(schemas, id, "lenient")(1)).toBe(true);
   expect(wrongPlacesByAjv(schemas, id)(10)).toEqual([""]);
-  return added.mock.calls.filter(([each]) => each === schemas[0]).length;
+  return addSchema.mock.calls.filter(([added]) => added === schemas[0]).length;
 }
 
-it("compiles a schema once for the verdict and for the places of faults", async () => {
+it("compiles a schema once for both the verdict and the locations of faults", async () => {
   expect(await timesCompiled({ maximum: 9 })).toBe(1);
 });
 
-it("compiles one with multiples in both ways to compute", async () => {
+it("compiles a schema with multipleOf once for each kind of arithmetic", async () => {
   expect(await timesCompiled({ maximum: 9, multipleOf: 0.1 })).toBe(2);
 });
 
@@ -28,7 +28,10 @@ const proto = '{"__proto__": {"type": "integer"}}';
 
 it.each([
   ["a member of a closed object", `{"required": ["__proto__"], "additionalProperties": false, "properties": ${proto}}`],
-  ["what depends on a member", `{"dependentSchemas": {"__proto__": {"properties": ${proto}, "maxProperties": 1}}}`],
+  [
+    "a schema that depends on a member",
+    `{"dependentSchemas": {"__proto__": {"properties": ${proto}, "maxProperties": 1}}}`,
+  ],
 ])("judges a member `__proto__` like any other: %s", (_, text) => {
   const accepts = compileAjv([document(JSON.parse(text) as JsonObject)], id, "lenient");
   expect(accepts(JSON.parse('{"__proto__": 1}') as JsonObject)).toBe(true);

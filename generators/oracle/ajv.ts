@@ -27,7 +27,7 @@ import { withProtoMembers } from "./proto-members.ts";
 
 const addFormats = formatsPlugin.default;
 
-/** Others, such as `url`, are of ajv-formats alone, and no schema that has them can count on being understood. */
+/** The formats of the standard. Others, such as `url`, exist only in ajv-formats, so a schema cannot rely on them. */
 const standardFormats = (Object.keys(fullFormats) as FormatName[]).filter(isAsserted);
 
 const require = createRequire(import.meta.url);
@@ -52,7 +52,7 @@ export const options: Options = {
  */
 export type Strictness = "strict" | "lenient" | "quick" | "annotating";
 
-/** Fails on a text on which a pattern may never end, instead of never ending. */
+/** Compiles a pattern that throws for a text on which matching may never end. */
 const regExp = Object.assign((source: string, flags: string) => guardPattern(new RegExp(source, flags), "throw"), {
   code: "guarded",
 });
@@ -62,7 +62,7 @@ const code: Options["code"] = { optimize: false, regExp };
 
 const settings: Record<Strictness, Options> = {
   strict: { ...options, code: { optimize: false } },
-  // Looking for all errors gives flat code; code that ends at the first is nested as deep as an object has members.
+  // Code that collects all errors is flat; code that stops at the first error has one level of nesting for each member.
   lenient: { ...options, strict: false, logger: false, allErrors: true, code },
   annotating: { ...options, strict: false, logger: false, allErrors: true, validateFormats: false, code },
   quick: {
@@ -83,8 +83,8 @@ const decimalMultiples: FuncKeywordDefinition = {
   keyword: "multipleOf",
   type: "number",
   schemaType: "number",
-  validate: (of: number, value: number) => isDecimalMultiple(value, of),
-  // In the words that Ajv uses for it.
+  validate: (step: number, value: number) => isDecimalMultiple(value, step),
+  // The same message as Ajv's own.
   errors: false,
   error: {
     message: ({ schemaCode }) => str`must be multiple of ${schemaCode}`,
@@ -92,19 +92,19 @@ const decimalMultiples: FuncKeywordDefinition = {
   },
 };
 
-/** Makes Ajv compute multiples in decimal: by default it says that 19.99 is not a multiple of 0.01, which is wrong. */
+/** Makes Ajv compute multiples in decimal. By default it wrongly says that 19.99 is not a multiple of 0.01. */
 export function inDecimal(ajv: Ajv): void {
   ajv.removeKeyword("multipleOf").addKeyword(decimalMultiples);
 }
 
-/** Makes Ajv refuse every value for an empty `enum`, which it does not compile by default. */
-function takingEmptyEnums(ajv: Ajv): void {
-  const known = ajv.getKeyword("enum") as CodeKeywordDefinition;
+/** Makes Ajv compile an empty `enum`, which refuses every value. By default Ajv throws. */
+function acceptEmptyEnums(ajv: Ajv): void {
+  const definition = ajv.getKeyword("enum") as CodeKeywordDefinition;
   ajv.removeKeyword("enum").addKeyword({
-    ...known,
+    ...definition,
     code(context, rule) {
       if (Array.isArray(context.schema) && context.schema.length === 0) context.fail();
-      else known.code(context, rule);
+      else definition.code(context, rule);
     },
   });
 }
@@ -116,15 +116,15 @@ export function compileAjv(
   strictness: Strictness = "strict",
   multiples: Multiples = "decimal",
 ): (instance: Json) => boolean {
-  const validate = validatorOf(schemas, id, strictness, multiples);
+  const validate = compileValidator(schemas, id, strictness, multiples);
   return (instance) => validate(instance) === true;
 }
 
-/** The places of faults in an instance by Ajv, as JSON Pointers, with formats asserted: at unevaluated parts as well as around them. */
+/** The locations of the faults that Ajv finds in an instance, as JSON Pointers. Formats are asserted. An unevaluated part is listed as well as the value around it. */
 export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (instance: Json) => string[] {
-  let validate: ReturnType<typeof validatorOf> | undefined;
+  let validate: ReturnType<typeof compileValidator> | undefined;
   return (instance) => {
-    validate ??= validatorOf(schemas, id, "lenient", "decimal");
+    validate ??= compileValidator(schemas, id, "lenient", "decimal");
     try {
       return validate(instance) === true
         ? []
@@ -143,29 +143,29 @@ function unevaluatedBy({ keyword, instancePath, params }: ErrorObject, instance:
   return Array.isArray(items) ? items.map((_, index) => `${instancePath}/${index}`).slice(params.limit) : [];
 }
 
-function validatorOf(
-  given: readonly JsonObject[],
+function compileValidator(
+  schemas: readonly JsonObject[],
   id: string,
   strictness: Strictness,
   multiples: Multiples,
 ): ValidateFunction {
-  // Without multiples both ways are the same, and large schemas need seconds to compile.
-  const way = mentions(given, "multipleOf") ? multiples : "binary";
-  const found = instances.get(given)?.get(`${strictness} ${way}`);
-  const ajv = found ?? readyFor(given, id, strictness, way);
+  // Without `multipleOf` both kinds of arithmetic agree, so one compilation is enough. Large schemas need seconds to compile.
+  const arithmetic = mentions(schemas, "multipleOf") ? multiples : "binary";
+  const cached = instances.get(schemas)?.get(`${strictness} ${arithmetic}`);
+  const ajv = cached ?? createAjv(schemas, id, strictness, arithmetic);
   const validate = ajv.getSchema(id) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`Ajv has no schema ${id}`);
-  // Documents share the targets of their references. Of variants there are too many to be kept.
-  if (found === undefined && strictness !== "quick" && isOfOneDialect(given)) {
-    const own = instances.get(given) ?? new Map<string, Instance>();
-    instances.set(given, own.set(`${strictness} ${way}`, ajv));
+  // Documents share the targets of their references, so instances are cached, except for variants, of which there are too many.
+  if (cached === undefined && strictness !== "quick" && isOfOneDialect(schemas)) {
+    const cache = instances.get(schemas) ?? new Map<string, Instance>();
+    instances.set(schemas, cache.set(`${strictness} ${arithmetic}`, ajv));
   }
   return validate;
 }
 
-/** A separate instance with the dialect's defaults that allows unknown keywords, so that keywords can be added before it compiles. */
+/** A new instance with the dialect's defaults that allows unknown keywords. Keywords can be added to it before it compiles. */
 export function lenientAjv(schemas: readonly JsonObject[], id: string): Instance {
-  return readyFor(schemas, id, "annotating", "decimal");
+  return createAjv(schemas, id, "annotating", "decimal");
 }
 
 type Instance = Ajv | Ajv2019 | Ajv2020;
@@ -175,26 +175,31 @@ function isOfOneDialect(schemas: readonly JsonObject[]): boolean {
   return new Set(schemas.map(({ $schema }) => $schema)).size === 1;
 }
 
-function readyFor(given: readonly JsonObject[], id: string, strictness: Strictness, multiples: Multiples): Instance {
-  const schemas = withProtoMembers(inOneDialect(given));
+function createAjv(
+  originals: readonly JsonObject[],
+  id: string,
+  strictness: Strictness,
+  multiples: Multiples,
+): Instance {
+  const schemas = withProtoMembers(inOneDialect(originals));
   const dialect = String(schemas.find((schema) => identifier(schema) === id)?.$schema ?? "");
   const Dialect = /draft-0[67]/.test(dialect) ? Ajv : dialect.includes("2019-09") ? Ajv2019 : Ajv2020;
-  const ajv = instanceOf(Dialect, strictness);
+  const ajv = createInstance(Dialect, strictness);
   if (multiples === "decimal") inDecimal(ajv);
-  takingEmptyEnums(ajv);
+  acceptEmptyEnums(ajv);
   if (Dialect !== Ajv && mentions(schemas, "unevaluatedProperties")) correctEvaluated(ajv);
   for (const schema of schemas) {
     ajv.addSchema(schema, undefined, false, false);
-    if (ajv.opts.validateSchema !== false) mustBeSchema(schema, ajv, Dialect, strictness);
+    if (ajv.opts.validateSchema !== false) checkSchema(schema, ajv, Dialect, strictness);
   }
   return ajv;
 }
 
 type Dialect = typeof Ajv | typeof Ajv2019 | typeof Ajv2020;
 
-function instanceOf(Dialect: Dialect, strictness: Strictness): Instance {
+function createInstance(Dialect: Dialect, strictness: Strictness): Instance {
   const ajv = new Dialect(settings[strictness]);
-  // Schemas of any draft may refer to them. They are right, and checking them is slower than everything else.
+  // Schemas of any draft may refer to these meta-schemas. They are known to be valid, and checking them is slower than everything else.
   ajv.addMetaSchema(draft06, undefined, false);
   if (Dialect !== Ajv) ajv.addMetaSchema(draft07, undefined, false);
   if (strictness !== "annotating") addFormats(ajv, standardFormats);
@@ -204,19 +209,19 @@ function instanceOf(Dialect: Dialect, strictness: Strictness): Instance {
 /** Instances with compiled meta-schemas, which are far slower to compile than most schemas. */
 const checkers = new Map<Dialect, Map<Strictness, Instance>>();
 
-/** Throws for a schema that its meta-schema refuses: a standard one, or a given one that only its own instance knows. */
-function mustBeSchema(schema: JsonObject, own: Instance, Dialect: Dialect, strictness: Strictness): void {
-  const known = checkers.get(Dialect) ?? new Map<Strictness, Instance>();
-  checkers.set(Dialect, known);
-  const checker = known.get(strictness) ?? checkerOf(Dialect, strictness);
-  known.set(strictness, checker);
+/** Throws for a schema that its meta-schema refuses. A meta-schema that is not a standard one is known only to the schema's own instance. */
+function checkSchema(schema: JsonObject, ownInstance: Instance, Dialect: Dialect, strictness: Strictness): void {
+  const dialectCheckers = checkers.get(Dialect) ?? new Map<Strictness, Instance>();
+  checkers.set(Dialect, dialectCheckers);
+  const checker = dialectCheckers.get(strictness) ?? createChecker(Dialect, strictness);
+  dialectCheckers.set(strictness, checker);
   const { $schema } = schema;
   const isStandard = typeof $schema !== "string" || checker.getSchema($schema) !== undefined;
-  (isStandard ? checker : own).validateSchema(schema, true);
+  (isStandard ? checker : ownInstance).validateSchema(schema, true);
 }
 
-function checkerOf(Dialect: Dialect, strictness: Strictness): Instance {
-  const checker = instanceOf(Dialect, strictness);
+function createChecker(Dialect: Dialect, strictness: Strictness): Instance {
+  const checker = createInstance(Dialect, strictness);
   compareItemsAsTexts(checker as Ajv);
   return checker;
 }

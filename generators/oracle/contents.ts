@@ -6,16 +6,16 @@ import { lenientAjv } from "./ajv.ts";
 /** A text that a schema declares as JSON and that is not valid JSON, or not the declared JSON. */
 export interface WrongContent {
   at: string;
-  /** The words after its location. */
+  /** The message that follows the location. */
   message: string;
 }
 
-/** The place of a schema about the content of a text, for the code of the keyword: Ajv passes the schema around it and no place. */
+/** The member that holds a schema's own location. Ajv passes the schema to the code of a keyword, but not its location. */
 const placeKey = "x-content-place";
 
 /**
- * Says which text of a value is not the JSON that `contentMediaType` and `contentSchema` (JSON Schema 2020-12 Validation, 8) name; undefined if no schema has these. Both only
- * describe, so that a validator by itself passes over them. Other media types and encodings are not looked into.
+ * Finds a text in a value that is not the JSON declared by `contentMediaType` and `contentSchema` (JSON Schema 2020-12 Validation, 8). Undefined if no schema has these keywords. Both are
+ * annotations, so validators ignore them by default. Other media types and encodings are not checked.
  */
 export function contentJudge(
   schemas: readonly JsonObject[],
@@ -23,20 +23,21 @@ export function contentJudge(
 ): ((value: Json) => WrongContent | undefined) | undefined {
   if (!JSON.stringify(schemas).includes('"contentMediaType"')) return undefined;
   const ajv = lenientAjv(schemas.map(placeContents), id);
-  const isRight = (schema: JsonObject, text: string): boolean => {
+  const matchesContent = (schema: JsonObject, text: string): boolean => {
     const { contentMediaType: type, contentEncoding: encoding, contentSchema: inner, [placeKey]: place } = schema;
     if (encoding !== undefined || !/^[\w.+-]+\/([\w.+-]+\+)?json\s*(;|$)/i.test(String(type))) return true;
     const value = jsonOf(text);
     if (value === undefined) return false;
     return inner === undefined || ajv.getSchema(`${String(place)}/contentSchema`)?.(value) !== false;
   };
-  const content: FuncKeywordDefinition = {
+  const definition: FuncKeywordDefinition = {
     keyword: "contentMediaType",
     type: "string",
     errors: false,
-    validate: (_: unknown, text: string, around?: JsonObject) => around === undefined || isRight(around, text),
+    validate: (_: unknown, text: string, parentSchema?: JsonObject) =>
+      parentSchema === undefined || matchesContent(parentSchema, text),
   };
-  ajv.removeKeyword("contentMediaType").addKeyword(content);
+  ajv.removeKeyword("contentMediaType").addKeyword(definition);
   const validate = ajv.getSchema(id);
   return (value) => {
     if (validate === undefined || validate(value) === true) return undefined;
@@ -46,23 +47,23 @@ export function contentJudge(
     const isJson = typeof text === "string" && jsonOf(text) !== undefined;
     return {
       at,
-      message: isJson ? "is a text of JSON that its contentSchema refuses" : "is no JSON (contentMediaType)",
+      message: isJson ? "is JSON that its contentSchema refuses" : "is not valid JSON (contentMediaType)",
     };
   };
 }
 
-/** The schema, with its own place beside each `contentMediaType`. */
+/** The schema with each subschema's location added beside its `contentMediaType`. */
 function placeContents(schema: JsonObject): JsonObject {
   const root = identifier(schema);
   const walk = (value: Json, at: string): Json => {
-    if (Array.isArray(value)) return value.map((each, index) => walk(each, `${at}/${index}`));
+    if (Array.isArray(value)) return value.map((item, index) => walk(item, `${at}/${index}`));
     if (!isObject(value)) return value;
-    const inner = Object.entries(value).map(([name, each]): [string, Json] => [
+    const members = Object.entries(value).map(([name, member]): [string, Json] => [
       name,
-      walk(each, pointer.append(at, name)),
+      walk(member, pointer.append(at, name)),
     ]);
-    const isHolder = typeof value.contentMediaType === "string";
-    return Object.fromEntries(isHolder ? [...inner, [placeKey, `${root}#${at}`]] : inner);
+    const hasMediaType = typeof value.contentMediaType === "string";
+    return Object.fromEntries(hasMediaType ? [...members, [placeKey, `${root}#${at}`]] : members);
   };
   return walk(schema, "") as JsonObject;
 }

@@ -5,12 +5,12 @@ import { evaluatedPropsToName } from "ajv/dist/compile/util.js";
 const conditionalKeywords = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies"];
 
 /**
- * Corrects how Ajv records evaluated members. Ajv records those of earlier keywords only in a branch that evaluates more members, and refuses them all if
- * that branch does not apply. It also misreads an `if` that fails or has no `then`, and treats a member with an inherited name as evaluated.
+ * Corrects how Ajv records evaluated members. If a branch evaluates more members, Ajv records those of earlier keywords only inside of that branch, and refuses
+ * them all if the branch does not apply. It also misreads an `if` that fails or has no `then`, and treats a member with an inherited name as evaluated.
  */
 export function correctEvaluated(ajv: Ajv): void {
   for (const keyword of conditionalKeywords) {
-    // Each instance of Ajv has its own definitions.
+    // Each instance of Ajv has its own definitions, so changing them affects no other instance.
     const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition | false;
     if (definition === false) continue;
     const code = keyword === "if" ? compileIf : definition.code;
@@ -36,17 +36,17 @@ function unevaluatedDefinition(ajv: Ajv): CodeKeywordDefinition {
 
 function compileIf(context: KeywordCxt): void {
   const { gen, parentSchema } = context;
-  const [valid, holds] = [gen.let("valid", true), gen.name("_valid")];
+  const [valid, passes] = [gen.let("valid", true), gen.name("_valid")];
   const withoutErrors = { compositeRule: true, createErrors: false, allErrors: false } as const;
-  context.mergeValidEvaluated(context.subschema({ keyword: "if", ...withoutErrors }, holds), holds);
+  context.mergeValidEvaluated(context.subschema({ keyword: "if", ...withoutErrors }, passes), passes);
   context.reset();
   const clause = (keyword: "then" | "else") => () => {
     if (parentSchema[keyword] === undefined) return;
-    const within = context.subschema({ keyword }, holds);
-    gen.assign(valid, holds);
+    const within = context.subschema({ keyword }, passes);
+    gen.assign(valid, passes);
     context.mergeValidEvaluated(within, valid);
   };
-  gen.if(holds, clause("then"), clause("else"));
+  gen.if(passes, clause("then"), clause("else"));
   context.setParams({ ifClause: "then" });
   context.pass(valid, () => context.error(true));
 }

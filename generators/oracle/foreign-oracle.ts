@@ -21,22 +21,28 @@ import { unreadableError } from "./unreadable.ts";
 export async function foreignOracle(schemas: readonly JsonObject[], id: string): Promise<Oracle> {
   try {
     const oracle = await oracleFor(schemas, id, "lenient");
-    const kept = withBeside(schemas);
-    const beside = "counts what stands beside a $ref, as later drafts do";
-    const one = kept === undefined ? oracle : disputeWhen(oracle, compileAjv(kept, id, "lenient"), beside);
-    const wide = withWidePatterns(schemas);
-    const cases = "knows more letters as cases of s and k";
-    const two = wide === undefined ? one : disputeWhen(one, compileAjv(wide, id, "lenient"), cases);
-    const rounded = inDoubles(schemas);
-    const doubles = "reads the numbers of the schema as doubles";
-    if (rounded === undefined) return two;
-    const judge = compileAjv(rounded, id, "lenient");
-    const meant = numbersMeant(schemas);
-    const asRead = (number: number): number => Number(meant.get(number) ?? number);
+    const siblingSchemas = applySiblings(schemas);
+    const siblingReason = "applies keywords beside $ref, as later drafts do";
+    const withSiblings =
+      siblingSchemas === undefined
+        ? oracle
+        : disputeWhen(oracle, compileAjv(siblingSchemas, id, "lenient"), siblingReason);
+    const wideSchemas = widenPatterns(schemas);
+    const caseReason = "matches ſ and K (U+212A) when ignoring case";
+    const withLetterCase =
+      wideSchemas === undefined
+        ? withSiblings
+        : disputeWhen(withSiblings, compileAjv(wideSchemas, id, "lenient"), caseReason);
+    const roundedSchemas = roundNumbers(schemas);
+    const doublesReason = "reads the numbers of the schema as doubles";
+    if (roundedSchemas === undefined) return withLetterCase;
+    const acceptsRounded = compileAjv(roundedSchemas, id, "lenient");
+    const exactNumbers = numbersMeant(schemas);
+    const toDouble = (number: number): number => Number(exactNumbers.get(number) ?? number);
     return disputeWhen(
-      separateOracle(tolerateSteps(two, stepsIn(schemas)), schemas),
-      (instance) => judge(hasMeant(instance, meant) ? replaceNumbers(instance, asRead) : instance),
-      doubles,
+      separateOracle(tolerateSteps(withLetterCase, findRoundedSteps(schemas)), schemas),
+      (instance) => acceptsRounded(hasMeant(instance, exactNumbers) ? replaceNumbers(instance, toDouble) : instance),
+      doublesReason,
     );
   } catch (cause) {
     throw unreadableError(id, cause);
@@ -44,45 +50,45 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
 }
 
 /**
- * Before 2019-09, keywords beside a `$ref` have no effect, but many validators apply them. Many also read numbers as doubles. If such a reading decides,
- * neither reader is wrong.
+ * Before 2019-09, keywords beside a `$ref` have no effect, but many validators apply them. Many also read numbers as doubles. If the verdict depends
+ * on that, it is disputed.
  */
-function disputeWhen(oracle: Oracle, counting: (instance: Json) => boolean, why: string): Oracle {
+function disputeWhen(oracle: Oracle, otherReading: (instance: Json) => boolean, why: string): Oracle {
   return {
     judge(instance) {
       const judgement = oracle.judge(instance);
-      const verdict = counting(instance) ? "valid" : "invalid";
+      const verdict = otherReading(instance) ? "valid" : "invalid";
       if (judgement.verdict === "disputed" || judgement.verdict === verdict) return judgement;
       return { verdict: "disputed", readings: [...judgement.readings, { verdict, by: ["implementations"], why }] };
     },
   };
 }
 
-/** Steps that no double represents: of their multiples, only 0 and the step itself are known. */
-function stepsIn(schemas: readonly JsonObject[]): number[] {
-  const found: number[] = [];
+/** The values of `multipleOf` that no double represents exactly. Of their multiples, only 0 and the value itself are certain. */
+function findRoundedSteps(schemas: readonly JsonObject[]): number[] {
+  const steps: number[] = [];
   JSON.stringify(schemas, (_, value: Json) => {
     const numbers = isObject(value) ? value[asDoubles] : undefined;
     const step = isObject(value) ? value.multipleOf : undefined;
     if (isObject(numbers ?? null) && Object.hasOwn(numbers as JsonObject, "multipleOf") && typeof step === "number")
-      found.push(step);
+      steps.push(step);
     return value;
   });
-  return found;
+  return steps;
 }
 
 function tolerateSteps(oracle: Oracle, steps: readonly number[]): Oracle {
   if (steps.length === 0) return oracle;
-  const isVague = (value: Json): boolean =>
+  const containsUncertainMultiple = (value: Json): boolean =>
     typeof value === "number"
       ? steps.some((step) => Math.abs(value) > Math.abs(step) && isDecimalMultiple(value, step))
-      : typeof value === "object" && value !== null && Object.values(value).some(isVague);
+      : typeof value === "object" && value !== null && Object.values(value).some(containsUncertainMultiple);
   const why = "keeps the numbers of the schema as they are written";
   return {
     judge(instance) {
       const judgement = oracle.judge(instance);
       const { verdict, readings } = judgement;
-      if (verdict === "disputed" || !isVague(instance)) return judgement;
+      if (verdict === "disputed" || !containsUncertainMultiple(instance)) return judgement;
       const other = verdict === "valid" ? "invalid" : "valid";
       return { verdict: "disputed", readings: [...readings, { verdict: other, by: ["implementations"], why }] };
     },
@@ -90,28 +96,30 @@ function tolerateSteps(oracle: Oracle, steps: readonly number[]): Oracle {
 }
 
 /**
- * Disputes a vector if a double is a multiple of a step, or an integer, and the number that it represents is not. Doubles that
- * replace numbers are like these only in their order.
+ * Disputes an instance if one of its doubles is a multiple or an integer and the exact number that it stands for is not, or the
+ * reverse. A stand-in double keeps the order of the exact numbers, but not their divisibility.
  */
 function separateOracle(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
-  const meant = numbersMeant(schemas);
-  const steps = meant.size === 0 ? [] : [...new Set([1, ...valuesOf(schemas, "multipleOf")])];
-  const isApart = (double: number, text: string, step: number): boolean =>
-    isDecimalMultiple(double, step) !== isMultipleIn(text, meant.get(step) ?? String(step));
-  const odd = new Set(
-    [...meant].flatMap(([double, text]) => (steps.some((step) => isApart(double, text, step)) ? [double] : [])),
+  const exactNumbers = numbersMeant(schemas);
+  const steps = exactNumbers.size === 0 ? [] : [...new Set([1, ...findKeywordNumbers(schemas, "multipleOf")])];
+  const differsFromExact = (double: number, text: string, step: number): boolean =>
+    isDecimalMultiple(double, step) !== isMultipleIn(text, exactNumbers.get(step) ?? String(step));
+  const ambiguousDoubles = new Set(
+    [...exactNumbers].flatMap(([double, text]) =>
+      steps.some((step) => differsFromExact(double, text, step)) ? [double] : [],
+    ),
   );
-  if (odd.size === 0) return oracle;
-  const isOdd = (value: Json): boolean =>
+  if (ambiguousDoubles.size === 0) return oracle;
+  const containsAmbiguousDouble = (value: Json): boolean =>
     typeof value === "number"
-      ? odd.has(value)
-      : typeof value === "object" && value !== null && Object.values(value).some(isOdd);
+      ? ambiguousDoubles.has(value)
+      : typeof value === "object" && value !== null && Object.values(value).some(containsAmbiguousDouble);
   const why = "keeps the numbers of the schema as they are written";
   return {
     judge(instance) {
       const judgement = oracle.judge(instance);
       const { verdict, readings } = judgement;
-      if (verdict === "disputed" || !isOdd(instance)) return judgement;
+      if (verdict === "disputed" || !containsAmbiguousDouble(instance)) return judgement;
       const other = verdict === "valid" ? "invalid" : "valid";
       return { verdict: "disputed", readings: [...readings, { verdict: other, by: ["implementations"], why }] };
     },
@@ -119,50 +127,59 @@ function separateOracle(oracle: Oracle, schemas: readonly JsonObject[]): Oracle 
 }
 
 /** The numbers of a keyword in schemas. */
-function valuesOf(schemas: readonly JsonObject[], keyword: string): number[] {
-  const found: number[] = [];
-  const open: Json[] = [...schemas];
-  for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (typeof each !== "object" || each === null) continue;
-    const { [keyword]: own } = isObject(each) ? each : {};
-    if (typeof own === "number") found.push(own);
-    open.push(...Object.values(each));
+function findKeywordNumbers(schemas: readonly JsonObject[], keyword: string): number[] {
+  const numbers: number[] = [];
+  const remaining: Json[] = [...schemas];
+  for (let part = remaining.pop(); part !== undefined; part = remaining.pop()) {
+    if (typeof part !== "object" || part === null) continue;
+    const { [keyword]: number } = isObject(part) ? part : {};
+    if (typeof number === "number") numbers.push(number);
+    remaining.push(...Object.values(part));
   }
-  return found;
+  return numbers;
 }
 
 /** Whether a number, given by its JSON text, is a multiple of a step. */
 function isMultipleIn(text: string, step: string): boolean {
-  const [one, other] = [decimalIn(text), decimalIn(step)];
-  if (one === undefined || other === undefined || other.digits === 0n) return false;
-  const places = Math.max(one.places, other.places);
-  const scaleDecimal = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
-  return scaleDecimal(one) % scaleDecimal(other) === 0n;
+  const [dividend, divisor] = [decimalIn(text), decimalIn(step)];
+  if (dividend === undefined || divisor === undefined || divisor.digits === 0n) return false;
+  const places = Math.max(dividend.places, divisor.places);
+  const scaleDecimal = ({ digits, places: ownPlaces }: Decimal): bigint => digits * 10n ** BigInt(places - ownPlaces);
+  return scaleDecimal(dividend) % scaleDecimal(divisor) === 0n;
 }
 
 /** The schemas with their numbers as doubles; undefined if all numbers are doubles. */
-function inDoubles(schemas: readonly JsonObject[]): JsonObject[] | undefined {
+function roundNumbers(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, asDoubles)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[asDoubles])) return value;
     const { [asDoubles]: numbers, ...rest } = value;
-    // One double may represent two numbers.
-    const { enum: listed } = numbers;
-    return { ...rest, ...moveNumbers(numbers, rest), ...(Array.isArray(listed) ? { enum: uniqueOf(listed) } : {}) };
+    // Two exact numbers may be the same double.
+    const { enum: enumValues } = numbers;
+    return {
+      ...rest,
+      ...placeNumbers(numbers, rest),
+      ...(Array.isArray(enumValues) ? { enum: uniqueOf(enumValues) } : {}),
+    };
   }) as JsonObject[];
 }
 
-/** The numbers under their keywords: a draft-04 bound with a boolean is a separate bound since then. */
-function moveNumbers(
+/** The bounds under the keywords that the schema has now: an exclusive draft-04 bound has become `exclusiveMinimum` or `exclusiveMaximum`. */
+function placeNumbers(
   numbers: JsonObject,
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonObject,
 ): JsonObject {
-  const { minimum: least, maximum: most, ...others } = numbers;
-  const isAt = (own: Json | undefined, other: Json | undefined): boolean => own !== undefined || other === undefined;
+  const { minimum: minimumDouble, maximum: maximumDouble, ...others } = numbers;
+  const isInclusive = (inclusive: Json | undefined, exclusive: Json | undefined): boolean =>
+    inclusive !== undefined || exclusive === undefined;
   return {
     ...others,
-    ...(least === undefined ? {} : { [isAt(minimum, exclusiveMinimum) ? "minimum" : "exclusiveMinimum"]: least }),
-    ...(most === undefined ? {} : { [isAt(maximum, exclusiveMaximum) ? "maximum" : "exclusiveMaximum"]: most }),
+    ...(minimumDouble === undefined
+      ? {}
+      : { [isInclusive(minimum, exclusiveMinimum) ? "minimum" : "exclusiveMinimum"]: minimumDouble }),
+    ...(maximumDouble === undefined
+      ? {}
+      : { [isInclusive(maximum, exclusiveMaximum) ? "maximum" : "exclusiveMaximum"]: maximumDouble }),
   };
 }
 
@@ -170,19 +187,19 @@ function uniqueOf(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** The schemas for readers that apply keywords beside a `$ref`; undefined if there are none. */
-function withBeside(schemas: readonly JsonObject[]): JsonObject[] | undefined {
+/** The schemas as a reader sees them that applies keywords beside a `$ref`; undefined if there are no such keywords. */
+function applySiblings(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, besideRef)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
     if (!isObject(value) || !isObject(value[besideRef])) return value;
-    const { [besideRef]: beside, $ref, allOf, ...rest } = value;
-    const others = Array.isArray(allOf) ? allOf : [{ $ref: $ref as string }];
-    return { ...rest, allOf: [...others, beside as JsonObject] };
+    const { [besideRef]: siblings, $ref, allOf, ...rest } = value;
+    const branches = Array.isArray(allOf) ? allOf : [{ $ref: $ref as string }];
+    return { ...rest, allOf: [...branches, siblings as JsonObject] };
   }) as JsonObject[];
 }
 
-/** The schemas with patterns that ignore the case of more letters; undefined without such a pattern. */
-function withWidePatterns(schemas: readonly JsonObject[]): JsonObject[] | undefined {
+/** The schemas with patterns that ignore the case of more letters; undefined if there is no such pattern. */
+function widenPatterns(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, widePattern)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) =>
     isObject(value) && typeof value[widePattern] === "string" ? { ...value, pattern: value[widePattern] } : value,

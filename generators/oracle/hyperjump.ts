@@ -18,7 +18,7 @@ export async function compileHyperjump(
   return (instance) => runQuietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }
 
-/** A compiled schema whose patterns fail on a text if matching may never end. The patterns of the model, made from the same ones, do not match such a text. */
+/** A compiled schema whose patterns fail on a text if matching may never end. The model's own patterns do not match such a text. */
 function withGuards(compiled: CompiledSchema): CompiledSchema {
   const copy = (value: unknown): unknown => {
     if (value instanceof RegExp) return guardPattern(new RegExp(value), "throw");

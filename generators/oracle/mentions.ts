@@ -4,9 +4,9 @@ const knownMentions = new WeakMap<readonly JsonObject[], Map<string, boolean>>()
 
 /** Whether schemas contain a name anywhere. Cached, because each document of a protocol asks the same about all its schemas, which never change. */
 export function mentions(schemas: readonly JsonObject[], name: string): boolean {
-  const told = knownMentions.get(schemas) ?? new Map<string, boolean>();
-  knownMentions.set(schemas, told);
-  const found = told.get(name) ?? JSON.stringify(schemas).includes(JSON.stringify(name));
-  told.set(name, found);
-  return found;
+  const answers = knownMentions.get(schemas) ?? new Map<string, boolean>();
+  knownMentions.set(schemas, answers);
+  const isMentioned = answers.get(name) ?? JSON.stringify(schemas).includes(JSON.stringify(name));
+  answers.set(name, isMentioned);
+  return isMentioned;
 }

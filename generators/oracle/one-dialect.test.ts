@@ -9,7 +9,7 @@ import { inOneDialect } from "./one-dialect.ts";
 const $id = "https://example.org/first";
 const other = "https://example.org/other";
 const latest = { $schema: "https://json-schema.org/draft/2020-12/schema" };
-const older = (draft: string) => ({ $schema: `http://json-schema.org/${draft}/schema#` });
+const draftSchema = (draft: string) => ({ $schema: `http://json-schema.org/${draft}/schema#` });
 const since2019 = { $schema: "https://json-schema.org/draft/2019-09/schema" };
 
 const integer = { type: "integer" };
@@ -19,7 +19,7 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
     "draft-07 that refers to 2020-12",
     [
       {
-        ...older("draft-07"),
+        ...draftSchema("draft-07"),
         $id,
         properties: {
           pair: { $ref: other },
@@ -55,7 +55,7 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
         },
       },
       {
-        ...older("draft-07"),
+        ...draftSchema("draft-07"),
         $id: other,
         items: [integer],
         additionalItems: { $ref: "#/definitions/text" },
@@ -90,10 +90,10 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
     ],
   ],
   [
-    "draft-06, which knows no if, that refers to draft-07, which does",
+    "draft-06, which has no if, that refers to draft-07, which has",
     [
-      { ...older("draft-06"), $id, properties: { a: { $ref: other } }, if: true, then: { required: ["zz"] } },
-      { ...older("draft-07"), $id: other, if: { type: "string" }, then: { minLength: 2 } },
+      { ...draftSchema("draft-06"), $id, properties: { a: { $ref: other } }, if: true, then: { required: ["zz"] } },
+      { ...draftSchema("draft-07"), $id: other, if: { type: "string" }, then: { minLength: 2 } },
     ],
     [
       [{ a: "ab" }, true],
@@ -102,8 +102,8 @@ const mixed: readonly [name: string, schemas: readonly JsonObject[], cases: read
   ],
 ];
 
-describe("schemas of several dialects", () => {
-  it.each(mixed)("are read each by its own: %s", async (_, schemas, cases) => {
+describe("inOneDialect", () => {
+  it.each(mixed)("lets validators read each schema by its own dialect: %s", async (_, schemas, cases) => {
     const ajv = compileAjv(schemas, $id, "lenient");
     const hyperjump = await compileHyperjump(schemas, $id);
     for (const [value, valid] of cases) expect([value, ajv(value), hyperjump(value)]).toEqual([value, valid, valid]);
@@ -111,16 +111,16 @@ describe("schemas of several dialects", () => {
     fc.assert(fc.property(any, (value) => ajv(value) === hyperjump(value)));
   });
 
-  it("are unchanged if all have one dialect", () => {
+  it("changes nothing if all schemas have one dialect or one is unknown", () => {
     const same = [
       { ...latest, $id, items: [integer] },
       { ...latest, $id: other },
     ];
     expect(inOneDialect(same)).toBe(same);
-    const strange = [
+    const unknown = [
       { $schema: "https://example.org/mine", $id },
       { ...latest, $id: other },
     ];
-    expect(inOneDialect(strange)).toBe(strange);
+    expect(inOneDialect(unknown)).toBe(unknown);
   });
 });

@@ -15,21 +15,24 @@ type KnownDialect = (typeof dialects)[number];
 
 const latestDialect = dialects.at(-1) as KnownDialect;
 const latestKeywords = keywordsOf(latestDialect);
-/** The replacement of `$recursiveAnchor`, which 2020-12 replaced. */
-const recursive = "touchstone-recursive";
+/** The name of the `$dynamicAnchor` that replaces `$recursiveAnchor` in 2020-12. */
+const recursiveAnchorName = "touchstone-recursive";
 
-/** The unchanged schemas if all have one dialect; otherwise all in 2020-12, with the same meaning: Ajv reads every schema by the dialect of the first. */
+/** The schemas in one dialect, because Ajv reads every schema by the dialect of the first. Unchanged if they have one already; otherwise all are rewritten in 2020-12, with the same meaning. */
 export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObject[] {
-  const found = schemas.map((schema) => dialectOf(schema.$schema));
-  if (new Set(found).size < 2 || found.includes(undefined)) return schemas;
+  const schemaDialects = schemas.map((schema) => dialectOf(schema.$schema));
+  if (new Set(schemaDialects).size < 2 || schemaDialects.includes(undefined)) return schemas;
   const documents = new Map(schemas.map((schema) => [identifier(schema), schema]));
   return schemas.map((schema, index) => ({
-    ...(rewriteSchema(schema, found[index] as KnownDialect, { id: identifier(schema), documents }) as JsonObject),
+    ...(rewriteSchema(schema, schemaDialects[index] as KnownDialect, {
+      id: identifier(schema),
+      documents,
+    }) as JsonObject),
     $schema: latestDialect.uri,
   }));
 }
 
-/** One schema and all its parts; keywords unknown to its dialect have no meaning. */
+/** Rewrites a schema and all its subschemas in 2020-12. Keywords unknown to the old dialect are dropped, because they would gain a meaning. */
 function rewriteSchema(
   schema: JsonObject,
   dialect: KnownDialect,
@@ -39,33 +42,33 @@ function rewriteSchema(
     resource = schema,
   }: { id: string; documents: ReadonlyMap<string, JsonObject>; resource?: JsonObject },
 ): JsonObject {
-  const own = keywordsOf(dialect);
+  const ownKeywords = keywordsOf(dialect);
   const copy: JsonObject = {};
   for (const [name, value] of Object.entries(schema))
-    if (own.has(name) || !latestKeywords.has(name) || name === "$defs") setMember(copy, name, value);
-  for (const { path, schema: below } of [...subschemas(schema, dialect), ...definitionsOf(schema, dialect)]) {
-    if (!isObject(below)) continue;
+    if (ownKeywords.has(name) || !latestKeywords.has(name) || name === "$defs") setMember(copy, name, value);
+  for (const { path, schema: subschema } of [...subschemas(schema, dialect), ...definitionsOf(schema, dialect)]) {
+    if (!isObject(subschema)) continue;
     const [keyword = "", key] = pointer.segments(path);
-    const made = rewriteSchema(below, dialect, {
+    const rewritten = rewriteSchema(subschema, dialect, {
       id,
       documents,
-      resource: typeof below.$id === "string" ? below : resource,
+      resource: typeof subschema.$id === "string" ? subschema : resource,
     });
-    if (key === undefined) copy[keyword] = made;
+    if (key === undefined) copy[keyword] = rewritten;
     else {
-      const held = copy[keyword] === schema[keyword] ? structuredClone(schema[keyword] as Json) : copy[keyword];
-      if (Array.isArray(held)) held[Number(key)] = made;
-      else setMember(held as JsonObject, key, made);
-      copy[keyword] = held as Json;
+      const container = copy[keyword] === schema[keyword] ? structuredClone(schema[keyword] as Json) : copy[keyword];
+      if (Array.isArray(container)) container[Number(key)] = rewritten;
+      else setMember(container as JsonObject, key, rewritten);
+      copy[keyword] = container as Json;
     }
   }
   for (const name of ["$ref", "$dynamicRef"])
-    if (typeof copy[name] === "string") copy[name] = leading(copy[name], id, documents);
+    if (typeof copy[name] === "string") copy[name] = rewriteReference(copy[name], id, documents);
   if (dialect === latestDialect) return copy;
-  if (copy.$recursiveAnchor === true) copy.$dynamicAnchor = recursive;
+  if (copy.$recursiveAnchor === true) copy.$dynamicAnchor = recursiveAnchorName;
   delete copy.$recursiveAnchor;
   if (typeof copy.$recursiveRef === "string") {
-    if (resource.$recursiveAnchor === true) copy.$dynamicRef = `#${recursive}`;
+    if (resource.$recursiveAnchor === true) copy.$dynamicRef = `#${recursiveAnchorName}`;
     else copy.allOf = [...(Array.isArray(copy.allOf) ? copy.allOf : []), { $ref: "#" }];
     delete copy.$recursiveRef;
   }
@@ -73,7 +76,7 @@ function rewriteSchema(
     copy.$anchor = copy.$id.slice(1);
     delete copy.$id;
   }
-  return Array.isArray(copy.items) || Object.hasOwn(copy, "additionalItems") ? withPrefix(copy) : copy;
+  return Array.isArray(copy.items) || Object.hasOwn(copy, "additionalItems") ? renameItems(copy) : copy;
 }
 
 /** Before 2019-09 `$defs` is not a keyword, but schemas refer to it anyway. */
@@ -82,27 +85,27 @@ function definitionsOf({ $defs }: JsonObject, { map }: KnownDialect): { path: st
   return Object.entries($defs).map(([name, schema]) => ({ path: pointer.append("/$defs", name), schema }));
 }
 
-function withPrefix({ items, additionalItems, ...rest }: JsonObject): JsonObject {
+function renameItems({ items, additionalItems, ...rest }: JsonObject): JsonObject {
   if (!Array.isArray(items)) return items === undefined ? rest : { ...rest, items };
-  // In 2020-12 the list may not be empty.
+  // In 2020-12 `prefixItems` must not be empty.
   const prefix = items.length === 0 ? {} : { prefixItems: items };
   return { ...rest, ...prefix, ...(additionalItems === undefined ? {} : { items: additionalItems }) };
 }
 
-/** A reference by a JSON Pointer, which may lead through a member with a new name. */
-function leading(reference: string, id: string, documents: ReadonlyMap<string, JsonObject>): string {
+/** Rewrites a reference by JSON Pointer if it leads through a keyword with a new name. */
+function rewriteReference(reference: string, id: string, documents: ReadonlyMap<string, JsonObject>): string {
   const [base = "", fragment = ""] = reference.split("#");
   const document = documents.get(base === "" ? id : base);
   if (document === undefined || !fragment.startsWith("/") || dialectOf(document.$schema) === latestDialect)
     return reference;
-  let at: Json | undefined = document;
+  let target: Json | undefined = document;
   const steps = fragment
     .split("/")
     .slice(1)
     .map((step) => {
-      const above = at;
-      at = at === undefined ? undefined : pointer.at(`/${decodeURIComponent(step)}`, at);
-      if (!isObject(above) || !Array.isArray(above.items)) return step;
+      const holder = target;
+      target = target === undefined ? undefined : pointer.at(`/${decodeURIComponent(step)}`, target);
+      if (!isObject(holder) || !Array.isArray(holder.items)) return step;
       return step === "items" ? "prefixItems" : step === "additionalItems" ? "items" : step;
     });
   return `${base}#/${steps.join("/")}`;

@@ -5,35 +5,35 @@ type UriResolver = NonNullable<Options["uriResolver"]>;
 type Parsed = ReturnType<UriResolver["parse"]>;
 
 /** An identifier that is compared and never parsed, with the fragment that follows it. */
-interface Opaque extends Parsed {
+interface OpaqueUri extends Parsed {
   opaque: string;
 }
 
-const { default: usual } = standard;
+const { default: ajvResolver } = standard;
 
-/** A URN: validators need not know its parts. */
+/** Whether an identifier is a URN, whose parts validators need not know. */
 const isOpaque = (text: string): boolean => /^urn:/i.test(text);
 
 const beforeFragment = (text: string): string => text.replace(/#.*$/s, "");
 
-/** Resolves as Ajv does by default, except that a URN stays as written: fast-uri parses it, and throws for `urn:Name`. */
+/** Resolves as Ajv does by default, except that a URN stays as written, because fast-uri throws for `urn:Name`. */
 export const uriResolver: UriResolver = {
   parse(text) {
-    if (!isOpaque(text)) return usual.parse(text);
+    if (!isOpaque(text)) return ajvResolver.parse(text);
     const opaque = beforeFragment(text);
-    const parsed: Opaque = { opaque, ...(opaque === text ? {} : { fragment: text.slice(opaque.length + 1) }) };
+    const parsed: OpaqueUri = { opaque, ...(opaque === text ? {} : { fragment: text.slice(opaque.length + 1) }) };
     return parsed;
   },
   serialize(parsed) {
-    const { opaque, fragment } = parsed as Partial<Opaque>;
-    if (opaque === undefined) return usual.serialize(parsed);
+    const { opaque, fragment } = parsed as Partial<OpaqueUri>;
+    if (opaque === undefined) return ajvResolver.serialize(parsed);
     return fragment === undefined ? opaque : `${opaque}#${fragment}`;
   },
   resolve(base, reference) {
     if (isOpaque(reference)) return reference;
-    if (!isOpaque(base)) return usual.resolve(base, reference);
+    if (!isOpaque(base)) return ajvResolver.resolve(base, reference);
     if (/^(?:#|$)/.test(reference)) return beforeFragment(base) + reference;
     // Below a URN, another relative reference keeps only the scheme.
-    return usual.resolve("urn:", reference);
+    return ajvResolver.resolve("urn:", reference);
   },
 };

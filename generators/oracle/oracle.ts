@@ -6,7 +6,7 @@ import { renamingFor } from "./inherited.ts";
 import { mentions } from "./mentions.ts";
 import { followTargets, isDynamic } from "./schema-targets.ts";
 
-/** Two independent validators. If they agree there is a verdict; if not, the instance is disputed. */
+/** Two independent validators. If they agree, that is the verdict; if not, the instance is disputed. */
 export interface Oracle {
   judge(instance: Json): Judgement;
 }
@@ -30,27 +30,27 @@ export async function oracleFor(
   return {
     judge(instance) {
       const valid = vote(hyperjump, instance);
-      // If renaming does not change the verdict of Hyperjump, Ajv differs only because of an inherited name.
-      const voteOfAjv = (judge: typeof ajv): boolean | undefined => {
+      // If Hyperjump gives the same verdict after renaming, Ajv differs only because of an inherited name.
+      const voteByAjv = (judge: typeof ajv): boolean | undefined => {
         const first = vote(judge, instance);
         const renamed = first === valid ? undefined : rename(instance);
         return renamed !== undefined && vote(hyperjump, renamed) === valid ? vote(judge, renamed) : first;
       };
-      const first = voteOfAjv(ajv);
-      const exact = decimal === undefined ? first : voteOfAjv(decimal);
+      const first = voteByAjv(ajv);
+      const exact = decimal === undefined ? first : voteByAjv(decimal);
       const votes = [
         { name: "ajv", valid: first },
         { name: "hyperjump", valid },
-        // This is Ajv as well: its verdict counts only if it differs.
+        // This is also Ajv, so it is listed only if it differs.
         ...(exact === first ? [] : [{ name: "decimal", valid: exact }]),
       ];
       const readings = (["valid", "invalid"] as const).flatMap((verdict): Reading[] => {
         const by = votes.filter(({ valid }) => valid === (verdict === "valid")).map(({ name }) => name);
         return by.length === 0 ? [] : [{ verdict, by }];
       });
-      const [only] = readings;
-      const isUnanimous = only !== undefined && only.by.length === votes.length;
-      return { verdict: isUnanimous ? only.verdict : "disputed", readings };
+      const [firstReading] = readings;
+      const isUnanimous = firstReading !== undefined && firstReading.by.length === votes.length;
+      return { verdict: isUnanimous ? firstReading.verdict : "disputed", readings };
     },
   };
 }

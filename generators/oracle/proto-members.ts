@@ -3,7 +3,7 @@ import { mentions } from "./mentions.ts";
 
 const name = "__proto__";
 
-/** Ajv leaves a member `__proto__` out of `properties` and of dependencies. The same schemas with keywords that Ajv reads completely. Among evaluated members it loses the name all the same: there the validators differ. */
+/** Rewrites `properties` and dependencies with a member `__proto__`, which Ajv ignores there, as equivalent keywords. Ajv still does not count the member as evaluated: then the validators differ. */
 export function withProtoMembers(schemas: readonly JsonObject[]): readonly JsonObject[] {
   return mentions(schemas, name) ? schemas.map(rewriteSchema) : schemas;
 }
@@ -15,7 +15,7 @@ function rewriteSchema(schema: JsonObject): JsonObject {
 }
 
 function rewrite(schema: JsonObject, dialect: (typeof dialects)[number]): void {
-  for (const { schema: below } of subschemas(schema, dialect)) if (isObject(below)) rewrite(below, dialect);
+  for (const { schema: subschema } of subschemas(schema, dialect)) if (isObject(subschema)) rewrite(subschema, dialect);
   const { properties, patternProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, name)) {
     const patterns = isObject(patternProperties) ? { ...patternProperties } : {};
@@ -23,11 +23,11 @@ function rewrite(schema: JsonObject, dialect: (typeof dialects)[number]): void {
     schema.patternProperties = patterns;
   }
   for (const keyword of ["dependencies", "dependentRequired", "dependentSchemas"]) {
-    const all = schema[keyword];
-    if (!isObject(all) || !Object.hasOwn(all, name)) continue;
-    const needed = all[name] ?? true;
-    const then = Array.isArray(needed) ? { required: needed } : needed;
-    const above = Array.isArray(schema.allOf) ? schema.allOf : [];
-    schema.allOf = [...above, { anyOf: [{ not: { required: [name] } }, then] }];
+    const dependencies = schema[keyword];
+    if (!isObject(dependencies) || !Object.hasOwn(dependencies, name)) continue;
+    const dependency = dependencies[name] ?? true;
+    const consequence = Array.isArray(dependency) ? { required: dependency } : dependency;
+    const branches = Array.isArray(schema.allOf) ? schema.allOf : [];
+    schema.allOf = [...branches, { anyOf: [{ not: { required: [name] } }, consequence] }];
   }
 }

@@ -8,7 +8,7 @@ import { followTargets } from "./schema-targets.ts";
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const base = "https://example.com/";
 
-/** A list of anything, to be filled in by its users. */
+/** A template: a list whose users define the items. */
 const page: JsonObject = {
   ...{ $schema, $id: `${base}page`, type: "object", required: ["items"] },
   properties: { items: { type: "array", maxItems: 5, items: { $dynamicRef: "#T" } } },
@@ -27,7 +27,7 @@ describe("a template filled in by another schema", () => {
     expect(oracle.judge({ items: [{}] }).verdict).toBe("invalid");
   });
 
-  it("is left to the validator if two schemas fill it in differently", async () => {
+  it("is unchanged if two schemas fill it in differently", async () => {
     const trips: JsonObject = { ...fares, $id: `${base}trips` };
     const all = [...both, trips];
     const models = await Promise.all(["fares", "trips"].map((name) => compileModel(all, `${base}${name}`)));
@@ -36,15 +36,15 @@ describe("a template filled in by another schema", () => {
   });
 
   it("gets no findings from lint, alone or filled in", async () => {
-    const said = async (schemas: readonly JsonObject[], name: string) =>
+    const findingsOf = async (schemas: readonly JsonObject[], name: string) =>
       lint(await compileModel(schemas, `${base}${name}`), schemas, undefined).map(({ at, kind }) => `${kind} ${at}`);
-    expect(await said([page], "page")).toEqual([]);
-    expect(await said(both, "fares")).toEqual([]);
+    expect(await findingsOf([page], "page")).toEqual([]);
+    expect(await findingsOf(both, "fares")).toEqual([]);
     const closed = {
       ...page,
       $defs: { any: { not: true } },
       properties: { items: { items: { $ref: "#/$defs/any" } } },
     };
-    expect(await said([closed], "page")).toContain(`dead ${base}page#/$defs/any`);
+    expect(await findingsOf([closed], "page")).toContain(`dead ${base}page#/$defs/any`);
   });
 });

@@ -5,20 +5,20 @@ import type { Location, Model } from "../model/model.ts";
 import { mentions } from "./mentions.ts";
 
 /**
- * The schemas with `$ref` for each `$dynamicRef` that leads to one and the same schema in all of these models: Ajv finds dynamic anchors only of
- * schemas that it has come through, and not those of definitions.
+ * The schemas with `$ref` in place of each `$dynamicRef` that has the same target in all of these models. Ajv finds only the dynamic anchors of
+ * schemas on its path, and not those of definitions.
  */
 export function followTargets(schemas: readonly JsonObject[], models: readonly Model[]): readonly JsonObject[] {
-  let found = schemas;
-  for (const [site, to] of leadsOf(models)) {
-    const there = to === undefined ? undefined : documentAt(found, site);
-    if (to === undefined || there === undefined) continue;
-    const { document, path } = there;
+  let rewritten = schemas;
+  for (const [site, target] of targetsOf(models)) {
+    const place = target === undefined ? undefined : documentAt(rewritten, site);
+    if (target === undefined || place === undefined) continue;
+    const { document, path } = place;
     const { parent } = pointer.split(path);
     const holder = pointer.at(parent, document);
-    // A mutant may have removed it.
+    // A mutant may have removed the reference.
     if (!isObject(holder) || typeof holder.$dynamicRef !== "string") continue;
-    const $ref = holder.$dynamicRef.includes("#/") ? holder.$dynamicRef : uriOf(to);
+    const $ref = holder.$dynamicRef.includes("#/") ? holder.$dynamicRef : uriOf(target);
     const { allOf = [] } = holder;
     const changed = applyChanges(document, [
       { op: "remove", path },
@@ -26,23 +26,23 @@ export function followTargets(schemas: readonly JsonObject[], models: readonly M
         ? { op: "add", path: `${parent}/allOf`, value: [...allOf, { $ref }] }
         : { op: "add", path: `${parent}/$ref`, value: $ref },
     ]);
-    found = found.map((each) => (each === document ? (changed as JsonObject) : each));
+    rewritten = rewritten.map((schema) => (schema === document ? (changed as JsonObject) : schema));
   }
-  return found;
+  return rewritten;
 }
 
 /** The target of each `$dynamicRef`, by its location; undefined if that depends on the path or the model. */
-function leadsOf(models: readonly Model[]): Map<Location, Location | undefined> {
-  const leads = new Map<Location, Location | undefined>();
+function targetsOf(models: readonly Model[]): Map<Location, Location | undefined> {
+  const targets = new Map<Location, Location | undefined>();
   for (const { nodes } of models)
     for (const { keywords } of nodes.values())
       for (const keyword of keywords) {
         const { site } = keyword;
         if (!site.endsWith("/$dynamicRef")) continue;
-        const to = keyword.kind === "ref" ? keyword.node : undefined;
-        leads.set(site, leads.has(site) && leads.get(site) !== to ? undefined : to);
+        const target = keyword.kind === "ref" ? keyword.node : undefined;
+        targets.set(site, targets.has(site) && targets.get(site) !== target ? undefined : target);
       }
-  return leads;
+  return targets;
 }
 
 function uriOf(location: Location): string {
@@ -50,7 +50,7 @@ function uriOf(location: Location): string {
   return `${id}#${encodeURI(fragment)}`;
 }
 
-/** Whether there is a reference to follow. Otherwise no model is needed. */
+/** Whether the schemas contain a `$dynamicRef`. Otherwise no model is needed. */
 export function isDynamic(schemas: readonly JsonObject[]): boolean {
   return mentions(schemas, "$dynamicRef");
 }

@@ -5,7 +5,7 @@ export function unreadableError(id: string, cause: unknown): TouchstoneError {
   const why = cause instanceof RangeError ? "its references go too deep" : (cause as Error).message;
   return new TouchstoneError("usage", `a validator cannot compile the schema: ${why}`, {
     where: id,
-    hint: "a verdict needs both validators, Ajv and Hyperjump",
+    hint: "Ajv and Hyperjump must both compile it, because a verdict needs both",
     cause,
   });
 }

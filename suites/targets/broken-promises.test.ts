@@ -83,7 +83,7 @@ it("an answer gets a warning for a text that contains no JSON, or other JSON tha
   for (const note of ["{", '{"n":"1"}', '"n"'])
     for (const reported of await said("annotate", { id, note })) expect(reported).toMatch(/^SHOULD .*\/note:? is /);
   for (const reported of await said("annotate", { id, note: "{" }))
-    expect(reported).toMatch("is no JSON (contentMediaType)");
+    expect(reported).toMatch("is not valid JSON (contentMediaType)");
   for (const reported of await said("annotate", { id, note: '{"n":"1"}' }))
     expect(reported).toMatch("that its contentSchema");
   for (const note of ['{"n":1}', null]) expect(await said("annotate", { id, note })).toEqual([undefined, undefined]);
