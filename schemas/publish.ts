@@ -82,9 +82,10 @@ class SchemaCopies {
   /** Removes keywords that have no effect beside `$ref`, or keeps them under a name of ours. */
   removeBesideRef(keepsBeside: boolean): void {
     for (const { document, at, schema } of this.graph.spots.values()) {
+      if (document.dialect.besideRef || typeof schema.$ref !== "string") continue;
       const copy = this.schemaAt(document, at);
       // The keywords of a neighbour went with it.
-      if (copy === undefined || document.dialect.besideRef || typeof schema.$ref !== "string") continue;
+      if (copy === undefined) continue;
       const left = refer(copy, at === "");
       if (!keepsBeside || Object.keys(left).length === 0) continue;
       copy[besideRef] = left;
@@ -109,6 +110,7 @@ class SchemaCopies {
 
   rewriteDialects(): void {
     for (const { document, at, schema } of this.graph.spots.values()) {
+      if (!Object.hasOwn(schema, "$schema") && !Object.hasOwn(schema, "$vocabulary")) continue;
       const copy = this.schemaAt(document, at);
       if (copy !== undefined && typeof schema.$schema === "string")
         copy.$schema = spellName(schema.$schema, document.dialect);
@@ -120,7 +122,8 @@ class SchemaCopies {
   /** Unknown keywords may contain apparent references, and some validators follow them. Kept in targets of references. */
   removeUnknown(): void {
     const led = new Set(this.followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
-    for (const { document, at } of this.graph.spots.values()) {
+    for (const { document, at, schema } of this.graph.spots.values()) {
+      if (Object.keys(schema).every((name) => isKnown(document.dialect, name))) continue;
       const copy = this.schemaAt(document, at);
       for (const [name, value] of Object.entries(copy ?? {})) {
         const mayRefer = !isKnown(document.dialect, name) && /"\$ref":/.test(JSON.stringify(value));
@@ -142,8 +145,9 @@ class SchemaCopies {
 
   /** With notes, removes the name that `$id` had in draft-04, which some validators refuse. */
   removeOldNames(): void {
-    for (const { document, at } of this.notes === undefined ? [] : this.graph.spots.values()) {
-      const copy = isOld(document) ? undefined : this.schemaAt(document, at);
+    for (const { document, at, schema } of this.notes === undefined ? [] : this.graph.spots.values()) {
+      if (isOld(document) || typeof schema.id !== "string") continue;
+      const copy = this.schemaAt(document, at);
       if (typeof copy?.id !== "string") continue;
       delete copy.id;
       this.notes?.push(`${document.file}#${at}: ${document.dialect.name} knows no id`);

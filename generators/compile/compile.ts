@@ -39,8 +39,16 @@ interface Registered {
   ids: string[];
   /** Whether their meta-schemas must accept them. */
   isChecked: boolean;
-  last?: { id: string; compiled: Compiled };
+  last?: CompiledById;
 }
+
+interface CompiledById {
+  id: string;
+  compiled: Compiled;
+}
+
+/** The last schema compiled from each list, after the registry was cleared as well: a large one needs seconds. */
+const lastCompiled = new WeakMap<readonly JsonObject[], CompiledById>();
 
 // A process has one Hyperjump registry, so its turns and its contents are module state too.
 let turn: Promise<unknown> = Promise.resolve();
@@ -151,8 +159,11 @@ export function identifier(schema: JsonObject): string {
 
 /** The schema `id`, which is among `schemas`, as Hyperjump compiles it. The object is shared and must not be changed. */
 export async function compileDocument(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
+  const known = lastCompiled.get(schemas);
+  if (known?.id === id) return known.compiled;
   return withSchemas(schemas, async (own) => {
     if (own.last?.id !== id) own.last = { id, compiled: unmaskData(await compile(await getSchema(id))) };
+    lastCompiled.set(schemas, own.last);
     return own.last.compiled;
   });
 }

@@ -11,6 +11,7 @@ import { namedFor } from "../named/index.ts";
 import { wrongPlacesByAjv } from "../oracle/ajv.ts";
 import { foreignOracle } from "../oracle/foreign-oracle.ts";
 import { oracleFor } from "../oracle/oracle.ts";
+import { reachedSchemas } from "../oracle/reached-schemas.ts";
 import { followTargets } from "../oracle/schema-targets.ts";
 import { rawVectors } from "../raw/vectors.ts";
 import { withInvolved, withPlaces } from "../rules/involved-places.ts";
@@ -47,6 +48,8 @@ export interface AssembleOptions {
   effort?: number;
   /** How far the vectors are made; without it, all of them. */
   extent?: Extent;
+  /** With `least`: whether the validators compile only the parts of the schemas that the instance reaches. The first message of a large schema is there sooner. */
+  reachedOnly?: boolean;
   /** Work from an earlier round, to which this one adds. */
   kept?: KeptWork;
 }
@@ -61,6 +64,7 @@ export async function assemble(
     watch,
     effort = 1,
     extent,
+    reachedOnly = false,
     kept = {},
   }: AssembleOptions = {},
 ): Promise<AssembledDocument> {
@@ -70,10 +74,8 @@ export async function assemble(
   const model: Model = document.endpoint?.carries === "parameters" ? { ...compiled, asText: true } : compiled;
   if (foreign) refuseFanOut(model);
   watch?.({ stage: "compiling", done: 1, total: 2 });
-  kept.oracle ??= foreign
-    ? await foreignOracle(protocol.schemas, document.schema)
-    : await oracleFor(protocol.schemas, document.schema);
-  const { oracle } = kept;
+  const compileOracle = foreign ? foreignOracle : oracleFor;
+  if (!reachedOnly) kept.oracle ??= await compileOracle(protocol.schemas, document.schema);
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
   // Named families come with the mutants: they need other documents, which is slow in large packs.
   const documentFacts =
@@ -83,6 +85,9 @@ export async function assemble(
   const userOptions = foreign ? { foreign: true as const, ...annotates } : {};
   const subject = { ...subjectOf(protocol, document, model), ...documentFacts, before, ...userOptions, ...limits };
   const planned = plan(subject, protocol.schemas, extent, kept);
+  const instances = planned.valid.map(({ data }) => data);
+  const oracle =
+    kept.oracle ?? (await compileOracle(reachedSchemas(protocol.schemas, document.schema, instances), document.schema));
   const lifted = await liftingReadingsFor(protocol, document);
   const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();

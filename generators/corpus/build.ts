@@ -23,13 +23,15 @@ export interface BuiltSet {
 export interface BuildOptions extends AssembleOptions {
   /** The name of the only document to build; without it, all are built. */
   document?: string;
+  /** Whether the result is only joined with others: then its manifest has no digest and no text. */
+  isPart?: boolean;
 }
 
 /** Builds the vectors of every document of the protocols. `onDocument` is called after each document. */
 export async function buildSet(
   protocols: readonly RuledProtocol[],
   onDocument?: (name: string, assembled: AssembledDocument) => void,
-  { document: only, ...options }: BuildOptions = {},
+  { document: only, isPart = false, ...options }: BuildOptions = {},
 ): Promise<BuiltSet> {
   const texts = new Map<string, string>();
   const files: Manifest["files"] = [];
@@ -70,7 +72,8 @@ export async function buildSet(
       onDocument?.(`${protocol.name} ${document.name}`, assembled);
     }
   }
-  return publishSet({ texts, files, documents, seed: options.seed ?? defaultSeed });
+  const parts = { texts, files, documents, seed: options.seed ?? defaultSeed };
+  return isPart ? { texts, manifest: manifestOf(parts) } : publishSet(parts);
 }
 
 /** One set of several that were built side by side, in the order given, with its version, its former ids, and the documents without a part. */
@@ -93,16 +96,15 @@ interface SetParts extends Pick<Manifest, "files" | "documents" | "aliases" | "m
   version?: string;
 }
 
-function publishSet({
-  texts,
-  files,
-  documents,
-  seed,
-  version: published = setVersion,
-  aliases,
-  missing,
-}: SetParts): BuiltSet {
-  const manifest = sealManifest({
+function publishSet(parts: SetParts): BuiltSet {
+  const manifest = sealManifest(manifestOf(parts));
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  return { texts: new Map([...parts.texts, ["MANIFEST.json", text]]), manifest };
+}
+
+/** The manifest without a digest. */
+function manifestOf({ files, documents, seed, version: published = setVersion, aliases, missing }: SetParts): Manifest {
+  return {
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",
     name: "touchstone",
     version: published,
@@ -113,7 +115,5 @@ function publishSet({
     ...(missing === undefined || missing.length === 0 ? {} : { missing }),
     files,
     documents,
-  });
-  texts.set("MANIFEST.json", `${JSON.stringify(manifest, null, 2)}\n`);
-  return { texts, manifest };
+  };
 }

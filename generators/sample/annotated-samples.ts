@@ -24,7 +24,7 @@ export async function annotatedSamples(
   schema: string,
   { hasWords = false }: { hasWords?: boolean } = {},
 ): Promise<Json[]> {
-  if (!hasWords && !schemas.some(isAnnotated)) return [];
+  if (!hasWords && !areAnnotated(schemas)) return [];
   const model = await compileModel(schemas, schema);
   const whole = valuesAt(schemas, model.root).filter((value) => isValid(model, value));
   if (whole.length > 0) return whole.slice(0, maxSamples);
@@ -137,6 +137,15 @@ function withValue(whole: Json | undefined, at: readonly string[], value: Json):
   const inner = withValue(Object.hasOwn(members, segment) ? members[segment] : undefined, rest, value);
   // A computed name is an own member, `__proto__` as well.
   return inner === undefined ? undefined : { ...members, [segment]: inner };
+}
+
+const knownAnnotated = new WeakMap<readonly JsonObject[], boolean>();
+
+/** Whether any schema shows values. Cached, because each document of a protocol asks the same about all its schemas. */
+function areAnnotated(schemas: readonly JsonObject[]): boolean {
+  const found = knownAnnotated.get(schemas) ?? schemas.some(isAnnotated);
+  knownAnnotated.set(schemas, found);
+  return found;
 }
 
 function isAnnotated(schema: Json): boolean {

@@ -60,36 +60,32 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   const { onWritten, milliseconds = Number.POSITIVE_INFINITY, set, ...building } = options;
   const { seed = null, effort = null } = building;
   const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats, set: set ?? null });
-  const { joined } = await import("../../../generators/index.ts");
-  const { documents } = protocol.profile;
-  const setOf = (parts: ReadonlyMap<string, RoundResult>): RoundResult =>
-    joined(
-      documents.flatMap(({ name }) => parts.get(name) ?? []),
-      { missing: documents.flatMap(({ name, standalone }) => (standalone && !parts.has(name) ? [name] : [])) },
-    );
+  const setOf = await joinerOf(protocol);
+  let written: RoundResult | undefined;
+  const write = (made: RoundResult): void => {
+    if (made === written || made.manifest.count === 0) return;
+    replaceVectors(folder, made.texts);
+    written = made;
+    onWritten?.(protocol, folder);
+  };
   const { parts, late } = await makeInRounds(withSet(await withSamples(protocol), set), {
     ...building,
     milliseconds,
     ...resumeVectors(pack, folder, inputs),
     publish(some, finished) {
-      const { texts, manifest } = setOf(some);
-      if (manifest.count === 0) return;
-      replaceVectors(folder, texts);
-      noteFinished(pack, inputs, finished);
-      onWritten?.(protocol, folder);
+      write(setOf(some));
+      if (written !== undefined) noteFinished(pack, inputs, finished);
     },
   });
-  const { texts, manifest } = setOf(parts);
+  const made = setOf(parts);
+  const { manifest } = made;
   const empty = withoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
     const why = empty.get(name);
     return tool === undefined || why === undefined ? [] : [{ tool: tool.name, why }];
   });
   await refuseUnmade({ protocol, manifest, late, empty, tools }, { pack, fileOf });
-  if (manifest.count > 0) {
-    replaceVectors(folder, texts);
-    onWritten?.(protocol, folder);
-  }
+  write(made);
   if (late.length === 0) noteFinished(pack, inputs);
   return {
     protocol,
@@ -99,6 +95,21 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
     untestable: tools,
     unused: await findUnused(protocol),
     unsampled: describeUnsampled(protocol),
+  };
+}
+
+/** Joins the vectors of the documents, and does so again only after some have changed: the manifest of a large set takes seconds. */
+async function joinerOf({
+  profile: { documents },
+}: RuledProtocol): Promise<(parts: ReadonlyMap<string, RoundResult>) => RoundResult> {
+  const { joined } = await import("../../../generators/index.ts");
+  let last: { parts: RoundResult[]; set: RoundResult } | undefined;
+  return (parts) => {
+    const own = documents.flatMap(({ name }) => parts.get(name) ?? []);
+    const missing = documents.flatMap(({ name, standalone }) => (standalone && !parts.has(name) ? [name] : []));
+    const isSame = last?.parts.length === own.length && own.every((each, index) => each === last?.parts[index]);
+    if (last === undefined || !isSame) last = { parts: own, set: joined(own, { missing }) };
+    return last.set;
   };
 }
 

@@ -8,7 +8,8 @@ export type RoundResult = Awaited<ReturnType<RoundGenerators["buildSet"]>>;
 type RoundMemory = NonNullable<RoundBuild["kept"]>;
 type RoundProgress = Parameters<NonNullable<RoundBuild["watch"]>>[0];
 
-export interface RoundOptions extends Omit<RoundBuild, "watch" | "document" | "extent" | "kept"> {
+export interface RoundOptions
+  extends Omit<RoundBuild, "watch" | "document" | "extent" | "kept" | "isPart" | "reachedOnly"> {
   /** The time limit of all rounds. */
   milliseconds: number;
   /** Watches the work on the current document. */
@@ -16,7 +17,7 @@ export interface RoundOptions extends Omit<RoundBuild, "watch" | "document" | "e
   /** The vectors of an earlier command, and the documents that it finished. */
   before: ReadonlyMap<string, RoundResult>;
   finished: ReadonlySet<string>;
-  /** Called with all vectors made so far each time there are more. Returns true if they were published. */
+  /** Called with all vectors made so far, from time to time. */
   publish(parts: ReadonlyMap<string, RoundResult>, finished: ReadonlySet<string>): void;
 }
 
@@ -29,6 +30,8 @@ export interface Rounds {
 /** If there is less time (milliseconds), or a larger schema (characters), all documents get their quick vectors before any gets its slow ones. */
 const ample = 60_000;
 const large = 50_000;
+/** In a larger schema (characters), validators compile only a part of it for the first message: they need seconds for the whole. */
+const vast = 300_000;
 /** The maximum number of documents that keep their compiled schemas from round to round. */
 const maxKept = 60;
 /** The shares of the time at which the rounds of smallest messages and of faults end, even if work is left. */
@@ -65,6 +68,7 @@ class VectorRounds {
   readonly #open: readonly Document[];
   /** Whether all documents get their quick vectors before any gets its slow ones. */
   readonly #isPlanned: boolean;
+  readonly #isVast: boolean;
   /** Documents that have no time left for more vectors. */
   readonly #skipped = new Set<string>();
   /** When the last publication ended, how long it took, and how long to wait for the next. */
@@ -89,6 +93,7 @@ class VectorRounds {
       .filter(({ name, standalone }) => standalone && !this.#finished.has(name))
       .toSorted((one, other) => sizeOf(one) - sizeOf(other));
     const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    this.#isVast = whole > vast;
     this.#isPlanned = Number.isFinite(milliseconds) && (milliseconds < ample || this.#open.length > 3 || whole > large);
   }
 
@@ -127,7 +132,8 @@ class VectorRounds {
         return !isLast();
       };
       const memory = this.#memoryOf(name);
-      this.#take(name, await this.#build(name, { extent: "least", kept: memory, watch: watchRound }));
+      const reachedOnly = this.#isVast && !this.#hasSome();
+      this.#take(name, await this.#build(name, { extent: "least", reachedOnly, kept: memory, watch: watchRound }));
       this.#trim(memory);
     }
   }
@@ -172,7 +178,13 @@ class VectorRounds {
   }
 
   async #build(name: string, more: RoundBuild): Promise<RoundResult> {
-    return this.#buildSet([this.#protocol], undefined, { foreign: true, ...this.#building, ...more, document: name });
+    return this.#buildSet([this.#protocol], undefined, {
+      foreign: true,
+      ...this.#building,
+      ...more,
+      document: name,
+      isPart: true,
+    });
   }
 
   #take(name: string, made: RoundResult): void {
@@ -187,7 +199,8 @@ class VectorRounds {
     const begun = performance.now();
     this.#options.publish(this.#parts, this.#finished);
     this.#published = performance.now();
-    this.#duration = this.#published - begun;
+    // Nothing is written again if nothing has changed.
+    this.#duration = Math.max(this.#duration, this.#published - begun);
     this.#pause = Math.max(minPause, pauseFactor * this.#duration);
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { copySchema } from "./schema-copy.ts";
+import { SchemaCopier } from "./schema-copy.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -15,7 +15,7 @@ const schema = { $id: "https://x.example/a.json", type: "object", required: ["b"
 function written(text: string): string {
   const file = join(folder, "a.json");
   writeFileSync(file, text);
-  return copySchema(schema, file);
+  return new SchemaCopier().copy(schema, file);
 }
 
 it("copies an equivalent file byte for byte, so that lines are those of the user's file", () => {
@@ -36,5 +36,15 @@ it.each([
   ["is a list", "[]"],
 ])("writes the schema again if the file %s", (_, text) => {
   expect(written(text)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
-  expect(copySchema(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+  expect(new SchemaCopier().copy(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+});
+
+it("copies what a file had when it was first read", () => {
+  const copier = new SchemaCopier();
+  const file = join(folder, "a.json");
+  const own = JSON.stringify(schema);
+  writeFileSync(file, own);
+  expect(copier.copy(schema, file)).toBe(own);
+  rmSync(file);
+  expect(copier.copy(schema, file)).toBe(own);
 });

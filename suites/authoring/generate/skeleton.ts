@@ -29,7 +29,7 @@ import { refuseOther } from "./foreign-folder.ts";
 import { nameFor } from "./name.ts";
 import { originPlaces } from "./places.ts";
 import { readSamples } from "./samples.ts";
-import { copySchema } from "./schema-copy.ts";
+import { SchemaCopier } from "./schema-copy.ts";
 import { keptIn, type WantedSet } from "./wanted-set.ts";
 
 export type Formats = Profile["formats"];
@@ -91,8 +91,9 @@ export async function createSkeleton(wanted: PackWanted): Promise<Skeleton> {
     }
     return undefined;
   };
+  const copier = new SchemaCopier();
   const texts = new Map(
-    [...files].map(([path, schema]) => [path, copySchema(schema, source(String(schema.$id))?.file)] as const),
+    [...files].map(([path, schema]) => [path, copier.copy(schema, source(String(schema.$id))?.file)] as const),
   );
   texts.set(originsFile, originsOf(folder, { schemas: named, refs }, { schemas: files, texts, source }));
   const own = [...files.keys()].slice(0, schemas.length);

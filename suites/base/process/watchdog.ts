@@ -70,13 +70,15 @@ export function reportAlive(): void {
 }
 
 /** Extra milliseconds for a process without a first result. */
-const overtime = 15_000;
+export const usualOvertime = 15_000;
 
 /** When to kill a process, in milliseconds. */
 export interface Times {
   soon: number;
   late: number;
   silence?: number;
+  /** Extra milliseconds as long as killing it would waste nearly finished work. */
+  overtime?: number;
   /** Whether killing it would not waste nearly finished work. */
   isIdle?: () => boolean;
   /** The processor time used by a process, in milliseconds; undefined if the system does not report it. */
@@ -105,7 +107,7 @@ function processorTime(pid: number | undefined): number | undefined {
 /** Waits for a process that has a message channel. Kills it after `soon` milliseconds of work without a sign of life, and in any case after `late`, or a little later if it has no result yet. Returns its exit code, or the reason for having none: the signal that ended it, or the time. */
 export function watchChild(
   child: ChildProcess,
-  { soon, late, silence = patience, isIdle = () => true, usedBy = processorTime }: Times,
+  { soon, late, silence = patience, overtime = usualOvertime, isIdle = () => true, usedBy = processorTime }: Times,
 ): Promise<number | string> {
   const begun = performance.now();
   let lastHeardAt = Number.NEGATIVE_INFINITY;

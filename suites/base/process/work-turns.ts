@@ -27,7 +27,8 @@ export async function inTurns<T, Result>(
   const worthStarting = (works: typeof all): typeof all => {
     for (const bound of [least, least / 4, least / 16, 0])
       for (let many = works.length; many > 0; many -= 1) {
-        const found = works.filter(({ length }) => part(many) > Math.max(bound, length * worth));
+        const share = part(many);
+        const found = works.filter(({ length }) => share > Math.max(bound, length * worth));
         if (found.length >= many) return found.slice(0, many);
       }
     return [];

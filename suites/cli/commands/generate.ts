@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Option } from "commander";
 import { exitCodes, type JsonObject, type Protocol, sourceIn } from "../../../schemas/index.ts";
@@ -128,9 +128,26 @@ export const generate: CliCommand = {
     const code = options.atLeast === undefined ? 0 : exitCodes.violations;
     const { settleVectors: settle } = await import("../../authoring/generate/resumed.ts");
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
-    return runGuarded({ ...limits, least: true, written: code, settle });
+    const bytes = bytesIn([...(pack === undefined ? [] : [pack]), ...(options.schema ?? [])]);
+    return runGuarded({ ...limits, least: true, written: code, bytes, settle });
   },
 };
+
+/** The bytes of files, each given as FILE or FILE#/json/pointer. Folders and files that cannot be read count for nothing. */
+function bytesIn(given: readonly string[]): number {
+  const paths = new Set(given.map((each) => each.replace(/#.*$/, "")));
+  return [...paths].reduce((sum, path) => sum + bytesOf(path), 0);
+}
+
+function bytesOf(path: string): number {
+  try {
+    const found = statSync(path);
+    return found.isFile() ? found.size : 0;
+  } catch {
+    // The command reports it when it reads the file.
+    return 0;
+  }
+}
 
 async function writeRule(pack: string | undefined, id: string): Promise<number> {
   (await import("../sources/rule-files.ts")).writeNewRule(pack, id);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { totalmem } from "node:os";
 import { exitCodes } from "../../../schemas/index.ts";
 import { Stopped } from "../../base/process/stop-error.ts";
-import { stopMessage, type Times, watchChild, writtenIn } from "../../base/process/watchdog.ts";
+import { stopMessage, type Times, usualOvertime, watchChild, writtenIn } from "../../base/process/watchdog.ts";
 
 /**
  * Work that is over time ends by itself, with its results so far. Hanging work is stopped at this part of the time, and little is done in
@@ -32,9 +32,14 @@ export interface GuardLimits {
   grace?: number;
   /** How to end if it had to be stopped after writing some of its work, which stays. */
   written?: number;
+  /** Bytes to read before there is a first result: reading many needs more time than a deadline may allow. */
+  bytes?: number;
   /** Gets the folder of the written files after the process has ended, however it ended. */
   settle?: (folder: string) => void;
 }
+
+/** Milliseconds to read, check and compile a megabyte of schemas on a slow machine. */
+const megabyteTime = 5000;
 
 /** Milliseconds for the least work, even in a short time: starting needs as long as for all the work. */
 const leastTime = 4000;
@@ -44,7 +49,7 @@ const leastTime = 4000;
  * another does the least work, so that there is a result in the end. Throws `Stopped` if a signal ends it.
  */
 export async function runGuarded(limits: GuardLimits): Promise<number> {
-  const { seconds, memory = usualMemory, words, least, isSilent, grace, written, settle } = limits;
+  const { seconds, memory = usualMemory, words, least, isSilent, grace, written, bytes = 0, settle } = limits;
   // Starting this process took time as well.
   const millisecondsLeft = (part: number): number => Math.max(100, part * seconds * 1000 - performance.now());
   const ownOptions = (): string[] => [
@@ -60,7 +65,8 @@ export async function runGuarded(limits: GuardLimits): Promise<number> {
   };
   // Something late is worth more than nothing in time.
   const isIdle = (): boolean => isWritten || written === undefined;
-  const times = { soon: millisecondsLeft(first), late: millisecondsLeft(1.1), isIdle };
+  const overtime = usualOvertime + (bytes / 1e6) * megabyteTime;
+  const times = { soon: millisecondsLeft(first), late: millisecondsLeft(1.1), overtime, isIdle };
   let ended = await attempt(times, memory, { words, more: ownOptions() }, { isSilent, grace, onWritten }).finally(
     () => {
       if (folder !== undefined) settle?.(folder);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../schemas/index.ts";
+import type { Json, JsonObject } from "../../../schemas/index.ts";
 import { mayBeDocument, selectorsOf, unknownKind, wordsOf } from "./kinds.ts";
 import { locateSchemas } from "./locations.ts";
 
@@ -47,6 +47,23 @@ describe("selectors", () => {
       {},
     ]);
     expect(selectorsOf([call("get"), call("get")])).toEqual([{}, {}]);
+  });
+});
+
+describe("selectors of many documents", () => {
+  it("are found by reading each list a few times", () => {
+    let readCount = 0;
+    class CountedWords extends Map<string, Json[]> {
+      override get(place: string): Json[] | undefined {
+        readCount += 1;
+        return super.get(place);
+      }
+    }
+    const members = Array.from({ length: 30 }, (_, index) => `/m${index}`);
+    const documents = members.map((_, index) => new CountedWords(members.map((at) => [at, [`${at} ${index}`]])));
+    const found = selectorsOf(documents);
+    expect(found[29]).toEqual(Object.fromEntries(members.map((at) => [at, [`${at} 29`]])));
+    expect(readCount).toBeLessThan(3 * documents.length * members.length);
   });
 });
 

@@ -78,52 +78,107 @@ export function unknownKind(data: Json, documents: readonly Words[]): string | u
 
 /** For each document, the member values that select it among all; empty if none do. */
 export function selectorsOf(documents: readonly Words[]): Record<string, Json[]>[] {
-  return documents.map((words) => {
-    const selector: Record<string, Json[]> = {};
-    let left = documents;
-    for (let places = distinguishingMembers(left); places.length > 0; places = distinguishingMembers(left)) {
-      const lists = places.map((place) => [place, words.get(place)] as const);
-      for (const [place, list] of lists) if (list !== undefined) selector[place] = [...list];
-      const alike = left.filter((each) =>
-        lists.every(([place, list]) => list !== undefined && isSame(list, each.get(place) ?? [])),
-      );
-      if (alike.length === left.length) break;
-      left = alike;
+  const selectors = documents.map((): Record<string, Json[]> => ({}));
+  const open: number[][] = [[...documents.keys()]];
+  for (let left = open.pop(); left !== undefined; left = open.pop()) {
+    const places = distinguishingMembers(left.map((index) => documents[index] as Words));
+    const alike = new Map<string, number[]>();
+    for (const index of places.length === 0 ? [] : left) {
+      const own = places.flatMap((place) => {
+        const list = documents[index]?.get(place);
+        return list === undefined ? [] : [[place, list] as const];
+      });
+      Object.assign(selectors[index] as object, Object.fromEntries(own.map(([place, list]) => [place, [...list]])));
+      // A document without one of these members is like no other.
+      const key = own.length < places.length ? `${index}` : own.map(([, list]) => keysOf(list).whole).join(" ");
+      alike.set(key, [...(alike.get(key) ?? []), index]);
     }
-    return selector;
-  });
+    for (const each of alike.values()) if (each.length > 1 && each.length < left.length) open.push(each);
+  }
+  return selectors;
+}
+
+/** The lists of a member in some documents. */
+interface MemberLists {
+  count: number;
+  /** The different lists. */
+  wholes: Set<string>;
+  /** The list of each word. */
+  homes: Map<string, string>;
+  /** Whether each word belongs to one list. */
+  isApart: boolean;
 }
 
 /** The members that distinguish documents: each word belongs to one document, or to several with the same list. Of several such members, the outermost of the ones in most documents. */
 function distinguishingMembers(documents: readonly Words[]): string[] {
-  const all = new Set(documents.flatMap((words) => [...words.keys()]));
-  const found = [...all].flatMap((place) => {
-    const lists = documents.flatMap((words) => {
-      const list = words.get(place);
-      return list === undefined ? [] : [list];
-    });
-    const isApart = lists.every((one) =>
-      lists.every((other) => isSame(one, other) || !one.some((w) => isIn(w, other))),
-    );
-    const isTold = lists.some((list) => !isSame(list, lists[0] ?? []));
-    return isApart && isTold ? [{ place, of: lists.length, depth: pointer.segments(place).length }] : [];
-  });
-  const maxMatches = Math.max(...found.map(({ of }) => of));
-  const widest = found.filter(({ of }) => of === maxMatches);
+  const found = new Map<string, MemberLists>();
+  for (const words of documents)
+    for (const [place, list] of words) {
+      const own = found.get(place) ?? { count: 0, wholes: new Set(), homes: new Map(), isApart: true };
+      found.set(place, own);
+      const { whole, each } = keysOf(list);
+      own.count += 1;
+      own.wholes.add(whole);
+      for (const word of own.isApart ? each : []) {
+        own.isApart &&= (own.homes.get(word) ?? whole) === whole;
+        own.homes.set(word, whole);
+      }
+    }
+  const apart = [...found].filter(([, { isApart, wholes }]) => isApart && wholes.size > 1);
+  const maxMatches = Math.max(...apart.map(([, { count }]) => count));
+  const widest = apart.flatMap(([place, { count }]) =>
+    count === maxMatches ? [{ place, depth: pointer.segments(place).length }] : [],
+  );
   const outermost = Math.min(...widest.map(({ depth }) => depth));
   const best = widest.filter(({ depth }) => depth === outermost).map(({ place }) => place);
   const named = best.filter((place) => usual.test(pointer.segments(place).at(-1) ?? ""));
   return named.length > 0 ? named : best;
 }
 
+/** Texts that are the same for equal lists, in any order, and for equal words. */
+interface ListKeys {
+  whole: string;
+  each: ReadonlySet<string>;
+}
+
+const listKeys = new WeakMap<readonly Json[], ListKeys>();
+
+function keysOf(list: readonly Json[]): ListKeys {
+  const known = listKeys.get(list);
+  if (known !== undefined) return known;
+  const each = new Set(list.map(wordKey));
+  const keys = { whole: `${list.length} ${[...each].sort().join()}`, each };
+  listKeys.set(list, keys);
+  return keys;
+}
+
+function wordKey(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(wordKey).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${wordKey(value[name] as Json)}`).join()}}`;
+}
+
 /** A schema, and the schemas that apply to the same value: by `$ref` and `allOf`. */
-function layersOf(schema: Json, locations: Locations, seen: Set<Json> = new Set()): JsonObject[] {
+function layersOf(schema: Json, locations: Locations): readonly JsonObject[] {
+  if (!isObject(schema)) return [];
+  const known = knownLayers.get(locations) ?? new WeakMap<JsonObject, JsonObject[]>();
+  knownLayers.set(locations, known);
+  const layers = known.get(schema) ?? findLayers(schema, locations, new Set());
+  known.set(schema, layers);
+  return layers;
+}
+
+/** A schema of many documents is asked for at many places of each. */
+const knownLayers = new WeakMap<Locations, WeakMap<JsonObject, JsonObject[]>>();
+
+function findLayers(schema: Json, locations: Locations, seen: Set<Json>): JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
   const all = Array.isArray(schema.allOf) ? schema.allOf : [];
   const target = referredIn(schema, locations);
   const below = [...all, ...(target === undefined ? [] : [target])];
-  return [schema, ...below.flatMap((each) => layersOf(each, locations, seen))];
+  return [schema, ...below.flatMap((each) => findLayers(each, locations, seen))];
 }
 
 function referredIn(schema: JsonObject, locations: Locations): JsonObject | undefined {
@@ -162,10 +217,6 @@ function joinKinds(all: readonly ReadonlyMap<string, Json[]>[]): Map<string, Jso
   const [first = new Map<string, Json[]>()] = all;
   const places = [...first.keys()].filter((place) => all.every((each) => each.has(place)));
   return new Map(places.map((place) => [place, all.flatMap((each) => each.get(place) ?? [])]));
-}
-
-function isSame(one: readonly Json[], other: readonly Json[]): boolean {
-  return one.length === other.length && one.every((word) => isIn(word, other));
 }
 
 function isIn(value: Json, list: readonly Json[]): boolean {

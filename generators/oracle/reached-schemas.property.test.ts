@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Json, JsonObject } from "../../schemas/index.ts";
+import { id, instancesFor, schema } from "../testing/schemas.fixture.ts";
+import { compileAjv } from "./ajv.ts";
+import { reachedSchemas } from "./reached-schemas.ts";
+
+/** Ajv fails when it compares objects with a member `toString`. */
+function verdictBy(schemas: readonly JsonObject[], instance: Json): boolean | undefined {
+  const judge = compileAjv(schemas, id, "quick");
+  try {
+    return judge(instance);
+  } catch {
+    return undefined;
+  }
+}
+
+it("Ajv judges an instance by the parts that it reaches as by the whole schema", () => {
+  const random = schema.chain((own) => instancesFor(own).map((instance) => ({ own, instance })));
+  let smaller = 0;
+  fc.assert(
+    fc.property(random, ({ own, instance }) => {
+      const reached = reachedSchemas([own], id, [instance]);
+      if (JSON.stringify(reached).length < JSON.stringify([own]).length) smaller += 1;
+      expect(verdictBy(reached, instance)).toBe(verdictBy([own], instance));
+    }),
+    { numRuns: 100 },
+  );
+  expect(smaller).toBeGreaterThan(20);
+});

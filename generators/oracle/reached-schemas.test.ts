@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../schemas/index.ts";
+import { reachedSchemas } from "./reached-schemas.ts";
+
+const $schema = "http://json-schema.org/draft-07/schema#";
+const $id = "https://x.example/whole";
+
+it("leaves out members that no instance has, and definitions that only they refer to", () => {
+  const schema: JsonObject = {
+    $schema,
+    $id,
+    required: ["kind"],
+    properties: { kind: { $ref: "#/definitions/kind" }, more: { $ref: "#/definitions/more" } },
+    dependencies: { kind: ["other"], other: { properties: { kind: true, deep: { type: "array" } } } },
+    definitions: {
+      kind: { enum: [{ properties: { more: 1 } }] },
+      more: { $ref: `${$id}#/definitions/last` },
+      last: {},
+    },
+  };
+  const [reached] = reachedSchemas([schema], $id, [{ kind: { properties: 1 }, other: [] }]);
+  expect(reached).toEqual({
+    ...schema,
+    properties: { kind: { $ref: "#/definitions/kind" } },
+    dependencies: { kind: ["other"], other: { properties: { kind: true } } },
+    definitions: { kind: { enum: [{ properties: { more: 1 } }] } },
+  });
+});
+
+it.each<[string, JsonObject]>([
+  ["an anchor", { $ref: "#here", definitions: { here: { $id: "#here" } } }],
+  ["an identifier inside", { items: { $id: "https://x.example/other" } }],
+  ["a part of a member", { properties: { a: { $ref: "#/properties/b" }, b: {} } }],
+  ["a schema that is not there", { $ref: "https://x.example/absent" }],
+])("leaves a schema with %s as it is", (_, members) => {
+  const schemas = [{ $schema, $id, ...members }];
+  expect(reachedSchemas(schemas, $id, [{ a: 1 }])).toBe(schemas);
+});
