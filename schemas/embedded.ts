@@ -26,7 +26,7 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
   const path = resolve(file);
   const document = documentOf(path, file, text);
   const standIns = new StandIns();
-  standIns.keep({ ...text, value: document.schema });
+  standIns.reserve({ ...text, value: document.schema });
   const settle = (at: string): void => {
     repair(document, at, noteIn(document, noted), standIns);
     refuseMisshapen(document, at);

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { takeApart } from "./dialect-parts.ts";
 import { documentOf, type SchemaDocument } from "./document.ts";
+import { extractForeignDialects } from "./embedded-resources.ts";
 import { withoutEndless } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
 import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
@@ -146,8 +146,8 @@ class Gathering {
     if (this.#graph.roots.length === files) {
       throw new TouchstoneError("usage", `more than ${files} schemas`, { hint: "give fewer" });
     }
-    const parts = takeApart(document);
-    if (this.#isLenient) this.#standIns.keep({ ...document.text, value: document.schema });
+    const parts = extractForeignDialects(document);
+    if (this.#isLenient) this.#standIns.reserve({ ...document.text, value: document.schema });
     this.#settleShape(document, "");
     const resource = addDocument(this.#graph, document);
     for (const part of parts) await this.#add(part);

@@ -35,18 +35,18 @@ export { misjudgedIf, withoutMistake } from "./misjudgement.ts";
 export type * from "./mutant-counts.ts";
 export * from "./nearest-name.ts";
 export {
-  asMeant,
+  exactNumbersIn,
+  exactNumbersKey,
   exactText,
-  hasMeant,
-  numbersMeant,
-  rawWithMeant,
+  hasStandIn,
+  rawWithExactNumbers,
   rawWithStandIns,
   replaceNumbers,
   replaceNumbers as renumbered,
   StandIns,
-  standsFor,
-  textWithMeant,
-  wordsWithMeant,
+  textWithExactNumbers,
+  withMessageStandIns,
+  wordsWithExactNumbers,
 } from "./number-stand-ins.ts";
 export { outlinesFile, packOutlines, readOutlines } from "./outline.ts";
 export * from "./own-schemas.ts";

@@ -4,8 +4,8 @@ import { kebab, kebabWithCapitals } from "./kebab-case.ts";
 it("a name has one separator between its words, regardless of the separator before", () => {
   const path = "/issues/export/{repo_name}-issues-{task_id}.zip";
   expect(kebab(path)).toBe("issues-export-repo-name-issues-task-id-zip");
-  expect(kebab(path, ".")).toBe("issues-export-repo-name-issues-task-id.zip");
-  expect(kebab("a.-.b..c", ".")).toBe("a.b.c");
+  expect(kebab(path, { keepDots: true })).toBe("issues-export-repo-name-issues-task-id.zip");
+  expect(kebab("a.-.b..c", { keepDots: true })).toBe("a.b.c");
   expect(kebab("a.-.b..c")).toBe("a-b-c");
   expect(kebab("1.-")).toBe("");
 });

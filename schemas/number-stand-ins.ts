@@ -4,9 +4,9 @@ import { append } from "./pointer.ts";
 import type { Text } from "./text-place.ts";
 
 /** In a schema: by the text of a double, the number that it replaces. No validator knows the keyword, so it has no effect. */
-export const standsFor = "x-touchstone-stands-for";
+export const exactNumbersKey = "x-touchstone-stands-for";
 
-/** How far from its number a double is looked for that is free. */
+/** The maximum number of doubles tried for one number. */
 const maxSteps = 64;
 
 /**
@@ -16,30 +16,30 @@ const maxSteps = 64;
 export class StandIns {
   readonly #doubles = new Map<string, number>();
   readonly #numbers = new Map<number, Decimal>();
-  readonly #own = new Set<number>();
+  readonly #usedDoubles = new Set<number>();
   /** Each bound gets a separate double, even if several could share one: for versions that differ only in these bounds. */
-  readonly isApart: boolean;
+  readonly hasSeparateBounds: boolean;
 
-  constructor({ isApart = false }: { isApart?: boolean } = {}) {
-    this.isApart = isApart;
+  constructor({ hasSeparateBounds = false }: { hasSeparateBounds?: boolean } = {}) {
+    this.hasSeparateBounds = hasSeparateBounds;
   }
 
-  /** Keeps the doubles that are written in a document for themselves. */
-  keep({ value, number }: Pick<Text, "value" | "number">): void {
+  /** Reserves the doubles that a document contains. */
+  reserve({ value, number }: Pick<Text, "value" | "number">): void {
     replaceNumbers(value, (each, at) => {
       const text = number?.(at);
-      const meant = text === undefined ? undefined : decimalIn(text);
-      if (meant === undefined || isSame(each, meant)) this.#own.add(each);
+      const exact = text === undefined ? undefined : decimalIn(text);
+      if (exact === undefined || isSame(each, exact)) this.#usedDoubles.add(each);
       return each;
     });
   }
 
   /** Reserves the doubles of schemas, except those in place of numbers. */
-  keepOthers(schemas: readonly JsonObject[], meant: ReadonlyMap<number, string>): void {
-    for (const number of numbersIn([...schemas])) if (!meant.has(number)) this.#own.add(number);
+  reserveNumbersOf(schemas: readonly JsonObject[], exactNumbers: ReadonlyMap<number, string>): void {
+    for (const number of numbersIn([...schemas])) if (!exactNumbers.has(number)) this.#usedDoubles.add(number);
   }
 
-  /** The doubles for several numbers, which get them in their order: then there is one for each. */
+  /** The doubles for several numbers. Given out in ascending order, so that each number gets one. */
   ordered(texts: Iterable<string>): [double: number, text: string][] {
     const numbers = [...texts].flatMap((text) => {
       const number = decimalIn(text);
@@ -53,23 +53,23 @@ export class StandIns {
       });
   }
 
-  /** The double for a number; `side`: the side on which to look for a free one first. Undefined if none is free, and for a text of a double. */
+  /** The double for a number, looked for on this side of it first. Undefined if no double is free, and for a number that a double equals. */
   of(text: string, side: 1 | -1): number | undefined {
     const known = this.#doubles.get(text);
     if (known !== undefined) return known;
     const number = decimalIn(text);
-    const read = Number(text);
-    if (number === undefined || !Number.isFinite(read) || isSame(read, number)) return undefined;
-    const found = this.#free(number, read, side) ?? this.#free(number, read, side === 1 ? -1 : 1);
+    const parsed = Number(text);
+    if (number === undefined || !Number.isFinite(parsed) || isSame(parsed, number)) return undefined;
+    const found = this.#free(number, parsed, side) ?? this.#free(number, parsed, side === 1 ? -1 : 1);
     if (found === undefined) return undefined;
     this.#doubles.set(text, found);
     this.#numbers.set(found, number);
     return found;
   }
 
-  #free(number: Decimal, read: number, side: 1 | -1): number | undefined {
-    let each = read;
-    // To the first double on that side, and on from it while others have it.
+  #free(number: Decimal, parsed: number, side: 1 | -1): number | undefined {
+    let each = parsed;
+    // To the nearest double on that side, and further while other numbers have it.
     for (let step = 0; step < 8 && difference(each, number) * side < 0; step += 1) each = nextDouble(each, side);
     for (let step = 0; step < 8; step += 1) {
       const nearer = nextDouble(each, side === 1 ? -1 : 1);
@@ -77,7 +77,7 @@ export class StandIns {
       each = nearer;
     }
     for (let step = 0; step < maxSteps && Number.isFinite(each); step += 1) {
-      if (this.#own.has(each)) return undefined;
+      if (this.#usedDoubles.has(each)) return undefined;
       if (!this.#numbers.has(each)) return this.#isOrdered(number, each) ? each : undefined;
       each = nextDouble(each, side);
     }
@@ -108,50 +108,50 @@ function* numbersIn(value: Json): Generator<number> {
       for (const below of valuesBeside(asDoubles, each)) open.push(below);
 }
 
-function valuesBeside(left: string, parent: Json[] | JsonObject): Json[] {
-  return Object.entries(parent).flatMap(([name, value]) => (name === left ? [] : [value]));
+function valuesBeside(omitted: string, parent: Json[] | JsonObject): Json[] {
+  return Object.entries(parent).flatMap(([name, value]) => (name === omitted ? [] : [value]));
 }
 
-/** The numbers replaced by doubles in the schemas, by double. A double for two numbers counts for none. */
-export function numbersMeant(schemas: readonly JsonObject[]): ReadonlyMap<number, string> {
+/** The numbers replaced by doubles in the schemas, by double. A double for two different numbers is left out. */
+export function exactNumbersIn(schemas: readonly JsonObject[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
-  const torn = new Set<number>();
+  const ambiguous = new Set<number>();
   const open: Json[] = [...schemas];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
     if (typeof each !== "object" || each === null) continue;
-    const { [standsFor]: own } = isObject(each) ? each : {};
+    const { [exactNumbersKey]: own } = isObject(each) ? each : {};
     for (const [double, text] of isObject(own ?? null) ? Object.entries(own as JsonObject) : []) {
       const known = found.get(Number(double));
-      if (known !== undefined && known !== text) torn.add(Number(double));
+      if (known !== undefined && known !== text) ambiguous.add(Number(double));
       found.set(Number(double), String(text));
     }
     open.push(...Object.values(each));
   }
-  for (const each of torn) found.delete(each);
+  for (const each of ambiguous) found.delete(each);
   return found;
 }
 
-/** The value with each number of the first kind as one of the second. */
-export function replaceNumbers(value: Json, numbers: (number: number, at: string) => number, at = ""): Json {
-  if (typeof value === "number") return numbers(value, at);
-  if (Array.isArray(value)) return value.map((each, index) => replaceNumbers(each, numbers, append(at, index)));
+/** The value with each number replaced by the result of a function. */
+export function replaceNumbers(value: Json, replace: (number: number, at: string) => number, at = ""): Json {
+  if (typeof value === "number") return replace(value, at);
+  if (Array.isArray(value)) return value.map((each, index) => replaceNumbers(each, replace, append(at, index)));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [name, each] of Object.entries(value))
-    setMember(result, name, replaceNumbers(each, numbers, append(at, name)));
+    setMember(result, name, replaceNumbers(each, replace, append(at, name)));
   return result;
 }
 
 /** Whether the value contains a replaced number. */
-export function hasMeant(value: Json | undefined, meant: ReadonlyMap<number, string>): boolean {
-  if (meant.size === 0 || value === undefined) return false;
-  for (const number of numbersIn(value)) if (meant.has(number)) return true;
+export function hasStandIn(value: Json | undefined, exactNumbers: ReadonlyMap<number, string>): boolean {
+  if (exactNumbers.size === 0 || value === undefined) return false;
+  for (const number of numbersIn(value)) if (exactNumbers.has(number)) return true;
   return false;
 }
 
 /** The JSON text of the value, with the replaced numbers instead of their doubles. */
-export function textWithMeant(value: unknown, meant: ReadonlyMap<number, string>): string {
-  return exactText(value as Json, (_, each) => meant.get(each));
+export function textWithExactNumbers(value: unknown, exactNumbers: ReadonlyMap<number, string>): string {
+  return exactText(value as Json, (_, each) => exactNumbers.get(each));
 }
 
 /** The JSON text of a value with its numbers as given, by location; written as doubles if none is given. */
@@ -167,31 +167,33 @@ export function exactText(value: Json, numberAt: (at: string, number: number) =>
 }
 
 /** Words with the replaced numbers instead of their doubles, outside of quotes. */
-export function wordsWithMeant(words: string, meant: ReadonlyMap<number, string>): string {
-  if (meant.size === 0) return words;
-  return words.replaceAll(aNumber, (each) => (each.startsWith('"') ? each : (meant.get(Number(each)) ?? each)));
+export function wordsWithExactNumbers(words: string, exactNumbers: ReadonlyMap<number, string>): string {
+  if (exactNumbers.size === 0) return words;
+  return words.replaceAll(stringOrWholeNumber, (each) =>
+    each.startsWith('"') ? each : (exactNumbers.get(Number(each)) ?? each),
+  );
 }
 
-const aNumber = /"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]*\w)/g;
+const stringOrWholeNumber = /"(?:[^"\\]|\\.)*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]*\w)/g;
 const stringOrNumber = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g;
 
 /**
  * A text like JSON with the replaced numbers instead of their doubles, outside of strings. Undefined if it spells such a double differently,
  * since the spelling would be lost.
  */
-export function rawWithMeant(raw: string, meant: ReadonlyMap<number, string>): string | undefined {
-  let isSpelt = false;
+export function rawWithExactNumbers(raw: string, exactNumbers: ReadonlyMap<number, string>): string | undefined {
+  let isRespelt = false;
   const text = raw.replaceAll(stringOrNumber, (each) => {
-    const number = each.startsWith('"') ? undefined : meant.get(Number(each));
-    if (number !== undefined && String(Number(each)) !== each) isSpelt = true;
+    const number = each.startsWith('"') ? undefined : exactNumbers.get(Number(each));
+    if (number !== undefined && String(Number(each)) !== each) isRespelt = true;
     return number ?? each;
   });
-  return isSpelt ? undefined : text;
+  return isRespelt ? undefined : text;
 }
 
-/** The reverse of `rawWithMeant`. */
-export function rawWithStandIns(raw: string, meant: ReadonlyMap<number, string>): string {
-  const doubles = new Map([...meant].map(([double, text]) => [text, String(double)]));
+/** The reverse of `rawWithExactNumbers`. */
+export function rawWithStandIns(raw: string, exactNumbers: ReadonlyMap<number, string>): string {
+  const doubles = new Map([...exactNumbers].map(([double, text]) => [text, String(double)]));
   return raw.replaceAll(stringOrNumber, (each) => doubles.get(each) ?? each);
 }
 
@@ -199,29 +201,29 @@ export function rawWithStandIns(raw: string, meant: ReadonlyMap<number, string>)
  * A message in the form for schemas with replaced numbers: the value of its text with these doubles, and, for each other number that no
  * double equals, a double on the same side of all numbers of the schemas.
  */
-export function asMeant(
+export function withMessageStandIns(
   value: Json,
   numberAt: (at: string) => string | undefined,
   schemas: readonly JsonObject[],
 ): Json {
-  let meant: ReadonlyMap<number, string> | undefined;
+  let exactNumbers: ReadonlyMap<number, string> | undefined;
   let own: Set<number> | undefined;
   return replaceNumbers(value, (each, at) => {
     const text = numberAt(at);
     const number = text === undefined ? undefined : decimalIn(text);
     if (number === undefined || isSame(each, number)) return each;
-    meant ??= numbersMeant(schemas);
+    exactNumbers ??= exactNumbersIn(schemas);
     own ??= new Set(numbersIn(schemas as JsonObject[]));
-    const near = [...own].filter((other) => Math.abs(other - each) <= Math.abs(each) * nearbyDistance);
-    const marks = near.flatMap((double) => {
-      const number = decimalIn(meant?.get(double) ?? String(double));
+    const nearbyDoubles = [...own].filter((other) => Math.abs(other - each) <= Math.abs(each) * nearbyDistance);
+    const marks = nearbyDoubles.flatMap((double) => {
+      const number = decimalIn(exactNumbers?.get(double) ?? String(double));
       return number === undefined ? [] : [{ double, number }];
     });
     return standInBetween(each, number, marks);
   });
 }
 
-/** Further away no double is mistaken for another, as a part of it. */
+/** Doubles further apart than this, relative to their size, are not mistaken for each other. */
 const nearbyDistance = 1e-12;
 
 interface NumberMark {
@@ -229,15 +231,15 @@ interface NumberMark {
   number: Decimal;
 }
 
-/** The double nearest to the number on the same side of each mark, or the mark's own if the numbers are equal. */
-function standInBetween(read: number, number: Decimal, marks: readonly NumberMark[]): number {
-  const isRight = (double: number): boolean =>
+/** The double nearest to the number that is on the same side of each mark, or that of the mark if the numbers are equal. */
+function standInBetween(parsed: number, number: Decimal, marks: readonly NumberMark[]): number {
+  const isOnSameSides = (double: number): boolean =>
     marks.every((mark) => Math.sign(compareDecimals(number, mark.number)) === Math.sign(double - mark.double));
-  for (let up = read, down = read, step = 0; step < maxSteps; step += 1) {
-    if (isRight(up)) return up;
-    if (isRight(down)) return down;
+  for (let up = parsed, down = parsed, step = 0; step < maxSteps; step += 1) {
+    if (isOnSameSides(up)) return up;
+    if (isOnSameSides(down)) return down;
     up = nextDouble(up, 1);
     down = nextDouble(down, -1);
   }
-  return read;
+  return parsed;
 }

@@ -1,6 +1,6 @@
 import { asDoubles, boundInDoubles, compareDecimals, decimalIn, standSide } from "./beyond-doubles.ts";
 import type { Json, JsonObject } from "./json.ts";
-import { replaceNumbers, type StandIns, standsFor } from "./number-stand-ins.ts";
+import { exactNumbersKey, replaceNumbers, type StandIns } from "./number-stand-ins.ts";
 import type { Note } from "./unread-parts.ts";
 
 /** A schema with its numbers. */
@@ -17,7 +17,7 @@ function keepNumbers(schema: JsonObject, name: string, before: Json, meant: Read
   schema[asDoubles] = { ...(schema[asDoubles] as JsonObject | undefined), [name]: before };
   if (meant.size === 0) return;
   const texts = Object.fromEntries([...meant].map(([double, text]) => [String(double), text]));
-  schema[standsFor] = { ...(schema[standsFor] as JsonObject | undefined), ...texts };
+  schema[exactNumbersKey] = { ...(schema[exactNumbersKey] as JsonObject | undefined), ...texts };
 }
 
 const exclusive: Readonly<Record<string, string>> = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" };
@@ -31,7 +31,7 @@ export function readBound(name: string, value: Json, { schema, numberAt, note, s
   const bound = text === undefined ? undefined : boundInDoubles(meant, value, text);
   if (text === undefined || bound === undefined) return;
   const double = standIns.of(text, standSide(meant));
-  const isHeld = double !== undefined && (double === bound || standIns.isApart);
+  const isHeld = double !== undefined && (double === bound || standIns.hasSeparateBounds);
   note(
     name,
     isHeld

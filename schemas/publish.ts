@@ -4,7 +4,7 @@ import type { SchemaDocument } from "./document.ts";
 import { type Graph, type Reference, spotKey } from "./graph.ts";
 import type { Json, JsonObject } from "./json.ts";
 import { keywordsOf } from "./keywords.ts";
-import { standsFor } from "./number-stand-ins.ts";
+import { exactNumbersKey } from "./number-stand-ins.ts";
 import { append, at as valueAt } from "./pointer.ts";
 import { type ReferenceTarget, referenceError, rewriteReference } from "./references.ts";
 import { widePattern } from "./regex-flavours.ts";
@@ -178,7 +178,7 @@ function isKnown(dialect: Dialect, name: string): boolean {
     name === besideRef ||
     name === asDoubles ||
     name === widePattern ||
-    name === standsFor ||
+    name === exactNumbersKey ||
     keywordsOf(dialect).has(name) ||
     ["definitions", "$defs"].includes(name)
   );

@@ -7,7 +7,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     root: fileURLToPath(new URL("..", import.meta.url)),
     globalSetup: ["scripts/built.js"],
-    setupFiles: ["scripts/seed.ts", "scripts/temporary.ts"],
+    setupFiles: ["scripts/seed.ts", "scripts/temporary-folder.setup.ts"],
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
     // Four more than cores: the longest tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
     maxWorkers: availableParallelism() + 4,

@@ -1,8 +1,8 @@
 import {
   type Document,
   digestOf,
+  exactNumbersIn,
   type Manifest,
-  numbersMeant,
   type RuledProtocol,
   sealManifest,
   version,
@@ -37,7 +37,7 @@ export async function buildSet(
   const files: Manifest["files"] = [];
   const documents: Manifest["documents"] = [];
   const add = (protocol: RuledProtocol, document: Document, assembledFiles: AssembledDocument["files"]): void => {
-    const exactNumbers = numbersMeant(protocol.schemas);
+    const exactNumbers = exactNumbersIn(protocol.schemas);
     const folder = `${protocol.name}/${protocol.version}`;
     for (const { kind, file: assembledFile } of assembledFiles) {
       const file = withNumbers(assembledFile, exactNumbers);

@@ -1,11 +1,11 @@
 import {
-  hasMeant,
+  hasStandIn,
   type JsonObject,
-  rawWithMeant,
-  textWithMeant,
+  rawWithExactNumbers,
+  textWithExactNumbers,
   type Vector,
   type VectorFile,
-  wordsWithMeant,
+  wordsWithExactNumbers,
 } from "../../schemas/index.ts";
 
 /** The exact number for each double of the schemas. */
@@ -15,7 +15,9 @@ type ExactNumbers = ReadonlyMap<number, string>;
 export function print(file: VectorFile, exact: ExactNumbers = new Map()): string {
   const { tests, ...head } = file;
   const lines = JSON.stringify({ ...head, tests: [] } satisfies JsonObject | object, null, 2);
-  const texts = tests.map((test) => `    ${textWithMeant(test, hasMeant(test.data, exact) ? exact : new Map())}`);
+  const texts = tests.map(
+    (test) => `    ${textWithExactNumbers(test, hasStandIn(test.data, exact) ? exact : new Map())}`,
+  );
   return `${lines.slice(0, -"[]\n}".length)}[\n${texts.join(",\n")}\n  ]\n}\n`;
 }
 
@@ -27,17 +29,17 @@ export function withNumbers(file: VectorFile, exact: ExactNumbers): VectorFile {
 }
 
 function printNumbers(test: Vector, exact: ExactNumbers): Vector | undefined {
-  const described = { ...test, description: wordsWithMeant(test.description, exact) };
+  const described = { ...test, description: wordsWithExactNumbers(test.description, exact) };
   if (test.base64 !== undefined) {
     const text = Buffer.from(test.base64, "base64").toString("latin1");
-    const raw = rawWithMeant(text, exact);
+    const raw = rawWithExactNumbers(text, exact);
     if (raw === undefined) return undefined;
     if (raw === text) return described;
     return withBigNumberNeed({ ...described, base64: Buffer.from(raw, "latin1").toString("base64") });
   }
-  const raw = test.raw === undefined ? undefined : rawWithMeant(test.raw, exact);
+  const raw = test.raw === undefined ? undefined : rawWithExactNumbers(test.raw, exact);
   if (test.raw !== undefined && raw === undefined) return undefined;
-  if (raw === undefined) return hasMeant(test.data, exact) ? withBigNumberNeed(described) : described;
+  if (raw === undefined) return hasStandIn(test.data, exact) ? withBigNumberNeed(described) : described;
   return raw === test.raw ? described : withBigNumberNeed({ ...described, raw });
 }
 

@@ -20,7 +20,9 @@ function idOf({ rules }: Pick<Protocol, "rules">, { rule, format }: Vector, sour
   // The only doubtful formats here are times in a leap second.
   if (source === "implementations" && format !== undefined) return "leap-seconds-unknown";
   if (/^YAML/.test(source))
-    return kebab(source.replace(/,.*$/, ""), ".") === "yaml" ? "yaml-encodings" : kebab(source, ".");
+    return kebab(source.replace(/,.*$/, ""), { keepDots: true }) === "yaml"
+      ? "yaml-encodings"
+      : kebab(source, { keepDots: true });
   const cited = rules.find(({ id }) => id === source)?.id ?? (source === "rule" ? rule : undefined);
   const of = cited ?? rule;
   const own = of === undefined ? [] : [of.toLowerCase()];

@@ -3,11 +3,11 @@ import {
   besideRef,
   type Decimal,
   decimalIn,
-  hasMeant,
+  exactNumbersIn,
+  hasStandIn,
   isObject,
   type Json,
   type JsonObject,
-  numbersMeant,
   replaceNumbers,
   widePattern,
 } from "../../schemas/index.ts";
@@ -37,11 +37,11 @@ export async function foreignOracle(schemas: readonly JsonObject[], id: string):
     const doublesReason = "reads the numbers of the schema as doubles";
     if (roundedSchemas === undefined) return withLetterCase;
     const acceptsRounded = compileAjv(roundedSchemas, id, "lenient");
-    const exactNumbers = numbersMeant(schemas);
+    const exactNumbers = exactNumbersIn(schemas);
     const toDouble = (number: number): number => Number(exactNumbers.get(number) ?? number);
     return disputeWhen(
       separateOracle(tolerateSteps(withLetterCase, findRoundedSteps(schemas)), schemas),
-      (instance) => acceptsRounded(hasMeant(instance, exactNumbers) ? replaceNumbers(instance, toDouble) : instance),
+      (instance) => acceptsRounded(hasStandIn(instance, exactNumbers) ? replaceNumbers(instance, toDouble) : instance),
       doublesReason,
     );
   } catch (cause) {
@@ -100,7 +100,7 @@ function tolerateSteps(oracle: Oracle, steps: readonly number[]): Oracle {
  * reverse. A stand-in double keeps the order of the exact numbers, but not their divisibility.
  */
 function separateOracle(oracle: Oracle, schemas: readonly JsonObject[]): Oracle {
-  const exactNumbers = numbersMeant(schemas);
+  const exactNumbers = exactNumbersIn(schemas);
   const steps = exactNumbers.size === 0 ? [] : [...new Set([1, ...findKeywordNumbers(schemas, "multipleOf")])];
   const differsFromExact = (double: number, text: string, step: number): boolean =>
     isDecimalMultiple(double, step) !== isMultipleIn(text, exactNumbers.get(step) ?? String(step));

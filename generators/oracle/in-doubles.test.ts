@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asDoubles, standsFor } from "../../schemas/index.ts";
+import { asDoubles, exactNumbersKey } from "../../schemas/index.ts";
 import { foreignOracle } from "./foreign-oracle.ts";
 
 it("accepts a target that reads bounds as doubles, and one that reads them as written", async () => {
@@ -15,7 +15,7 @@ it("is certain only that 0 and the step are multiples of a step that is not a do
   const $id = "https://doubles.test/b";
   // 9007199254740993 is represented by 9007199254740994.
   const numbers = { multipleOf: 9007199254740994, [asDoubles]: { multipleOf: 9007199254740992 } };
-  const schema = { $id, ...numbers, [standsFor]: { "9007199254740994": "9007199254740993" } };
+  const schema = { $id, ...numbers, [exactNumbersKey]: { "9007199254740994": "9007199254740993" } };
   const oracle = await foreignOracle([{ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema }], $id);
   const verdicts = [0, 1, 9007199254740994, 18014398509481988].map((value) => oracle.judge(value).verdict);
   expect(verdicts).toEqual(["valid", "invalid", "valid", "disputed"]);
@@ -26,8 +26,8 @@ it("disputes a number that is not a multiple or an integer if its double is one"
   const schemaOf = (rest: object) => ({ $schema: "https://json-schema.org/draft/2020-12/schema", $id, ...rest });
   // 9007199254740993, which is odd, is represented by 9007199254740994; so is 9007199254740992.5.
   const bound = { minimum: 9007199254740994, [asDoubles]: { minimum: 9007199254740992 } };
-  const odd = schemaOf({ ...bound, multipleOf: 2, [standsFor]: { "9007199254740994": "9007199254740993" } });
-  const half = schemaOf({ ...bound, type: "integer", [standsFor]: { "9007199254740994": "9007199254740992.5" } });
+  const odd = schemaOf({ ...bound, multipleOf: 2, [exactNumbersKey]: { "9007199254740994": "9007199254740993" } });
+  const half = schemaOf({ ...bound, type: "integer", [exactNumbersKey]: { "9007199254740994": "9007199254740992.5" } });
   for (const schema of [odd, half]) {
     const oracle = await foreignOracle([schema], $id);
     const verdicts = [9007199254740996, 9007199254740994, 0].map((value) => oracle.judge(value).verdict);
@@ -39,7 +39,7 @@ it("disputes doubles at a draft-04 bound that a boolean makes exclusive", async 
   const $id = "https://doubles.test/d";
   // 9007199254740993 as it is loaded, if `exclusiveMaximum` was true.
   const numbers = { exclusiveMaximum: 9007199254740994, [asDoubles]: { maximum: 9007199254740992 } };
-  const schema = { $id, ...numbers, [standsFor]: { "9007199254740994": "9007199254740993" } };
+  const schema = { $id, ...numbers, [exactNumbersKey]: { "9007199254740994": "9007199254740993" } };
   const oracle = await foreignOracle([{ $schema: "https://json-schema.org/draft/2020-12/schema", ...schema }], $id);
   const verdicts = [9007199254740991, 9007199254740992, 9007199254740996].map((value) => oracle.judge(value).verdict);
   expect(verdicts).toEqual(["valid", "disputed", "invalid"]);

@@ -300,9 +300,9 @@ function pathOf(read: ReadProfile, document: DocumentFile, at: string, ids: Read
 /** `Order_Line.schema.json` gives `order-line`, and `shop.json#/$defs/Order` gives `order`. */
 export function nameOf(path: string): string {
   const [file, part] = path.split("#", 2);
-  if (part !== undefined) return kebabWithCapitals(split(part).last, ".");
+  if (part !== undefined) return kebabWithCapitals(split(part).last, { keepDots: true });
   const stem = basename(file as string, extname(file as string)).replace(/\.schema$/i, "");
-  return kebab(stem, ".");
+  return kebab(stem, { keepDots: true });
 }
 
 /** The error for a value at a JSON Pointer in a profile. */

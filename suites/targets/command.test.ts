@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Document, Json, Protocol, Target } from "../../schemas/index.ts";
 import { commandTarget } from "./command.ts";
-import { answerOf } from "./observed.fixture.ts";
+import { answerOf } from "./observations.fixture.ts";
 
 const note = { name: "note", schema: "https://example.test/note", role: "entry" } as Document;
 const protocol = {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Document, Json, Protocol } from "../../schemas/index.ts";
 import { commandTarget, httpTarget, moduleTarget, type Question, referenceTarget, type Target } from "./index.ts";
-import { answerOf } from "./observed.fixture.ts";
+import { answerOf } from "./observations.fixture.ts";
 
 /** How every target under test treats an instance; its member `do` names the behaviour. */
 const behaviour = `

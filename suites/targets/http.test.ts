@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Document, type Json, type Protocol, protocolNamed, type Target } from "../../schemas/index.ts";
 import { type HttpOptions, httpTarget } from "./http.ts";
-import { answerOf } from "./observed.fixture.ts";
+import { answerOf } from "./observations.fixture.ts";
 import { referenceTarget } from "./reference.ts";
 
 const note: Document = {

@@ -11,8 +11,8 @@ import {
 import { noText, noValidator } from "../base/text/skips.ts";
 import { claimsFrom, ofShapes } from "./claims.ts";
 import { mustBeOf } from "./module/document-names.ts";
-import { causeOfThrow } from "./module/heard-lines.ts";
 import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
+import { causeOfThrow } from "./module/module-lines.ts";
 
 export interface InProcessOptions {
   /** The name in reports. */

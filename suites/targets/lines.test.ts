@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Document, Json, Question } from "../../schemas/index.ts";
 import { type LineSplitter, linesTo } from "./lines.ts";
-import { answerOf } from "./observed.fixture.ts";
+import { answerOf } from "./observations.fixture.ts";
 
 const document: Document = { name: "note", title: "", schema: "", file: "", standalone: true, role: "entry" };
 

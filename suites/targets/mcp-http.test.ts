@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Document, JsonObject, Protocol, Target } from "../../schemas/index.ts";
 import { mcpTarget } from "./mcp.ts";
-import { answerOf } from "./observed.fixture.ts";
+import { answerOf } from "./observations.fixture.ts";
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => unknown;
 

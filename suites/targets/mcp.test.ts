@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Document, JsonObject, Protocol, Target } from "../../schemas/index.ts";
 import { type McpFixture, mcpFixture } from "./mcp.fixture.ts";
 import { mcpTarget } from "./mcp.ts";
-import { answerOf } from "./observed.fixture.ts";
+import { answerOf } from "./observations.fixture.ts";
 
 const fixture: McpFixture = mcpFixture();
 let target: Target;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Document, home, type Json, type Protocol, type Question, type Target } from "../../schemas/index.ts";
 import { ofShapes } from "./claims.ts";
 import { moduleTarget } from "./module.ts";
-import { answerOf } from "./observed.fixture.ts";
+import { answerOf } from "./observations.fixture.ts";
 
 const documents = ["note", "reply"].map(
   (name): Document => ({

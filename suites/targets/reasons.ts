@@ -2,19 +2,22 @@ import type { Reason } from "../../schemas/index.ts";
 import { isObject, pointer } from "../../schemas/light-entry.ts";
 import { boundText, maxItems } from "../base/text/bounds.ts";
 
-/** The maximum steps of a path that are read: no message of any protocol is nearly as deep. */
+/** The maximum number of path steps: no message of any protocol is nearly as deep. */
 const maxSteps = 100;
 
 /** The keyword for a library's refusal by a function that JSON Schema does not have. */
 export const refinement = "refinement";
 
-/** A target's errors as reasons. Understands our own members, the errors of Ajv (`instancePath`, `schemaPath`), anything with a `path` of member names (Standard Schema, Zod, Valibot), and plain texts. Other parts are left out. Every target's reasons pass through here, and are limited in length, number and depth. */
+/**
+ * Converts the errors of a target, limited in length, number and depth. Supports our own members, the errors of Ajv (`instancePath`,
+ * `schemaPath`), errors with a `path` of member names (Standard Schema, Zod, Valibot), and plain texts; ignores other members.
+ */
 export function reasonsFrom(errors: unknown): Reason[] {
   if (!Array.isArray(errors)) return [];
   return errors.slice(0, maxItems).map(reasonFrom);
 }
 
-/** Converts one of them. */
+/** Converts one error. */
 export function reasonFrom(error: unknown): Reason {
   if (typeof error === "string") return { message: boundText(error) };
   if (!isObject(error)) return {};

@@ -1,7 +1,7 @@
 import type { InCommon, Result, Rule, Vector } from "../../../schemas/index.ts";
 import { escapeInvisible, truncateMiddle } from "../../base/text/escape.ts";
 import { programName } from "../../base/text/program.ts";
-import { describeJointRefusals } from "../../reports/groups/joint-refusals.ts";
+import { describeCommonFeatures } from "../../reports/groups/common-features.ts";
 import { describeChange } from "../../reports/wording/change.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 
@@ -29,7 +29,7 @@ export function failureOf(failed: readonly FailedVector[], ran: number, rule: Ru
 
 /** Throws the feature that alone separates the refused valid messages from the accepted ones, if there is one: it made tests of the same document fail. */
 export function throwIfSeparated(inCommon: InCommon[], results: readonly Result[]): void {
-  const [said] = describeJointRefusals({ inCommon, results });
+  const [said] = describeCommonFeatures({ inCommon, results });
   if (said === undefined) return;
   throw errorWithoutStack("refused", [said]);
 }

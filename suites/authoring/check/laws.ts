@@ -1,8 +1,8 @@
 import {
   type Change,
   type Document,
+  exactNumbersIn,
   type Json,
-  numbersMeant,
   type Protocol,
   rawWithStandIns,
   replaceNumbers,
@@ -24,11 +24,11 @@ export async function lawComplaints(
   const generators = await import("../../../generators/index.ts");
   const { oracleFor, parentLaw, rawLaw, semanticLaw, verdictLaw } = generators;
   const found: SetComplaint[] = [];
-  const meant = numbersMeant(protocol.schemas);
+  const exactNumbers = exactNumbersIn(protocol.schemas);
   for (const document of protocol.profile.documents) {
     const own = files
       .filter(({ content }) => content.document === document.name)
-      .map((file) => (meant.size === 0 ? file : withStandIns(file, meant)));
+      .map((file) => (exactNumbers.size === 0 ? file : withStandIns(file, exactNumbers)));
     if (own.length === 0) continue;
     for (const _ of own) tick();
     const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
@@ -85,8 +85,8 @@ export function countUnjudged({ protocol }: FoundProtocol, files: readonly Liste
 }
 
 /** The file with each of its numbers replaced by the double that represents it in the schemas. */
-function withStandIns(listed: ListedFile, meant: ReadonlyMap<number, string>): ListedFile {
-  const doubles = new Map([...meant].map(([double, text]) => [text, double]));
+function withStandIns(listed: ListedFile, exactNumbers: ReadonlyMap<number, string>): ListedFile {
+  const doubles = new Map([...exactNumbers].map(([double, text]) => [text, double]));
   const { number } = listed.text;
   const tests = listed.content.tests.map((test, index) => {
     if (!test.needs.includes("big-numbers")) return test;
@@ -99,15 +99,15 @@ function withStandIns(listed: ListedFile, meant: ReadonlyMap<number, string>): L
       ...(change === undefined
         ? {}
         : { change: valueAtPlace(change as unknown as Json, "/change") as unknown as Change[] }),
-      ...(raw === undefined ? {} : { raw: rawWithStandIns(raw, meant) }),
-      ...(base64 === undefined ? {} : { base64: inBase64(base64, meant) }),
+      ...(raw === undefined ? {} : { raw: rawWithStandIns(raw, exactNumbers) }),
+      ...(base64 === undefined ? {} : { base64: inBase64(base64, exactNumbers) }),
     };
   });
   return { ...listed, content: { ...listed.content, tests } };
 }
 
-function inBase64(base64: string, meant: ReadonlyMap<number, string>): string {
-  const text = rawWithStandIns(Buffer.from(base64, "base64").toString("latin1"), meant);
+function inBase64(base64: string, exactNumbers: ReadonlyMap<number, string>): string {
+  const text = rawWithStandIns(Buffer.from(base64, "base64").toString("latin1"), exactNumbers);
   return Buffer.from(text, "latin1").toString("base64");
 }
 

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { exitCodes, version as program, TouchstoneError } from "../../../schemas/index.ts";
 import { inTurns } from "../../base/process/work-turns.ts";
-import { compareExactly, withNumbers } from "./exact-numbers.ts";
+import { unifyStandIns, withExactNumbers } from "./exact-numbers.ts";
 import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
 import {
   breaks,
@@ -92,7 +92,7 @@ async function document(
   isLate: (part: number) => boolean,
   note: (text: string) => void,
 ): Promise<Omit<ComparedDocument, "name" | "of">> {
-  const { old, young, meant: numbers } = compareExactly(before, now);
+  const { old, young, exactNumbers: numbers } = unifyStandIns(before, now);
   for (const each of new Set([...old.notes, ...young.notes])) note(each);
   const { compareSchemas } = await import("../../../generators/index.ts");
   const halves = { refused: 0.5, accepted: 1 };
@@ -106,7 +106,7 @@ async function document(
       ...(places.new === undefined ? {} : { new: places.new }),
       ...(disputed === undefined ? {} : { disputed: `old: ${votes(disputed.old)}; new: ${votes(disputed.new)}` }),
     };
-    return withNumbers(difference, numbers);
+    return withExactNumbers(difference, numbers);
   });
   const isSure = reported.some(({ disputed }) => disputed === undefined);
   const isOpen = reported.length > 0 || open.refused !== undefined || open.accepted !== undefined;

@@ -1,63 +1,74 @@
 import {
   asDoubles,
+  exactNumbersIn,
+  exactNumbersKey,
   exactText,
   isObject,
   type Json,
   type JsonObject,
-  numbersMeant,
   StandIns,
   setMember,
-  standsFor,
-  wordsWithMeant,
+  wordsWithExactNumbers,
 } from "../../../schemas/index.ts";
 import type { LoadedDocument } from "./pair.ts";
 import type { Difference } from "./result.ts";
 
 /** Two versions, and the numbers that their doubles represent. */
-interface Exact {
+interface ExactPair {
   old: LoadedDocument;
   young: LoadedDocument;
-  meant: ReadonlyMap<number, string>;
+  exactNumbers: ReadonlyMap<number, string>;
 }
 
-/** Gives each number of both versions its own double. If the versions were read separately, one double could represent different numbers. */
-export function compareExactly(old: LoadedDocument, young: LoadedDocument): Exact {
-  const own = { old: numbersMeant(old.schemas), young: numbersMeant(young.schemas) };
-  if (own.old.size + own.young.size === 0) return { old, young, meant: new Map() };
-  const standIns = new StandIns({ isApart: true });
-  for (const [{ schemas }, meant] of [[old, own.old] as const, [young, own.young] as const])
-    standIns.keepOthers(schemas, meant);
-  const texts = new Set([...own.old.values(), ...own.young.values()]);
-  const meant = new Map(standIns.ordered(texts));
-  const doubles = new Map([...meant].map(([double, text]) => [text, double]));
-  const withExactNumbers = (document: LoadedDocument, known: ReadonlyMap<number, string>): LoadedDocument => ({
+/** Gives equal numbers of both versions the same double, and different numbers different ones. As the versions were read separately, one double could represent different numbers before. */
+export function unifyStandIns(old: LoadedDocument, young: LoadedDocument): ExactPair {
+  const exactNumbersOf = { old: exactNumbersIn(old.schemas), young: exactNumbersIn(young.schemas) };
+  if (exactNumbersOf.old.size + exactNumbersOf.young.size === 0) return { old, young, exactNumbers: new Map() };
+  const standIns = new StandIns({ hasSeparateBounds: true });
+  for (const [{ schemas }, numbersBefore] of [
+    [old, exactNumbersOf.old] as const,
+    [young, exactNumbersOf.young] as const,
+  ])
+    standIns.reserveNumbersOf(schemas, numbersBefore);
+  const texts = new Set([...exactNumbersOf.old.values(), ...exactNumbersOf.young.values()]);
+  const exactNumbers = new Map(standIns.ordered(texts));
+  const doubles = new Map([...exactNumbers].map(([double, text]) => [text, double]));
+  const withSharedDoubles = (document: LoadedDocument, numbersBefore: ReadonlyMap<number, string>): LoadedDocument => ({
     ...document,
-    schemas: document.schemas.map((schema) => rewriteNumbers(schema, known, doubles) as JsonObject),
+    schemas: document.schemas.map((schema) => rewriteNumbers(schema, numbersBefore, doubles) as JsonObject),
   });
-  return { old: withExactNumbers(old, own.old), young: withExactNumbers(young, own.young), meant };
+  return {
+    old: withSharedDoubles(old, exactNumbersOf.old),
+    young: withSharedDoubles(young, exactNumbersOf.young),
+    exactNumbers,
+  };
 }
 
-function rewriteNumbers(value: Json, known: ReadonlyMap<number, string>, doubles: ReadonlyMap<string, number>): Json {
-  if (typeof value === "number") return doubles.get(known.get(value) ?? "") ?? value;
-  if (Array.isArray(value)) return value.map((each) => rewriteNumbers(each, known, doubles));
+function rewriteNumbers(
+  value: Json,
+  exactNumbers: ReadonlyMap<number, string>,
+  doubles: ReadonlyMap<string, number>,
+): Json {
+  if (typeof value === "number") return doubles.get(exactNumbers.get(value) ?? "") ?? value;
+  if (Array.isArray(value)) return value.map((each) => rewriteNumbers(each, exactNumbers, doubles));
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [name, each] of Object.entries(value)) {
-    if (name === standsFor) continue;
-    if (name !== asDoubles) setMember(result, name, rewriteNumbers(each, known, doubles));
+    if (name === exactNumbersKey) continue;
+    if (name !== asDoubles) setMember(result, name, rewriteNumbers(each, exactNumbers, doubles));
   }
   return result;
 }
 
 /** A difference with the exact numbers in its words, and its message as text if that contains one of them. */
-export function withNumbers(difference: Difference, meant: ReadonlyMap<number, string>): Difference {
-  if (meant.size === 0) return difference;
-  const text = exactText(difference.message, (_, each) => meant.get(each));
+export function withExactNumbers(difference: Difference, exactNumbers: ReadonlyMap<number, string>): Difference {
+  if (exactNumbers.size === 0) return difference;
+  const text = exactText(difference.message, (_, each) => exactNumbers.get(each));
   const { beside } = difference;
   return {
     ...difference,
-    asserts: wordsWithMeant(difference.asserts, meant),
-    ...(beside === undefined ? {} : { beside: wordsWithMeant(beside, meant) }),
+    asserts: wordsWithExactNumbers(difference.asserts, exactNumbers),
+    ...(beside === undefined ? {} : { beside: wordsWithExactNumbers(beside, exactNumbers) }),
     ...(text === JSON.stringify(difference.message) ? {} : { text }),
   };
 }

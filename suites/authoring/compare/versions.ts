@@ -123,7 +123,7 @@ function nameOf(schema: string): string {
 }
 
 async function loadVersion(schema: string, refs: readonly string[]): Promise<LoadedDocument> {
-  const standIns = new StandIns({ isApart: true });
+  const standIns = new StandIns({ hasSeparateBounds: true });
   const { entry, schemas, source, notes } = await loadSchemas({ schema, refs, upgrade: true, lenient: true, standIns });
   return { schemas, id: entry, samples: [], notes, source };
 }

@@ -4,7 +4,7 @@ import { exitCodes, ownVectors, profileFile, protocolNamed } from "../../../sche
 import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { wholeNumber } from "../options/parsers.ts";
-import { runGuarded } from "../process/memory-guard.ts";
+import { runGuarded } from "../process/guarded-run.ts";
 
 interface CheckOptions {
   json?: true;

@@ -8,7 +8,7 @@ import { makeFolder } from "../../base/process/folder.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
-import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 
 interface CompareCommandOptions {
   ref?: string[];
@@ -83,7 +83,7 @@ export const compare: CliCommand = {
     const { isVectorSet } = await import("../../authoring/compare/sets.ts");
     if (isVectorSet(old) || isVectorSet(young)) return compareSets(old, young, options);
     if (unguarded !== true)
-      return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+      return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
     return compareNow(old, young, options, deadline);
   },
 };

@@ -59,7 +59,7 @@ describe("coverage", () => {
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
-        /This is not all: stopped after \d+ s \(--deadline\) before all mutants were worked on\. .*--deadline/,
+        /Incomplete: stopped after \d+ s \(--deadline\) before all mutants were worked on\. .*--deadline/,
       ),
     ]);
     expect(out).toMatch(/^\S*tests\.json: 3 tests\n/);

@@ -7,7 +7,7 @@ import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
 import { columns } from "../output/columns.ts";
-import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 import { withPack } from "../sources/description.ts";
 import { describeStop } from "../sources/generation.ts";
 
@@ -64,7 +64,7 @@ export const coverage: CliCommand = {
     const { schema, ref: refs, atLeast, json, html } = options;
     const { deadline = 300, memory, unguarded, least } = options;
     if (unguarded !== true)
-      return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+      return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
     const begun = performance.now();
     let stopped = least === true;
     const { readTestSets } = await import("../../authoring/coverage/sets.ts");

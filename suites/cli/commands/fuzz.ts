@@ -12,8 +12,8 @@ import { type DetailOptions, withShown } from "../options/report-detail.ts";
 import { type RunOptions, settingsFrom } from "../options/settings.ts";
 import { needsConfig, targetFor, withTarget } from "../options/target.ts";
 import { explainMissingDraws } from "../output/draw-count.ts";
+import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 import { createInterruption } from "../process/interruption.ts";
-import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
 import { subjectOf } from "../sources/subject.ts";
 
 const examples = `

@@ -16,7 +16,7 @@ import { header, repeatable, wholeNumber } from "../options/parsers.ts";
 import { mustBeOneSource } from "../options/vector-sources.ts";
 import { credentialsFor, isolatedPercent, lackingPath, nextCommands, serverAddress } from "../output/next-commands.ts";
 import type { ProgressDisplay } from "../output/progress.ts";
-import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 import type { DocumentSummary } from "../sources/generation.ts";
 
 interface GenerateOptions {
@@ -129,7 +129,7 @@ export const generate: CliCommand = {
     const { settleVectors: settle } = await import("../../authoring/generate/resumed.ts");
     const limits = { seconds: deadline, ...(memory === undefined ? {} : { memory }) };
     const bytes = bytesIn([...(pack === undefined ? [] : [pack]), ...(options.schema ?? [])]);
-    return runGuarded({ ...limits, least: true, written: code, bytes, settle });
+    return runGuarded({ ...limits, canReduce: true, partialExitCode: code, bytes, settle });
   },
 };
 
@@ -165,12 +165,12 @@ async function makeToolsPack(
   const refused = await packFrom(chosen(await listTools(at), tool, server), at, out);
   const { deadline = 300, memory, seed, effort, set } = limits;
   const numbers = Object.entries({ seed, effort, set }).filter(([, value]) => value !== undefined);
-  const words = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
+  const args = ["generate", out, ...numbers.flatMap(([option, value]) => [`--${option}`, String(value)])];
   const code = await runGuarded({
     seconds: deadline,
-    least: true,
-    written: 0,
-    words,
+    canReduce: true,
+    partialExitCode: 0,
+    args,
     ...(memory === undefined ? {} : { memory }),
   });
   return code === 0 && refused.length > 0 ? exitCodes.violations : code;

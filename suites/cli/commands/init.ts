@@ -18,8 +18,8 @@ import type { CliCommand } from "../command.ts";
 import type { Probe } from "../config/probe.ts";
 import { repeatable } from "../options/parsers.ts";
 import { type TargetOptions, targetOr, withTarget } from "../options/target.ts";
+import { runGuarded } from "../process/guarded-run.ts";
 import { createInterruption } from "../process/interruption.ts";
-import { runGuarded } from "../process/memory-guard.ts";
 import { withPack } from "../sources/description.ts";
 
 interface InitOptions extends TargetOptions {
@@ -189,12 +189,12 @@ async function packFrom({ schema, ref = [], out, name, protocol }: WantedPack): 
     throw new TouchstoneError("usage", "--schema and --protocol name two protocols", { hint: "give one of them" });
   const { createSkeleton } = await import("../../authoring/generate/skeleton.ts");
   const { folder } = await createSkeleton({ schemas: schema, refs: ref, name, out });
-  const words = [
+  const args = [
     ...schema.flatMap((each) => ["--schema", each]),
     ...ref.flatMap((each) => ["--ref", each]),
     ...(name === undefined ? [] : ["--name", name]),
   ];
-  const code = await runGuarded({ seconds: 300, words: ["generate", ...words, "--out", folder] });
+  const code = await runGuarded({ seconds: 300, args: ["generate", ...args, "--out", folder] });
   if (code !== 0)
     throw new TouchstoneError("usage", `no complete pack was made from ${schema.join(" and ")}`, {
       hint: "the faults are listed above; nothing else was written",

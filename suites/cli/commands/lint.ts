@@ -15,7 +15,7 @@ import type { CliCommand } from "../command.ts";
 import { repeatable, wholeNumber } from "../options/parsers.ts";
 import { progressOn } from "../output/progress.ts";
 import { codeOf } from "../process/failure.ts";
-import { memoryHelp, runGuarded } from "../process/memory-guard.ts";
+import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 import { findLintable, type Lintable } from "../sources/lint-schemas.ts";
 
 interface LintOptions {
@@ -74,7 +74,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
   if (named.length === 0)
     throw new TouchstoneError("usage", "no schema is named", { hint: "`lint FILE`, or a folder of schemas" });
   if (unguarded !== true)
-    return runGuarded({ seconds: deadline, least: true, ...(memory === undefined ? {} : { memory }) });
+    return runGuarded({ seconds: deadline, canReduce: true, ...(memory === undefined ? {} : { memory }) });
   const turns = turnsWithin(deadline * 900, least === true);
   const { lintKinds } = await import("../../../generators/index.ts");
   const { oddityKinds } = await import("../../authoring/openapi/oddities.ts");
@@ -116,7 +116,7 @@ async function lintSchemas(args: readonly string[], given: LintOptions): Promise
   if (others.length > 0) process.stderr.write(`${escapeInvisible(describePassedOver(others))}\n`);
   for (const fault of faults) codeOf(fault);
   const over = turns.over();
-  if (over !== undefined) process.stderr.write(`This is not all: ${over}. Give it longer with --deadline.\n`);
+  if (over !== undefined) process.stderr.write(`Incomplete: ${over}. Give it longer with --deadline.\n`);
   progress.stop();
   if (faults.length > 0) return exitCodes.usage;
   return all.length > 0 || over !== undefined ? exitCodes.violations : 0;

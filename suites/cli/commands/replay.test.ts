@@ -230,7 +230,7 @@ describe("replay --from", () => {
       value.command = "make test";
     });
     expect(await again()).toBe(2);
-    expect(printed.err).toContain("the report does not say how its run was called");
+    expect(printed.err).toContain("the report does not contain the options of its run");
   });
 
   it("requires header values from the environment, unless they are given", async () => {

@@ -96,7 +96,9 @@ export const replay: CliCommand = {
 async function replayVector(id: string, { from, protocol: named, ...options }: ReplayOptions): Promise<Report> {
   const isScenario = kindOf(id) !== "vector";
   const all: ReplayOptions =
-    from === undefined ? options : await (await import("../runs/foreign-host.ts")).refuseForeignHost(from, id, options);
+    from === undefined
+      ? options
+      : await (await import("../runs/report-options.ts")).optionsFromReport(from, id, options);
   const { protocolOf } = await import("../sources/protocols.ts");
   const remembered = named === undefined ? all.protocol : undefined;
   const what = (named ?? remembered) === undefined ? await toolsMeant(id, all) : undefined;

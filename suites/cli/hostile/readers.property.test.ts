@@ -27,8 +27,8 @@ import { fileValidator } from "../../packs/validate/file.ts";
 import { formats, readReport } from "../../reports/index.ts";
 import { rules, validReport } from "../../results/sample.fixture.ts";
 import { answerFrom as lineAnswer, parseLine } from "../../targets/command/answer.ts";
-import { aboutFrom, parseHeardLine, readObservation } from "../../targets/module/heard-lines.ts";
-import { observationFrom as httpAnswer } from "../../targets/observed.fixture.ts";
+import { aboutFrom, parseModuleLine, readObservation } from "../../targets/module/module-lines.ts";
+import { observationFrom as httpAnswer } from "../../targets/observations.fixture.ts";
 import { readConfig } from "../config/read.ts";
 
 /** The number of texts for each reader: few in CI, many in `npm run hostile`. */
@@ -158,7 +158,7 @@ const readers: Reader[] = [
       '{"ready":{"text":true,"name":"x","documents":["a"]}}',
     ],
     read(text) {
-      const message = parseHeardLine(text);
+      const message = parseModuleLine(text);
       aboutFrom(message?.ready);
       if (Array.isArray(message?.said)) JSON.stringify(message.said.map(readObservation));
     },

@@ -15,7 +15,7 @@ import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 import { quote } from "../../base/text/quote.ts";
 import { protocolsNamedBy, withAllRules } from "../../packs/pack/load.ts";
-import { runGuarded } from "../process/memory-guard.ts";
+import { runGuarded } from "../process/guarded-run.ts";
 
 /** The folder of packs that were made automatically from documents. */
 export const packsFolder = ".touchstone";
@@ -49,8 +49,8 @@ export async function withPack(named: string, { operations, document }: Descript
   const fresh = `${folder}.${process.pid}`;
   try {
     const only = (operations ?? []).flatMap((operation) => ["--only", operation]);
-    const words = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
-    const code = await runGuarded({ seconds, words, isSilent: true });
+    const args = ["generate", named, ...only, "--out", fresh, "--effort", "1"];
+    const code = await runGuarded({ seconds, args, isSilent: true });
     if (code !== 0 && code !== exitCodes.violations)
       throw new TouchstoneError("usage", "no pack was made from the API description", {
         where: named,

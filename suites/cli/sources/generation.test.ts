@@ -33,7 +33,7 @@ it("lists unfinished parts with their places and undecided mutants, and says how
     "\nNothing to do about these mutants, which MANIFEST.json lists: 2 nothing else; 1 undecided: gave up.\n",
   );
   expect(text).toContain(
-    "This is not all: stopped after 44 s (--deadline) before all assertions and mutants were worked on. Give it longer",
+    "Incomplete: stopped after 44 s (--deadline) before all assertions and mutants were worked on. Give it longer",
   );
   expect(text).toMatch(/--deadline\.\n\nNext:\n {2}touchstone run \.\/order\n$/);
 });

@@ -67,7 +67,7 @@ export function generationText({
     ...(stopped === undefined && isPartial
       ? [
           "",
-          "This is not all: the schema is large, and its outermost parts were worked on. --effort 10 does ten times as much.",
+          "Incomplete: the schema is large, and only its outermost parts were worked on. --effort 10 does ten times as much.",
         ]
       : []),
     "",
@@ -124,7 +124,7 @@ export function describeStop(seconds: number, late: readonly string[], all: numb
   const unfinished = all < 2 || late.length === 0 ? "" : `; ${late.length} of ${all} documents are not finished`;
   const named = unfinished === "" || late.length === all ? "" : ` (${late.join(", ")})`;
   const before = undone.length === 0 ? "all that was made was judged" : `all ${undone.join(" and ")} were worked on`;
-  return `This is not all: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${named}. Give it longer with --deadline.`;
+  return `Incomplete: stopped${seconds === 0 ? "" : ` after ${seconds} s`} (--deadline) before ${before}${unfinished}${named}. Give it longer with --deadline.`;
 }
 
 /** Documents whose results are told together. */

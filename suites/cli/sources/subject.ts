@@ -10,7 +10,7 @@ import { describeCall } from "../../results/command-line.ts";
 import type { McpServer } from "../../targets/mcp/server.ts";
 import type { ListedTool } from "../../targets/mcp/tools.ts";
 import { toolsOfServer } from "../options/settings.ts";
-import { runGuarded } from "../process/memory-guard.ts";
+import { runGuarded } from "../process/guarded-run.ts";
 import { resolveProtocols } from "./description.ts";
 
 /** The subject of a command. */
@@ -119,8 +119,8 @@ export async function packFrom(
 
 /** In a process that can be stopped: the list of a server is an input like any other. */
 async function makeVectorsOf(pack: string, { server }: McpServer): Promise<void> {
-  const words = ["generate", pack, "--effort", String(effort)];
-  const code = await runGuarded({ seconds: maxNames, least: true, isSilent: true, words });
+  const args = ["generate", pack, "--effort", String(effort)];
+  const code = await runGuarded({ seconds: maxNames, canReduce: true, isSilent: true, args });
   if (code === exitCodes.violations) process.stderr.write("not all vectors were made\n");
   else if (code !== 0)
     throw new TouchstoneError("target", "no vectors could be made from the tools' schemas", {

@@ -1,5 +1,4 @@
 import {
-  asMeant,
   builtInPacks,
   type Document,
   documentNamed,
@@ -13,6 +12,7 @@ import {
   readYaml,
   TouchstoneError,
   type Violation,
+  withMessageStandIns,
 } from "../../../schemas/index.ts";
 import { whyNot } from "../../base/format/bytes.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
@@ -92,7 +92,7 @@ async function validateOne(
   const { whole, rules } = await sources.judges(protocol);
   // If only a record of ours has a schema for the message, the rules bind it but the schema does not.
   const judge = document.role === "record" && options.document === undefined ? rules : whole;
-  const value = asMeant(text.value, (at) => text.number?.(at), protocol.schemas);
+  const value = withMessageStandIns(text.value, (at) => text.number?.(at), protocol.schemas);
   const all = [...textFindings(await ruled(protocol), document.name, bytes), ...judge(document, value)];
   const findings = all.map((found) => ({ ...found, ...text.locate(found.at) }));
   return { file, protocol: protocol.name, version: protocol.version, document: document.name, findings };

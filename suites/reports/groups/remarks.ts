@@ -8,14 +8,14 @@ import { demandOf } from "../wording/demand.ts";
 import { countInWords, joinNames, kindsOf, numberOf } from "../wording/nouns.ts";
 import { countNoun, ranOf } from "../wording/phrases.ts";
 import { isPassedOver } from "../wording/untested.ts";
-import { describeJointRefusals } from "./joint-refusals.ts";
+import { describeCommonFeatures } from "./common-features.ts";
 import { likelyMistakes } from "./mistakes.ts";
 
 /** Sentences before the results of a run. Each explains many results. */
 export function remarksOn(run: Run): string[] {
   return [
     ...changeRemarks(run),
-    ...describeJointRefusals(run),
+    ...describeCommonFeatures(run),
     ...describeSmallestRefused(run),
     ...describeEndedTarget(run),
     ...describeCrashes(run),
@@ -58,7 +58,7 @@ const maxNamed = 6;
 
 function describeSmallestRefused(run: Run): string[] {
   const { results } = run;
-  const isAlreadyExplained = describeJointRefusals(run).length > 0;
+  const isAlreadyExplained = describeCommonFeatures(run).length > 0;
   const refused = results.filter(isSmallestRefused);
   const [first] = refused;
   if (first === undefined) return [];

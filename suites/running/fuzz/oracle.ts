@@ -1,8 +1,8 @@
 import {
   type Document,
   discretionsIn,
-  hasMeant,
-  numbersMeant,
+  exactNumbersIn,
+  hasStandIn,
   type Reading,
   type RuledProtocol,
   type Vector,
@@ -20,7 +20,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
   const oracle = await (protocol.foreign === true
     ? generators.foreignOracle(protocol.schemas, document.schema)
     : generators.oracleFor(protocol.schemas, document.schema, "strict"));
-  const meant = numbersMeant(protocol.schemas);
+  const exactNumbers = exactNumbersIn(protocol.schemas);
   const lifted = await liftingReadingsFor(protocol, document);
   const model = await compileModel(protocol.schemas, document.schema);
   const prefix = `${protocol.name}/${protocol.version}/${document.name}`;
@@ -41,7 +41,9 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choice = verdict === "invalid" ? lifted(draw.data) : [];
     // A double is sent as written, and represents another number here.
-    const known = hasMeant(draw.data, meant) ? "keeps the numbers of the schema as they are written" : undefined;
+    const known = hasStandIn(draw.data, exactNumbers)
+      ? "keeps the numbers of the schema as they are written"
+      : undefined;
     const doubt = verdict === planned ? (known ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
       sides.push({ verdict: planned === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });

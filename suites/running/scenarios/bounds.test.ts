@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../schemas/index.ts";
 import { boundsIn, mustBeBounds, sharedBound } from "./bounds.ts";
-import { waitAsked } from "./pace.ts";
+import { requestedWait } from "./pace.ts";
 
 const ahcp = protocolNamed("ahcp");
 const place = async (at: string): Promise<string> => at;
@@ -22,6 +22,6 @@ it("is a number of milliseconds, by default or as configured, for which a busy s
   expect(sharedBound({}, "busy")).toBe(120_000);
   const set = sharedBound({ bounds: { busy: 30 } }, "busy");
   const busy = { status: 429, headers: { "retry-after": "60" }, json: undefined };
-  expect(waitAsked(busy, 0, undefined, set)).toBeUndefined();
-  expect(waitAsked(busy, 0)).toBe(60_100);
+  expect(requestedWait(busy, 0, undefined, set)).toBeUndefined();
+  expect(requestedWait(busy, 0)).toBe(60_100);
 });

@@ -26,7 +26,7 @@ import { settleHook } from "./hook-deadline.ts";
 import { hookFrom, timeFrom } from "./hooks.ts";
 import { hookDeclines, hookMissing, unmetNeeds } from "./needs.ts";
 import { isTold, type MessageNotes, notesOf, type Takes } from "./notes.ts";
-import { mustBeWaited, onceNotBusy, waitAsked } from "./pace.ts";
+import { mustNotLimitLonger, onceNotBusy, requestedWait } from "./pace.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 import { type RecentExchanges, seenOf } from "./recent-exchanges.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
@@ -165,7 +165,7 @@ class ScenarioPlay implements ScenarioContext {
       { of: reply, answers: sent },
     );
     const { profile } = this.#options.protocol;
-    if (!isHurried) mustBeWaited(reply, profile.http.later, sharedBound(this.setting, "busy"));
+    if (!isHurried) mustNotLimitLonger(reply, profile.http.later, sharedBound(this.setting, "busy"));
     const isExpected = asked.isForbidden === true && reply.status === 403;
     if (as !== "nobody" && Object.keys(own).length === 0 && !isExpected)
       this.#gate.pass(reply, { as, agent: this.agents[as], body: asked.body, sender: profile.sender });
@@ -186,7 +186,7 @@ class ScenarioPlay implements ScenarioContext {
 
   readonly later: ScenarioContext["later"] = async (answer, tries) => {
     const { later } = this.#options.protocol.profile.http;
-    const wait = waitAsked(answer, tries, later, sharedBound(this.setting, "busy"));
+    const wait = requestedWait(answer, tries, later, sharedBound(this.setting, "busy"));
     if (wait === undefined) return 0;
     // A limiter may go by the target's clock, or by its own.
     if (tries === 0 && this.has("clock")) await this.pass(wait);

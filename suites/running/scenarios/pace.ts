@@ -5,33 +5,33 @@ import { whileLimited } from "../../base/http/rate-limit.ts";
 import { sharedBound } from "./bounds.ts";
 
 /** The maximum number of repetitions of one request. */
-const maxTries = 4;
-/** The longest wait that is granted by default, in milliseconds. */
-const usualBound = sharedBound({}, "busy");
+const maxRepetitions = 4;
+/** The longest wait by default, in milliseconds. */
+const defaultLongestWait = sharedBound({}, "busy");
 
 /** Milliseconds after which an answer asks for the request to be repeated; undefined if it does not, or asks for too long a wait. */
-export function waitAsked(
+export function requestedWait(
   answer: AnsweredRequest,
   tries: number,
   later?: Profile["http"]["later"],
-  longestWait: number = usualBound,
+  longestWait: number = defaultLongestWait,
 ): number | undefined {
-  if (tries >= maxTries) return undefined;
+  if (tries >= maxRepetitions) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = retryDelayOf(answer, later, Number.isFinite(date) ? date : Date.now());
   // A time in seconds is not exact to the millisecond.
   return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
 }
 
-/** The maximum number of times a busy server is asked the same. */
-const maxBusy = 20;
+/** The maximum number of repetitions of a request to a busy server. */
+const maxBusyTries = 20;
 
-/** The answer of a server once it is not busy any more (503 with Retry-After: RFC 9110, 15.6.4), which means that it accepted nothing before; `extend` is called for each wait. Throws a TargetFailure if it stays busy: that says nothing about the question. */
+/** Repeats a request until the server is not busy any more (503 with Retry-After: RFC 9110, 15.6.4); a busy server has not processed it. Calls `extend` for each wait. Throws a TargetFailure if the server stays busy, because that does not show how it answers the request. */
 export async function onceNotBusy<T extends AnsweredRequest>(
   ask: () => Promise<T>,
   extend: (milliseconds: number) => void,
   signal: AbortSignal,
-  longestWait: number = usualBound,
+  longestWait: number = defaultLongestWait,
 ): Promise<T> {
   for (let [tries, waited] = [0, 0]; ; tries++) {
     const answer = await ask();
@@ -53,22 +53,22 @@ function waitWhileBusy(
   const date = Date.parse(answer.headers.date ?? "");
   const wait = retryDelayOf(answer, undefined, Number.isFinite(date) ? date : Date.now());
   if (wait === undefined || Number.isNaN(wait)) return undefined;
-  if (tries < maxBusy && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
-  const why = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) for all ${tries + 1} tries`;
-  throw new TargetFailure("errored", "answer", `${why}: see that it is not under load otherwise`);
+  if (tries < maxBusyTries && waited + wait <= longestWait) return wait === 0 ? 0 : wait + 100;
+  const reason = `the server is busy (HTTP 503, Retry-After ${answer.headers["retry-after"]}) for all ${tries + 1} tries`;
+  throw new TargetFailure("errored", "answer", `${reason}: see that it is not under load otherwise`);
 }
 
-/** Throws a TargetFailure if a target limits requests (429) and the wait is too long: that says nothing about the question. */
-export function mustBeWaited(
+/** Throws a TargetFailure if a target limits requests (429) for too long, because that does not show how it answers the request. */
+export function mustNotLimitLonger(
   answer: AnsweredRequest,
   later?: Profile["http"]["later"],
-  longestWait: number = usualBound,
+  longestWait: number = defaultLongestWait,
 ): void {
-  if (answer.status !== 429 || waitAsked(answer, 0, later, longestWait) !== undefined) return;
+  if (answer.status !== 429 || requestedWait(answer, 0, later, longestWait) !== undefined) return;
   const wait = retryDelayOf(answer, later, Date.now());
-  const why =
+  const reason =
     wait === undefined || Number.isNaN(wait)
       ? limitsWithoutTime
       : `the server limits requests, and asks to wait ${Math.ceil(wait / 1000)} s, more than ${longestWait / 1000}: raise its limit for the test`;
-  throw new TargetFailure("errored", "answer", `${why} (HTTP 429)`);
+  throw new TargetFailure("errored", "answer", `${reason} (HTTP 429)`);
 }

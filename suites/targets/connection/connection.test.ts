@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../../../schemas/index.ts";
-import { answerOf } from "../observed.fixture.ts";
+import { answerOf } from "../observations.fixture.ts";
 import { WorkerConnection } from "./connection.ts";
 import type { Listener, Start } from "./worker.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint, Observation, Profile } from "../../../schemas/index.ts";
-import { answerFrom, answerOf } from "../observed.fixture.ts";
+import { answerFrom, answerOf } from "../observations.fixture.ts";
 import { absenceOf } from "./absence.ts";
 import { unrelatedAnswer } from "./described-answers.ts";
 import type { Endpoints } from "./route.ts";

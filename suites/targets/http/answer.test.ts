@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerCondition, Endpoint, Profile } from "../../../schemas/index.ts";
-import { answerFrom } from "../observed.fixture.ts";
+import { answerFrom } from "../observations.fixture.ts";
 
 const endpoint: Endpoint = { method: "POST", path: "/messages" };
 const http: Profile["http"] = {

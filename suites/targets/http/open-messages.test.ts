@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { type Document, type PublishedLimits, protocolNamed, TargetSkip } from "../../../schemas/index.ts";
 import { httpTarget } from "../http.ts";
-import { answerOf } from "../observed.fixture.ts";
+import { answerOf } from "../observations.fixture.ts";
 import { type Room, roomOf } from "./open-messages.ts";
 
 const open = { published: "/depth", equal: { "/status": "open" }, id: "/id" };

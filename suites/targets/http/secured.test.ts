@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import type { Document, Protocol, Target, TargetAnswer } from "../../../schemas/index.ts";
 import { httpTarget } from "../http.ts";
-import { answerOf } from "../observed.fixture.ts";
+import { answerOf } from "../observations.fixture.ts";
 
 const item: Document = {
   name: "add-item",

@@ -8,8 +8,8 @@ import { createLineReader, maxLineLength } from "../command/lines.ts";
 import type { Listener, Worker } from "../connection/worker.ts";
 import { keepTail } from "../tail.ts";
 import { type AskedQuestion, type ModuleTask, maxHeap } from "./channel.ts";
-import { aboutFrom, parseHeardLine, readObservation } from "./heard-lines.ts";
 import type { AboutModule } from "./import.ts";
+import { aboutFrom, parseModuleLine, readObservation } from "./module-lines.ts";
 
 /** The message to a module: a question without its number. */
 export interface ModuleQuestion {
@@ -123,12 +123,12 @@ export function startModule(
       return true;
     };
     onLines(answering, (line) => {
-      const message = line === undefined ? undefined : parseHeardLine(line);
+      const message = line === undefined ? undefined : parseModuleLine(line);
       if (line === undefined) loseModule(`it wrote more than ${maxLineLength / 2 ** 20} MiB`);
       else if (message === undefined || !hear(message)) loseModule("the module wrote something that is not an answer");
     });
     onLines(seeing, (line) => {
-      const seen = line === undefined ? undefined : parseHeardLine(line);
+      const seen = line === undefined ? undefined : parseModuleLine(line);
       if (typeof seen?.busy === "number") busy = seen.busy;
       if (typeof seen?.memory === "number") memory = seen.memory;
     });

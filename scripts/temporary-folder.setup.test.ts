@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { mustBeLeftEmpty } from "./temporary.ts";
+import { mustBeLeftEmpty } from "./temporary-folder.setup.ts";
 
 it("reports leftovers in a temporary folder, except folders of tests", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));

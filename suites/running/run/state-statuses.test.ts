@@ -31,7 +31,11 @@ const vectors = writeSet([
 ]);
 
 /** The results for a server that answers 409 to some messages, accepts others, and refuses the rest with a separate status. */
-async function outcomes(isState: (title: string) => boolean, isTaken: (title: string) => boolean, only: string[] = []) {
+async function outcomes(
+  isAnsweredByState: (title: string) => boolean,
+  isAccepted: (title: string) => boolean,
+  only: string[] = [],
+) {
   const target = (): Target => ({
     kind: "http",
     name: "fake",
@@ -41,7 +45,7 @@ async function outcomes(isState: (title: string) => boolean, isTaken: (title: st
     skips: () => undefined,
     async check({ data, text }: Question) {
       const { title } = (data ?? JSON.parse(text as string)) as { title: string };
-      if (isState(title)) {
+      if (isAnsweredByState(title)) {
         const message = "status 409 is not documented";
         return {
           ...{ kind: "about-state" as const, status: 409 },
@@ -49,51 +53,51 @@ async function outcomes(isState: (title: string) => boolean, isTaken: (title: st
           refusal: { verdict: "rejected", reasons: [], breach: { rule: "S-9", level: "SHOULD", message } },
         };
       }
-      return { verdict: isTaken(title) ? "accepted" : "rejected", reasons: [] };
+      return { verdict: isAccepted(title) ? "accepted" : "rejected", reasons: [] };
     },
     close: async () => {},
   });
   const report = await runSuite({ protocols: [sampleProtocol()], target, vectors, only });
-  const of = new Map(
+  const outcomeOf = new Map(
     report.runs.flatMap(({ results }) => results).map(({ id, outcome }) => [id.split("/")[4], outcome]),
   );
-  return { of, counts: report.counts };
+  return { of: outcomeOf, counts: report.counts };
 }
 
-const isBad = (title: string): boolean => title.startsWith("bad");
-const isGood = (title: string): boolean => !isBad(title);
+const isInvalid = (title: string): boolean => title.startsWith("bad");
+const isValid = (title: string): boolean => !isInvalid(title);
 
-it("a status about state that answers every invalid message and no valid one is the server's way to refuse", async () => {
-  const { of, counts } = await outcomes((title) => isBad(title) || title === "semantic", isGood);
-  expect(of.get("3")).toBe("warns");
+it("treats a status about state as a refusal if every invalid message and no valid one gets it", async () => {
+  const { of: outcomeOf, counts } = await outcomes((title) => isInvalid(title) || title === "semantic", isValid);
+  expect(outcomeOf.get("3")).toBe("warns");
   // A message that only a rule forbids may be refused because of the server's state.
-  expect(of.get("rule")).toBe("skipped");
+  expect(outcomeOf.get("rule")).toBe("skipped");
   expect(counts).toMatchObject({ conforms: 3, warns: 10, skipped: 1, violates: 0 });
 });
 
-it("a text of a valid message that was sent before does not count against that, and is not judged by it", async () => {
-  const { of } = await outcomes((title) => isBad(title) || title === "spelled", isGood);
-  expect([of.get("3"), of.get("spelled")]).toEqual(["warns", "skipped"]);
+it("is the server's way to refuse although a respelled copy of an accepted message gets it too, and the copy is skipped", async () => {
+  const { of: outcomeOf } = await outcomes((title) => isInvalid(title) || title === "spelled", isValid);
+  expect([outcomeOf.get("3"), outcomeOf.get("spelled")]).toEqual(["warns", "skipped"]);
 });
 
 it.each<[string, (title: string) => boolean, (title: string) => boolean]>([
-  ["answers a valid message too, which was sent before", (title) => isBad(title) || title === "fine", isGood],
-  ["answers few of the invalid messages", (title) => title === "bad 1" || title === "bad 2", isGood],
-  ["answers half while another status refuses", (title) => /bad [0-4]/.test(title), isGood],
+  ["answers a valid message too, which was sent before", (title) => isInvalid(title) || title === "fine", isValid],
+  ["answers few of the invalid messages", (title) => title === "bad 1" || title === "bad 2", isValid],
+  ["answers half while another status refuses", (title) => /bad [0-4]/.test(title), isValid],
   [
     "is the only refusal of a server that accepts most messages",
     (title) => /bad [0-3]/.test(title),
     (title) => !/bad [0-3]/.test(title),
   ],
-  ["answers for a server that accepts no valid message", isBad, (title) => title === "semantic"],
-])("a status that %s says nothing about them", async (_, isState, isTaken) => {
-  const { of } = await outcomes(isState, isTaken);
-  expect(of.get("1")).toBe("skipped");
+  ["answers for a server that accepts no valid message", isInvalid, (title) => title === "semantic"],
+])("skips the messages with a status that %s", async (_, isAnsweredByState, isAccepted) => {
+  const { of: outcomeOf } = await outcomes(isAnsweredByState, isAccepted);
+  expect(outcomeOf.get("1")).toBe("skipped");
 });
 
-it("a single vector that is run again is judged as in the whole run, and nothing else is reported", async () => {
+it("judges a single vector as in the whole run, and reports nothing else", async () => {
   const only = [`${note}/invalid/3`];
-  expect((await outcomes(isBad, isGood, only)).counts).toMatchObject({ conforms: 0, warns: 1, skipped: 0 });
-  const few = await outcomes((title) => title === "bad 3", isGood, only);
-  expect(few.counts).toMatchObject({ conforms: 0, warns: 0, skipped: 1 });
+  expect((await outcomes(isInvalid, isValid, only)).counts).toMatchObject({ conforms: 0, warns: 1, skipped: 0 });
+  const outcomesOfOne = await outcomes((title) => title === "bad 3", isValid, only);
+  expect(outcomesOfOne.counts).toMatchObject({ conforms: 0, warns: 0, skipped: 1 });
 });

@@ -20,7 +20,7 @@ export function observationFrom(
   return readBy(laterStages, readExchange({ question, route, http, response, isSealed, absent })) as Observation;
 }
 
-/** For tests: the answer as which it is read. Throws any other reading. */
-export function answerFrom(...read: Parameters<typeof observationFrom>): TargetAnswer {
-  return answerOf(observationFrom(...read));
+/** For tests: the answer that the response is read as. Throws any other observation. */
+export function answerFrom(...response: Parameters<typeof observationFrom>): TargetAnswer {
+  return answerOf(observationFrom(...response));
 }

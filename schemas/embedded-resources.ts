@@ -3,42 +3,42 @@ import { addressOf, type SchemaDocument } from "./document.ts";
 import { isObject, type JsonObject } from "./json.ts";
 
 /**
- * The schemas of other dialects inside of a document (Core 9.3.3 of 2020-12: a bundle may mix them), each as a document of its own, and in
- * the place of each a reference to it: validators read a document by one dialect. A schema without an identifier stays.
+ * Makes a document of each schema of another dialect inside of a document (Core 9.3.3 of 2020-12: a bundle may mix them), and replaces it by
+ * a reference: a validator reads a whole document by one dialect. A schema without an identifier stays in its place.
  */
-export function takeApart(document: SchemaDocument): SchemaDocument[] {
+export function extractForeignDialects(document: SchemaDocument): SchemaDocument[] {
   const { dialect, schema } = document;
-  const apart: SchemaDocument[] = [];
-  const start = withId(schema[dialect.id], addressOf(document)) ?? addressOf(document);
+  const extracted: SchemaDocument[] = [];
+  const start = resolveId(schema[dialect.id], addressOf(document)) ?? addressOf(document);
   const open: { schema: JsonObject; at: string; base: string }[] = [{ schema, at: "", base: start }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const { path, schema: below } of subschemas(next.schema, dialect)) {
-      if (!isObject(below)) continue;
+    for (const { path, schema: subschema } of subschemas(next.schema, dialect)) {
+      if (!isObject(subschema)) continue;
       const at = `${next.at}${path}`;
-      const other = otherDialect(below, dialect);
-      const id = other === undefined ? undefined : withId(below[other.id], next.base);
+      const other = otherDialect(subschema, dialect);
+      const id = other === undefined ? undefined : resolveId(subschema[other.id], next.base);
       if (other !== undefined && id !== undefined) {
-        apart.push(documentAt(document, at, { ...below, [other.id]: id }, other));
-        becomeReference(below, id);
-      } else open.push({ schema: below, at, base: withId(below[dialect.id], next.base) ?? next.base });
+        extracted.push(documentAt(document, at, { ...subschema, [other.id]: id }, other));
+        becomeReference(subschema, id);
+      } else open.push({ schema: subschema, at, base: resolveId(subschema[dialect.id], next.base) ?? next.base });
     }
   }
-  return apart;
+  return extracted;
 }
 
-/** Leaves nothing of a schema but a reference. */
+/** Replaces a schema by a reference, in place. */
 function becomeReference(schema: JsonObject, id: string): void {
   for (const name of Object.keys(schema)) delete schema[name];
   schema.$ref = id;
 }
 
-function otherDialect({ $schema }: JsonObject, own: Dialect): Dialect | undefined {
+function otherDialect({ $schema }: JsonObject, ownDialect: Dialect): Dialect | undefined {
   const other = typeof $schema === "string" ? dialectOf($schema) : undefined;
-  return other === own ? undefined : other;
+  return other === ownDialect ? undefined : other;
 }
 
-/** The address that an identifier gives a resource; undefined for an identifier that only names a place, or none. */
-function withId(id: unknown, base: string): string | undefined {
+/** The address that an identifier gives a resource; undefined for a fragment, an invalid identifier, or none. */
+function resolveId(id: unknown, base: string): string | undefined {
   if (typeof id !== "string" || id.startsWith("#") || !URL.canParse(id, base)) return undefined;
   return new URL(id, base).href.replace(/#$/, "");
 }

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { totalmem } from "node:os";
+import { exitCodes } from "../../../schemas/index.ts";
+import { Stopped } from "../../base/process/stop-error.ts";
+import { stopMessage, type Times, usualOvertime, watchChild, writtenIn } from "../../base/process/watchdog.ts";
+
+/** The default memory limit in MiB: half of the machine's memory, at most 2048. */
+const usualMemory = Math.min(2048, Math.floor(totalmem() / 2 ** 20 / 2));
+
+export const memoryHelp: string = `memory limit (default: ${usualMemory} here)`;
+
+/** A command to run in a process of its own, and the limits of that process. */
+export interface GuardedRun {
+  /** The deadline, in seconds after the start of this process. */
+  seconds: number;
+  /** The memory limit in MiB. */
+  memory?: number;
+  /** The arguments of the command; by default those of this process. */
+  args?: readonly string[];
+  /** Whether the command has the option `--least`: minimal work, for a result even if the full work had to be stopped. */
+  canReduce?: boolean;
+  /** Whether to discard the standard output. */
+  isSilent?: boolean;
+  /** Milliseconds for ending with partial results after a signal; without it, a signal kills the process. */
+  grace?: number;
+  /** The exit code if the command was stopped after it had written partial results. */
+  partialExitCode?: number;
+  /** Bytes to read before there can be a result: reading many may take longer than the deadline. */
+  bytes?: number;
+  /** Receives the folder of the results after the process has ended for any reason, if it has written some. */
+  settle?: (folder: string) => void;
+}
+
+/*
+ * When a run ends, in parts of its deadline:
+ *   82 %   full work that hangs, if reduced work can follow (but at most 15 seconds before the deadline)
+ *   97 %   full work ends by itself, with its results so far
+ *  103 %   other full work that hangs, and reduced work
+ *  110 %   full work that does not hang, but goes on
+ */
+const ownEnd = 0.97;
+const hangingEnd = 1.03;
+const latestEnd = 1.1;
+
+function reducibleEnd(seconds: number): number {
+  return 1 - Math.min(0.18, 15 / seconds);
+}
+
+/** Milliseconds to read, check and compile a megabyte of schemas on a slow machine. */
+const megabyteTime = 5000;
+
+/** Milliseconds that reduced work gets in any case: starting the process takes as long as for the full work. */
+const minReducedTime = 4000;
+
+/** Milliseconds until this part of the deadline. The start of this process took time as well. */
+function millisecondsUntil(part: number, seconds: number): number {
+  return Math.max(100, part * seconds * 1000 - performance.now());
+}
+
+/**
+ * Runs a command in a process that can be stopped at any time: a foreign schema can keep it busy for ever, and use all memory. If it had to
+ * be stopped without results, reduced work follows, if the command has any. Returns the exit code. Throws `Stopped` if a signal ends it.
+ */
+export async function runGuarded(run: GuardedRun): Promise<number> {
+  const { ending, folder } = await doFullWork(run);
+  if (typeof ending === "number") return ending;
+  const reason = describeEnding(ending, run);
+  if (folder !== undefined && run.partialExitCode !== undefined) {
+    process.stderr.write(
+      `Incomplete: ${reason}. The results so far are written, and MANIFEST.json lists the missing parts; the same command continues from there.\n`,
+    );
+    return run.partialExitCode;
+  }
+  if (run.canReduce !== true) return reportFailure(ending, run);
+  process.stderr.write(`${reason}: running again with minimal work\n`);
+  const reducedEnding = await doReducedWork(run);
+  return typeof reducedEnding === "number" ? reducedEnding : reportFailure(reducedEnding, run);
+}
+
+/** The exit code of a process, or the reason for having none: the signal that ended it, or the time. */
+type Ending = number | string;
+
+/** Returns the folder too if results were written. */
+async function doFullWork(run: GuardedRun): Promise<{ ending: Ending; folder?: string | undefined }> {
+  const { seconds, canReduce, grace, partialExitCode, bytes = 0, settle } = run;
+  let folder: string | undefined;
+  const end = canReduce === true ? reducibleEnd(seconds) : hangingEnd;
+  const times: Times = {
+    soon: millisecondsUntil(end, seconds),
+    late: millisecondsUntil(latestEnd, seconds),
+    overtime: usualOvertime + (bytes / 1e6) * megabyteTime,
+    // Work that may still write its first results gets more time: late results are better than none.
+    isIdle: () => folder !== undefined || partialExitCode === undefined,
+  };
+  try {
+    const ending = await stopOnSignal(() => startChild(run, [], times, (written) => (folder = written)), grace);
+    return { ending, folder };
+  } finally {
+    if (folder !== undefined) settle?.(folder);
+  }
+}
+
+function doReducedWork(run: GuardedRun): Promise<Ending> {
+  const { seconds } = run;
+  // Full work that went on after the deadline has used up this time.
+  const reserved = (1 - reducibleEnd(seconds)) * seconds * 1000;
+  const left = Math.max(millisecondsUntil(hangingEnd, seconds), reserved, minReducedTime);
+  return stopOnSignal(() => startChild(run, ["--least"], { soon: left, late: left }));
+}
+
+function describeEnding(ending: string, { seconds, memory = usualMemory }: GuardedRun): string {
+  if (ending === "over time") return `stopped after ${Math.round(performance.now() / 1000)} s (--deadline ${seconds})`;
+  return `the process ended by ${ending}, which happens if ${memory} MiB of memory are not enough`;
+}
+
+function reportFailure(ending: string, run: GuardedRun): number {
+  const [problem, hint] =
+    ending === "over time"
+      ? [
+          `did not finish within ${run.seconds} seconds`,
+          "give it more time with --deadline, or a part of the schema, FILE#/json/pointer: much text, deep recursion and large bounds are slow",
+        ]
+      : [describeEnding(ending, run), "give it more with --memory, or simplify the schema"];
+  process.stderr.write(`touchstone: ${problem}\n  ${hint}\n`);
+  return exitCodes.violations;
+}
+
+/** A process that was started, and its end. */
+interface StartedProcess {
+  child: ChildProcess;
+  ending: Promise<Ending>;
+}
+
+function startChild(
+  { seconds, memory = usualMemory, args, isSilent = false }: GuardedRun,
+  moreArgs: readonly string[],
+  times: Times,
+  onWritten?: (folder: string) => void,
+): StartedProcess {
+  const [node, program, ...ownArgs] = process.argv as [string, string, ...string[]];
+  const limits = [`--max-old-space-size=${memory}`, "--stack-size=3900"];
+  const deadline = Math.max(1, Math.floor((millisecondsUntil(1, seconds) * ownEnd) / 1000));
+  const unguarded = ["--deadline", String(deadline), "--unguarded"];
+  const child = spawn(
+    node,
+    [...process.execArgv, ...limits, program, ...(args ?? ownArgs), ...unguarded, ...moreArgs],
+    {
+      stdio: ["inherit", isSilent ? "ignore" : "inherit", process.stderr.isTTY ? "inherit" : "pipe", "ipc"],
+    },
+  );
+  child.on("message", (message) => {
+    const folder = writtenIn(message);
+    if (folder !== undefined) onWritten?.(folder);
+  });
+  child.stderr?.on("data", (text: Buffer) => {
+    if (!isCrashReport(text)) process.stderr.write(text);
+  });
+  return { child, ending: watchChild(child, times) };
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Waits for the end of a process. If only this process gets a signal, it ends the other one before itself, so that none is left running.
+ * Throws `Stopped` then, unless the other process ends by itself within `grace` milliseconds. A second signal kills it.
+ */
+async function stopOnSignal(start: () => StartedProcess, grace = 0): Promise<Ending> {
+  let child: ChildProcess | undefined;
+  let stopped: Stopped | undefined;
+  let graceTimer: NodeJS.Timeout | undefined;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (grace === 0 || stopped !== undefined) child?.kill("SIGKILL");
+    else {
+      child?.send(stopMessage, () => {});
+      graceTimer = setTimeout(() => child?.kill("SIGKILL"), grace);
+    }
+    stopped ??= new Stopped(signal);
+  };
+  // Before the start: a signal in between would end this process alone.
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    const started = start();
+    child = started.child;
+    const ending = await started.ending;
+    if (stopped !== undefined && (grace === 0 || typeof ending !== "number")) throw stopped;
+    return ending;
+  } finally {
+    clearTimeout(graceTimer);
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+/** Whether Node printed this text because it ran out of memory; it does not help a user. */
+function isCrashReport(text: Buffer): boolean {
+  return /Last few GCs|FATAL ERROR|JS stacktrace|Native stack trace|Mark-Compact|^\s*\d+: 0x/m.test(
+    text.toString("latin1"),
+  );
+}

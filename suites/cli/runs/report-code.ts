@@ -1,0 +1,79 @@
+import { resolve } from "node:path";
+import { TouchstoneError } from "../../../schemas/index.ts";
+import { isWebAddress } from "../../base/secrets/address.ts";
+import { quote } from "../../base/text/quote.ts";
+import { configFor, type RunOptions } from "../options/settings.ts";
+import { isNamed, type TargetOptions } from "../options/target.ts";
+
+// A report is data and may come from anyone: on its word alone, no code is run.
+
+/**
+ * The options of a report without code that the user did not name. A configuration that is not the one of this folder must be on the
+ * command line. A module or a program must be the target of the configuration, unless the command line names another target. Throws a
+ * usage error otherwise.
+ */
+export async function withoutUntrustedCode(reported: RunOptions, given: RunOptions, file: string): Promise<RunOptions> {
+  const config = await trustedConfig(reported.config, given.config, file);
+  const { config: _, ...options } = reported;
+  const trusted = { ...options, ...(config === undefined ? {} : { config }) };
+  const program = programIn(options);
+  if (program === undefined) return trusted;
+  if (isNamed(given)) {
+    const { [program.option]: __, ...withoutProgram } = trusted;
+    return withoutProgram;
+  }
+  if (await isConfigured(program, given)) return trusted;
+  const kind = program.option === "module" ? "module" : "program";
+  throw new TouchstoneError("usage", `the report names a ${kind}, which is not run unless you name it too`, {
+    where: file,
+    hint: `name it if you trust it: --${program.option} ${quote(program.value)}`,
+  });
+}
+
+/** The configuration to use from a report: a project of the configuration in this folder, or none (false). The whole configuration of the folder is found without naming it. */
+async function trustedConfig(
+  reported: RunOptions["config"],
+  given: RunOptions["config"],
+  file: string,
+): Promise<RunOptions["config"]> {
+  if (typeof reported !== "string") return reported;
+  const { findConfig } = await import("../config/find.ts");
+  const { splitConfig } = await import("../config/projects.ts");
+  const configOfFolder = findConfig(process.cwd());
+  const { file: configFile, project } = splitConfig(reported);
+  const isOfFolder = configOfFolder !== undefined && isSameFile(configOfFolder, configFile);
+  if (!isOfFolder && given === undefined)
+    throw new TouchstoneError("usage", "the report names a configuration, which is not read unless you name it too", {
+      where: file,
+      hint: `name it if you trust it: --config ${quote(reported)}`,
+    });
+  return project === undefined ? undefined : reported;
+}
+
+interface TargetProgram {
+  option: "module" | "command" | "mcp";
+  value: string;
+}
+
+/** The target of these options, if it runs as code on this machine. */
+function programIn({ module, command, mcp }: TargetOptions): TargetProgram | undefined {
+  if (module !== undefined) return { option: "module", value: module };
+  if (command !== undefined) return { option: "command", value: command };
+  return mcp === undefined || isWebAddress(mcp) ? undefined : { option: "mcp", value: mcp };
+}
+
+async function isConfigured({ option, value }: TargetProgram, given: RunOptions): Promise<boolean> {
+  const { target } = (await configFor(given)).config;
+  switch (option) {
+    case "module":
+      return target?.kind === "module" && isSameFile(target.file, value);
+    case "command":
+      return target?.kind === "command" && target.command === value;
+    case "mcp":
+      return target?.kind === "mcp" && target.server === value;
+  }
+}
+
+function isSameFile(path: string, otherPath: string): boolean {
+  return resolve(path) === resolve(otherPath);
+}

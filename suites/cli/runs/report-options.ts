@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { isPackPath, type Report, type ReportOptions, TouchstoneError } from "../../../schemas/index.ts";
+import { isDescription } from "../../authoring/openapi/description-names.ts";
+import { bytesIn } from "../../base/format/bytes.ts";
+import { readReport } from "../../reports/reading/report-reader.ts";
+import { remembersMessages } from "../../results/command-line.ts";
+import type { RunOptions } from "../options/settings.ts";
+import { withoutUntrustedCode } from "./report-code.ts";
+import { targetOptionsIn } from "./report-target.ts";
+
+/** The options to repeat the run in a report that has a result for this id; `given` options, from the command line, take precedence. Throws a usage error if the report does not contain the options of the run, or if they need a value or a trust that the command line does not give. */
+export async function optionsFromReport(
+  file: string,
+  id: string,
+  given: RunOptions,
+): Promise<RunOptions & { protocol?: string }> {
+  const { options, failOn } = await findRunOptions(file, id);
+  const reported = await withoutUntrustedCode(runOptionsIn(options, given), given, file);
+  const headers = [...(reported.header ?? []), ...(given.header ?? [])];
+  const isOwnPack = isPackPath(options.protocol) || isDescription(options.protocol);
+  return {
+    ...reported,
+    ...(failOn === undefined ? {} : { failOn }),
+    ...given,
+    ...(headers.length === 0 ? {} : { header: headers }),
+    ...(isOwnPack ? { protocol: options.protocol } : {}),
+  };
+}
+
+/** Reads how the run was called that has a result for this id. */
+async function findRunOptions(file: string, id: string): Promise<{ options: ReportOptions; failOn: Report["failOn"] }> {
+  if (!existsSync(file))
+    throw new TouchstoneError("usage", "the report file does not exist", {
+      where: file,
+      hint: "a run writes it with --report json=FILE",
+    });
+  const report = await readReport(bytesIn(file).toString("utf8"), file);
+  const runsOfProtocol = report.runs.filter(({ protocol }) => id.startsWith(`${protocol}/`));
+  const run =
+    runsOfProtocol.find(({ results }) => results.some((result) => result.id.startsWith(id))) ?? runsOfProtocol[0];
+  const options = run?.options ?? report.options;
+  if (options === undefined) throw unrepeatableRun(file, "the report does not contain the options of its run");
+  if ((options.verb !== "run" && options.verb !== "play") || options.target.kind === "hooks")
+    throw unrepeatableRun(file, `the report is of touchstone ${options.verb}`);
+  // The options of a report with several protocols contain the readings of all of them.
+  return { options: { ...options, readings: run?.readings ?? [] }, failOn: report.failOn };
+}
+
+function unrepeatableRun(file: string, reason: string): TouchstoneError {
+  return new TouchstoneError("usage", reason, { where: file, hint: "name the target instead of the report" });
+}
+
+/** The options of a report under the names that the command line has for them. */
+function runOptionsIn(options: ReportOptions, given: RunOptions): RunOptions {
+  const { verb, target, seed, timeoutMs, vectors, readings, config } = options;
+  return {
+    ...targetOptionsIn(target, given),
+    ...(seed === undefined || remembersMessages(verb, target) ? {} : { seed }),
+    ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    ...(vectors === undefined ? {} : { vectors }),
+    ...(readings === undefined ? {} : { reading: readings }),
+    ...(config === undefined ? {} : { config }),
+  };
+}
