@@ -5,7 +5,10 @@ import { own } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
 /** Choices of right hubs, and a scenario that once accused a hub of each. */
-const accused: [choices: string[], scenario: string][] = [[["answers-in-pieces"], "streams-entries"]];
+const accused: [choices: string[], scenario: string][] = [
+  [["answers-in-pieces"], "streams-entries"],
+  [["bare-task-outcomes"], "mailbox-retention"],
+];
 
 it.concurrent.each(accused)("do not accuse a hub with %j in %s", async (choices, scenario) => {
   const { setting, close } = await live.open({ choices });

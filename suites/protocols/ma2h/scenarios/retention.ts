@@ -2,7 +2,18 @@ import { isObject, type Scenario, type ScenarioContext, TargetSkip } from "../..
 import { ask } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { outcomeOf, readStored, resolveMessage, submit } from "../../ahcp/scenarios/steps.ts";
-import { about, drain, publishedInbox, publishedSessions, register, sendTo, take, trackOf, waitUntil } from "./talk.ts";
+import {
+  about,
+  drain,
+  isUndeliverable,
+  publishedInbox,
+  publishedSessions,
+  register,
+  sendTo,
+  take,
+  trackOf,
+  waitUntil,
+} from "./talk.ts";
 
 const dayMs = 86_400_000;
 
@@ -95,9 +106,9 @@ async function judgeExpired(context: ScenarioContext, type: "notify" | "ask" | "
     context.expect(rule, state === "expired", `once its time is over, a ${type} that was never drained is ${state}`);
   if (type === "notify" || state !== "expired") return;
   const message = await readStored(context, id);
-  const { inner } = outcomeOf(message);
   const due = type === "ask" ? "cancelled" : "dismissed";
-  const isEnded = message.status === due && inner.actor === "system:undeliverable";
+  const isEnded = message.status === due && isUndeliverable(message);
+  const { inner } = outcomeOf(message);
   const why = `once its mail has expired, the ${type} is ${message.status} by ${inner.actor ?? "nobody"}`;
   context.expect("MA2H-BNC-013", isEnded, why);
 }

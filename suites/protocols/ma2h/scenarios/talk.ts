@@ -13,7 +13,7 @@ import { rest } from "../../ahcp/scenarios/deadline.ts";
 import type { As } from "../../ahcp/scenarios/inbox-room.ts";
 import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
 import { publishedOnce, readPublished } from "../../ahcp/scenarios/published.ts";
-import { inShort, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
+import { inShort, outcomeOf, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 
 /** A session, as the hub shows it. */
 export interface OpenSession {
@@ -217,6 +217,14 @@ export async function sendTo(
     fromSession(messageTo(context, type, addressOf(context, "b", session), more), from),
   );
   return id;
+}
+
+/** Whether an ended message shows that it could not be delivered. */
+export function isUndeliverable(stored: JsonObject): boolean {
+  const { inner } = outcomeOf(stored);
+  // The outcome of a task may come without its details.
+  const isBare = stored.type === "task" && Object.keys(inner).length === 0;
+  return isBare || (inner.actor === "system:undeliverable" && inner.value === undefined);
 }
 
 /** The mailbox track of a message, as its submitter reads it. */

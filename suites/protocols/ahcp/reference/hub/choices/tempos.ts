@@ -19,11 +19,11 @@ function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
 const waitFor = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** Cuts what it is given into pieces of `length` bytes; what comes at once after a hundred pieces stays whole. */
+/** Cuts what it is given into pieces of `length` bytes; what comes at once after forty pieces stays whole. */
 function cutIntoPieces(length: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
-      const cut = Math.min(chunk.length, 100 * length);
+      const cut = Math.min(chunk.length, 40 * length);
       for (let at = 0; at < cut; at += length) {
         controller.enqueue(chunk.subarray(at, Math.min(at + length, cut)));
         await new Promise((resolve) => setImmediate(resolve));
