@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { type AgentInterface, brief, type CallName, type CallResult } from "./calls.ts";
-import { listIn } from "./party.ts";
+import { type A2aParty, listIn } from "./party.ts";
 import {
   awaitTask,
   finishedTask,
@@ -27,6 +27,21 @@ function questions(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
   ];
   const { pushes } = visit.party;
   return pushes ? [...base, ["ListTaskPushNotificationConfigs", { taskId: id }]] : base;
+}
+
+/** Throws a skip if the card lets strangers in. */
+function mustDemandCredentials({ card }: A2aParty): void {
+  const { securitySchemes: schemes } = card;
+  if (!isObject(schemes) || Object.keys(schemes).length === 0) throw notShown("its card declares no security schemes");
+  const all = listIn(card.securityRequirements);
+  if (all.length === 0 || all.some(isEmptyRequirement)) throw notShown("its card requires no credential");
+}
+
+/** Whether a security requirement names no scheme. */
+function isEmptyRequirement(requirement: Json): boolean {
+  if (!isObject(requirement)) return false;
+  const { schemes = requirement } = requirement;
+  return isObject(schemes) && Object.keys(schemes).length === 0;
 }
 
 async function demandsCredentials(visit: InterfaceVisit): Promise<void> {
@@ -217,6 +232,7 @@ export const access: readonly Scenario[] = [
     says: "nothing is served without a valid credential, and the refusal says how to get one",
     rules: ["A2A-AUTH-001", "A2A-AUTH-002"],
     needs: ["credential"],
+    when: mustDemandCredentials,
     play: demandsCredentials,
   }),
   atEachInterface({

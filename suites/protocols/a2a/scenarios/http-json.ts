@@ -9,9 +9,9 @@ import {
   isUnrouted,
   wireCall,
 } from "./calls.ts";
-import { getTask, idFor, messageOf, openTask, unknownId } from "./recipes.ts";
+import { idFor, messageOf, openTask, unknownId } from "./recipes.ts";
 import { shapesResults } from "./results.ts";
-import { atEachInterface, type InterfaceVisit, listen } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, listen, stepFailed } from "./visit.ts";
 
 async function walksRoutes(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
@@ -148,7 +148,12 @@ async function decodesPaths(visit: InterfaceVisit): Promise<void> {
   const own = isObject(task) ? task : await openTask(visit, "finishing");
   const bytes = [...Buffer.from(String(own.id))];
   const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
-  await getTask(visit, own.id as Json);
+  const plain = await visit.call("GetTask", { id: own.id as Json });
+  const isPlain = encodeURIComponent(String(own.id)) === own.id;
+  if (isPlain && !isObject(plain.result)) throw stepFailed(`a task that there is cannot be read: ${brief(plain)}`);
+  const why = `a task whose id a path must encode, ${JSON.stringify(own.id)}, is answered with ${brief(plain)}`;
+  visit.expect("A2A-REST-009", isObject(plain.result), why);
+  if (!isObject(plain.result)) return;
   const tenant = endpoint.tenant === undefined ? "" : `/${encodeURIComponent(endpoint.tenant)}`;
   const readAt = (segment: string): Promise<HttpReply> =>
     context.send({ method: "GET", path: `${endpoint.path}${tenant}/tasks/${segment}`, headers: visit.headers() });

@@ -158,6 +158,8 @@ const hidden: [variant: string, choices: string[], scenario: string, rule: strin
   ["SEC-001", ["replies-with-messages"], "file-of-a-part", "SEC-001", "warns", /fetches the file of a part/],
   ["CAN-001", ["quick-work", "one-binding"], "cancel-race", "CAN-005", "skipped", /^no cancellation .* was in time$/],
   ["ERR-004", ["one-binding"], "errors-written", "ERR-004", "skipped", /^no interface .* answers as HTTP\+JSON$/],
+  ["AUTH-001", ["serves-strangers"], "access-demanded", "AUTH-001", "skipped", /^its card requires no credential$/],
+  ["REST-009", ["odd-ids"], "rest-encoding", "REST-009", "violates", /whose id a path must encode/],
   ["ERR-005", ["rest-alone"], "errors-written", "ERR-005", "skipped", /^no interface .* answers as JSONRPC$/],
 ];
 

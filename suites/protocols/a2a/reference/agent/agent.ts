@@ -162,6 +162,8 @@ export interface A2aPolicy {
   waits(call: AgentCall): boolean;
   /** Whether a running task accepts a message. */
   takesMore: boolean;
+  /** The id of a new task. */
+  taskId(): string;
   /** The context of a new task. */
   contextFor(given: string | undefined, agent: ReferenceAgent): string;
   /** The milliseconds of one step of work. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isObject, type Json, type JsonObject, type LiveChoice } from "../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt } from "../../../../packs/reference/changes.ts";
 import { errors, type TableError } from "../../errors.ts";
@@ -82,6 +83,17 @@ const offers: readonly AgentChoiceMade[] = [
     policy: otherCard(editAt("/supportedInterfaces", (all) => (all as Json[]).slice(0, 1))),
   },
   {
+    name: "serves-strangers",
+    kind: "freedom",
+    freedoms: [],
+    says: "requires no credential, except for its extended card",
+    policy: ({ card, checks }) => ({
+      card: (given, kind) => removeAt("/securityRequirements")(card(given, kind)),
+      checks: (check, call) =>
+        (check !== "credential" || call.operation === "GetExtendedAgentCard") && checks(check, call),
+    }),
+  },
+  {
     name: "rest-alone",
     kind: "freedom",
     factor: "bindings",
@@ -152,6 +164,13 @@ const conduct: readonly AgentChoiceMade[] = [
         return refuses(call, agent);
       },
     }),
+  },
+  {
+    name: "odd-ids",
+    kind: "freedom",
+    freedoms: [],
+    says: "gives tasks ids that a path must encode",
+    policy: () => ({ taskId: () => `t:${randomUUID().slice(24)}/é %41` }),
   },
   {
     name: "counts-its-pages",

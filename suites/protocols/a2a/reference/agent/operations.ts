@@ -40,10 +40,7 @@ export function taskNamed(agent: ReferenceAgent, call: AgentCall, name: "id" | "
 
 function taskOf({ store, policy }: ReferenceAgent, call: AgentCall, id: string): KeptTask {
   if (!store.tasks.has(id) && !policy.checks("task", call))
-    store.tasks.set(id, {
-      ...makeTask(store, { contextId: randomUUID(), owner: call.caller, tenant: tenantOf(call) }),
-      id,
-    });
+    makeTask(store, { id, contextId: randomUUID(), owner: call.caller, tenant: tenantOf(call) });
   const task = store.tasks.get(id);
   const isForeign = task !== undefined && task.owner !== call.caller && policy.checks("owner", call);
   const isElsewhere = task !== undefined && task.tenant !== tenantOf(call) && policy.checks("tenant", call);
@@ -84,7 +81,8 @@ export function beginMessage(
 
 function openTask(agent: ReferenceAgent, call: AgentCall, message: JsonObject): KeptTask {
   const given = typeof message.contextId === "string" && message.contextId !== "" ? message.contextId : undefined;
-  const facts = { contextId: agent.policy.contextFor(given, agent), owner: call.caller, tenant: tenantOf(call) };
+  const { contextFor, taskId } = agent.policy;
+  const facts = { id: taskId(), contextId: contextFor(given, agent), owner: call.caller, tenant: tenantOf(call) };
   return makeTask(agent.store, facts);
 }
 

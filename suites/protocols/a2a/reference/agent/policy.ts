@@ -30,6 +30,7 @@ export const right: A2aPolicy = {
   waits: ({ params }) =>
     (params.configuration as { returnImmediately?: unknown } | undefined)?.returnImmediately !== true,
   takesMore: false,
+  taskId: randomUUID,
   contextFor: (given) => given ?? randomUUID(),
   step: 400,
   order: (one, other) => other.changed - one.changed || other.serial - one.serial,

@@ -41,11 +41,10 @@ export interface TaskStore {
   made: number;
 }
 
-export function makeTask(store: TaskStore, facts: Pick<KeptTask, "contextId" | "owner" | "tenant">): KeptTask {
+export function makeTask(store: TaskStore, facts: Pick<KeptTask, "id" | "contextId" | "owner" | "tenant">): KeptTask {
   store.made += 1;
   const task: KeptTask = {
     ...facts,
-    id: randomUUID(),
     state: "TASK_STATE_SUBMITTED",
     said: undefined,
     changed: Date.now(),

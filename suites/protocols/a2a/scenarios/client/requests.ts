@@ -173,7 +173,10 @@ async function showsCredentials(visit: ClientVisit): Promise<void> {
       visit.expect("A2A-AUTH-011", find(call) === secret, why);
     }
   }
-  if (!isShown) throw new TargetSkip("no request has a credential: the hooks must pass `credentials` on");
+  if (!isShown)
+    throw new TargetSkip(
+      "no request has a credential: the client sends none, or its hooks do not pass `credentials` on",
+    );
 }
 
 const [wanted, foreign] = ["notes", "strange"].map((name) => `https://touchstone.example/extensions/${name}/v1`) as [
@@ -207,7 +210,9 @@ async function namesExtensions(visit: ClientVisit): Promise<void> {
   const stub = await visit.stub({ card: requiring(wanted) });
   await tellAll(visit, stub, { extensions: [wanted] });
   if (!stub.calls.some((call) => extensionsOf(call).includes(wanted)))
-    throw new TargetSkip("no request names the extension: the hooks must pass `extensions` on");
+    throw new TargetSkip(
+      "no request names the extension: the client names none, or its hooks do not pass `extensions` on",
+    );
   for (const call of stub.calls)
     visit.expect(
       "A2A-EXT-008",
