@@ -24,7 +24,7 @@ export { type FindLiftingReadings, liftingReadingsFor } from "./corpus/lifted-ve
 export { findBreakableSites, findBreakableSites as breakable, type Plan, plan, type Unbroken } from "./corpus/plan.ts";
 export { print } from "./corpus/print.ts";
 export { type ReplacedNumber, settleSample, settleSample as settled } from "./corpus/settled-samples.ts";
-export { subjectOf } from "./corpus/subject.ts";
+export { elsewhereOf, subjectOf } from "./corpus/subject.ts";
 export { type Tally, tallyConfusions } from "./corpus/tally.ts";
 export { withLevel, withLevel as graded } from "./corpus/vector-levels.ts";
 export type { Draft, Subject } from "./drafts/draft.ts";

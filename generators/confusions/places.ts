@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
+import type { TestedElsewhere } from "../drafts/other-documents.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import type { MemberPlace } from "./confusion.ts";
@@ -10,11 +11,11 @@ export interface Occurrence {
   at: string;
 }
 
-/** The members that the schemas of a model declare, by site. Schemas of the `elsewhere` resources are left out. */
-export function memberPlaces(model: Model, elsewhere: ReadonlySet<string> = new Set()): Map<string, MemberPlace> {
+/** The members that the schemas of a model declare, by site. Schemas in `elsewhere` are left out. */
+export function memberPlaces(model: Model, elsewhere: TestedElsewhere = new Set()): Map<string, MemberPlace> {
   const found = new Map<string, MemberPlace>();
   for (const node of model.nodes.values()) {
-    if (elsewhere.has(node.resource)) continue;
+    if (elsewhere.has(node.location, node.resource)) continue;
     for (const keyword of node.keywords) {
       if (keyword.kind !== "properties") continue;
       for (const [name, to] of keyword.entries) {

@@ -43,10 +43,10 @@ function breakWithoutFormats(subject: Subject, faults: Faults, hidden: ReadonlyS
   const seen = new Set<Location>();
   for (const place of places(rest)) {
     if (model.effort?.isSpent === true) break;
-    const { keywords, resource } = nodeAt(rest, place.node);
+    const { keywords, location, resource } = nodeAt(rest, place.node);
     for (const keyword of keywords) {
       if (!sitesOf(keyword, rest).some(({ location }) => hidden.has(location))) continue;
-      const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
+      const first = !seen.has(keyword.site) && !subject.elsewhere.has(location, resource);
       seen.add(keyword.site);
       breakKeyword({ ...subject, model: rest }, separate, { place, keyword, first });
     }

@@ -11,13 +11,14 @@ import {
   version,
 } from "../../schemas/index.ts";
 import { compileModel, identifier } from "../compile/compile.ts";
+import { OtherDocuments } from "../drafts/other-documents.ts";
 import { sites } from "../evaluate/sites.ts";
 import type { Model } from "../model/model.ts";
 import type { MutantVectors } from "../mutation/filling.ts";
 import type { Mutant } from "../mutation/mutant.ts";
 import { tableOf } from "../mutation/table.ts";
 import { type Plan, unreachedReason } from "./plan.ts";
-import { elsewhereOf, isElsewhere } from "./subject.ts";
+import { elsewhereOf } from "./subject.ts";
 
 export const defaultSeed = 42;
 
@@ -84,10 +85,10 @@ export function siteTable(
   { broken, unbroken, mutants }: Plan,
   kills: ReadonlyMap<Mutant, number>,
 ): AssembledDocument["sites"] {
-  const elsewhere = document.kept === "core" ? elsewhereOf(protocol, document) : new Set<string>();
+  const elsewhere = document.kept === "core" ? elsewhereOf(protocol, document) : new OtherDocuments();
   const breakable = sites(model)
     .map(({ location }) => location)
-    .filter((site) => !isElsewhere(site, elsewhere));
+    .filter((site) => !elsewhere.has(site));
   const reasons = new Map(unbroken.map((each) => [each.site, each]));
   const isCoreOfPack = document.kept === "core" && protocol.foreign === true;
   return {

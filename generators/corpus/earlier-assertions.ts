@@ -38,6 +38,6 @@ async function assertedSites(protocol: Protocol, document: Document): Promise<Re
   const model = await compileModel(protocol.schemas, document.schema);
   const elsewhere = elsewhereOf(protocol, document);
   const nodes = places(model).map(({ node }) => nodeAt(model, node));
-  const own = nodes.filter(({ resource }) => !elsewhere.has(resource));
+  const own = nodes.filter(({ location, resource }) => !elsewhere.has(location, resource));
   return new Set(own.flatMap(({ keywords }) => keywords.filter(({ kind }) => plainKeywords.has(kind)).map(contentOf)));
 }

@@ -74,10 +74,10 @@ function breakInThinModel(subject: Subject, faults: Faults, rest: Model, kept: R
   const thinSubject: Subject = { ...subject, model: rest };
   const seen = new Set<Location>();
   for (const place of places(rest)) {
-    const { keywords, resource } = nodeAt(rest, place.node);
+    const { keywords, location, resource } = nodeAt(rest, place.node);
     for (const keyword of keywords) {
       if (!sitesOf(keyword, rest).some(({ location }) => kept.has(location))) continue;
-      const first = !seen.has(keyword.site) && !subject.elsewhere.has(resource);
+      const first = !seen.has(keyword.site) && !subject.elsewhere.has(location, resource);
       seen.add(keyword.site);
       breakKeyword(thinSubject, separate, { place, keyword, first });
     }

@@ -1,9 +1,9 @@
 import { breaks } from "../drafts/content.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
+import type { TestedElsewhere } from "../drafts/other-documents.ts";
 import type { JudgedDraft } from "./judge.ts";
 import { minimise, type NeededDrafts } from "./minimise.ts";
 import type { Plan } from "./plan.ts";
-import { isElsewhere } from "./subject.ts";
 
 /**
  * The drafts that are published. Disputed vectors stay and kill nothing. Drafts of a named family stay too, with their parents, and their mutants need
@@ -31,7 +31,7 @@ export function findNeeded(
 
 /** The assertions in a user's own schema that some vector isolates. */
 export function ownedBy({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
-  return foreign === true ? [...broken].filter((site) => !isElsewhere(site, elsewhere)) : [];
+  return foreign === true ? [...broken].filter((site) => !elsewhere.has(site)) : [];
 }
 
 /** The core: with a vector for each of these assertions, and known mistakes with their parents. Of the mutants it has those of the document's own schema, each killed once. */
@@ -59,12 +59,12 @@ export function onlyCore(
 export function planForOwnSchema(
   planned: Plan,
   kills: NeededDrafts["kills"],
-  elsewhere: ReadonlySet<string> = new Set(),
+  elsewhere: TestedElsewhere = new Set(),
 ): Plan {
   const { broken, mutants } = planned;
   return {
     ...planned,
-    broken: new Set([...broken].filter((site) => !isElsewhere(site, elsewhere))),
+    broken: new Set([...broken].filter((site) => !elsewhere.has(site))),
     mutants: { ...mutants, all: mutants.all.filter((mutant) => kills.has(mutant)) },
   };
 }

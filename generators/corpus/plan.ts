@@ -255,7 +255,7 @@ function workAtPlace(
   let injected = false;
   for (const keyword of node.keywords) {
     if (!seen.has(keyword.site)) seen.set(keyword.site, place);
-    const first = seen.get(keyword.site) === place && !subject.elsewhere.has(node.resource);
+    const first = seen.get(keyword.site) === place && !subject.elsewhere.has(node.location, node.resource);
     for (const family of acceptances) {
       if (part === "refused" || !first || !family.keywords.includes(keyword.kind)) continue;
       for (const demand of family.demand(keyword, subject.model, node))

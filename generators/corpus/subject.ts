@@ -1,6 +1,7 @@
 import { type Document, type Json, levelOf, type Protocol, type RuledProtocol } from "../../schemas/index.ts";
 import type { Subject } from "../drafts/draft.ts";
-import type { Model } from "../model/model.ts";
+import { OtherDocuments, referredPart } from "../drafts/other-documents.ts";
+import type { Location, Model } from "../model/model.ts";
 import { asPublished, everyDocument } from "../rules/families.ts";
 import { breachesOf } from "../rules/rule-breaches.ts";
 import { levelOfVerdict } from "./judge.ts";
@@ -31,9 +32,29 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
   };
 }
 
-/** Schemas that have their own document. */
-export function elsewhereOf(protocol: Protocol, document: Document): ReadonlySet<string> {
-  return new Set(othersOf(protocol, document).map(({ schema }) => schema));
+/**
+ * Schemas that have their own document. In a user's pack this may be a part of a file that all documents share, if the other document is sent to
+ * the same party; the published sets were made without that.
+ */
+export function elsewhereOf(protocol: Protocol, document: Document): OtherDocuments {
+  const others = othersOf(protocol, document);
+  if (protocol.foreign !== true) return new OtherDocuments(others.map(({ schema }) => schema));
+  const own = partOf(protocol, document);
+  const parts = others.filter((other) => isSentAlike(document, other)).map((other) => partOf(protocol, other));
+  return new OtherDocuments(
+    others.map(({ schema }) => schema),
+    parts.flatMap((part) => (part === own ? [] : (part ?? []))),
+    own,
+  );
+}
+
+function partOf({ schemas }: Protocol, { schema }: Document): Location | undefined {
+  const found = schemas.find(({ $id }) => $id === schema);
+  return found && referredPart(found);
+}
+
+function isSentAlike(one: Document, other: Document): boolean {
+  return one.role === other.role && (one.endpoint === undefined || other.endpoint !== undefined);
 }
 
 function othersOf({ profile }: Protocol, { name }: Document): Document[] {
@@ -62,9 +83,4 @@ function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => bool
     const next = remaining.get(document)?.shift();
     return isAsked(document) ? (next?.data ?? []) : [];
   });
-}
-
-/** Whether a site lies in a schema that is tested at another document. */
-export function isElsewhere(site: string, elsewhere: ReadonlySet<string> = new Set()): boolean {
-  return elsewhere.has(site.slice(0, site.indexOf("#")));
 }

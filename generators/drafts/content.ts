@@ -13,7 +13,8 @@ export function contentOf(keyword: Keyword): string {
 
 /** Whether a schema has its own document, with a set that tests it in full. */
 export function hasOwnDocument({ model, elsewhere }: Subject, at: Location): boolean {
-  return elsewhere.has(nodeAt(model, at).resource);
+  const { location, resource } = nodeAt(model, at);
+  return elsewhere.has(location, resource);
 }
 
 /** The paths to a place and to every place on the way, as keys. */

@@ -1,6 +1,7 @@
 import type { Change, Json, JsonObject } from "../../schemas/index.ts";
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Location, Model } from "../model/model.ts";
+import type { TestedElsewhere } from "./other-documents.ts";
 import type { DocumentFacts } from "./other-kinds.ts";
 import type { FaultStep } from "./route.ts";
 import type { Watch } from "./work-progress.ts";
@@ -51,8 +52,8 @@ export interface Subject {
   binding?: ReadonlySet<string>;
   /** The rule that an assertion states. Breaking that rule is the same fault. */
   ruleOf?: (site: Location, route: readonly FaultStep[]) => string | undefined;
-  /** Resources with their own set elsewhere: their sites get only the most distinctive faults. */
-  elsewhere: ReadonlySet<string>;
+  /** Schemas with their own set elsewhere: their sites get only the most distinctive faults. */
+  elsewhere: TestedElsewhere;
   /** Types and formats that earlier documents assert, as keys of content. They are tested in full there. */
   before?: ReadonlySet<string>;
   /** The facts about the document that named families need. */

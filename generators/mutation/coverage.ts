@@ -1,5 +1,6 @@
 import type { Covered, Json, JsonObject, Manifest, MutantCounts } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
+import { OtherDocuments, type TestedElsewhere } from "../drafts/other-documents.ts";
 import type { Watch, WorkProgress } from "../drafts/work-progress.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { refuseFanOut } from "../evaluate/fan-out.ts";
@@ -64,8 +65,8 @@ export interface Coverage extends Covered {
 }
 
 export interface CoverageOptions {
-  /** Resources with their own vectors elsewhere. One test is enough to kill a mutant of their assertions. */
-  elsewhere?: ReadonlySet<string>;
+  /** Schemas with their own vectors elsewhere, or the ids of resources with some. One test is enough to kill a mutant of their assertions. */
+  elsewhere?: TestedElsewhere | ReadonlySet<string>;
   /** Proven facts: a surviving mutant that is not listed there is equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
@@ -99,7 +100,7 @@ export async function coverageOf(
     return covered;
   };
   const unbroken = countSites(model, sound, count, watch);
-  const { all: mutants, partial } = mutantsOf(model, schemas, elsewhere, () => !watch(progress));
+  const { all: mutants, partial } = mutantsOf(model, schemas, OtherDocuments.from(elsewhere), () => !watch(progress));
   const operators = new Map<string, MutantCounts>();
   const survivingMutants: SurvivingMutant[] = [];
   const results: MutantResult[] = [];

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
+import { OtherDocuments } from "../drafts/other-documents.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import type { Mutant } from "./mutant.ts";
 import { mutantsOf } from "./mutants.ts";
@@ -44,7 +45,7 @@ it("makes fine mutants at each place, also of a schema that is away", async () =
   const home = document({ properties: { a: word, b: word, c: time, d: time } });
   const all = [document({ $ref: other }), { ...home, $id: other }];
   const made = async (elsewhere: string[], says: string) => {
-    const { all: mutants } = mutantsOf(await compileModel(all, id), all, new Set(elsewhere));
+    const { all: mutants } = mutantsOf(await compileModel(all, id), all, new OtherDocuments(elsewhere));
     return mutants.filter((mutant) => mutant.says === says).map(({ site }) => site);
   };
   const at = (...names: string[]) => names.map((name) => `${other}#/properties/${name}`);

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../../schemas/index.ts";
+import type { TestedElsewhere } from "../drafts/other-documents.ts";
 import { childrenOf } from "../keywords/table.ts";
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 import { pairMistakes } from "./copies.ts";
@@ -10,13 +11,13 @@ import { mutateSingleUses } from "./single-use.ts";
 const maxima = { mutants: 20_000, characters: 20_000_000 };
 
 /**
- * Every mutant of the schemas that the model's root reaches, each different change once. Resources in `elsewhere` have their own set, with their own
+ * Every mutant of the schemas that the model's root reaches, each different change once. Schemas in `elsewhere` have their own set, with their own
  * mutants.
  */
 export function mutants(
   model: Model,
   schemas: readonly JsonObject[],
-  elsewhere: ReadonlySet<string> = new Set(),
+  elsewhere: TestedElsewhere = new Set(),
 ): Mutant[] {
   return mutantsOf(model, schemas, elsewhere).all;
 }
@@ -25,7 +26,7 @@ export function mutants(
 export function mutantsOf(
   model: Model,
   schemas: readonly JsonObject[],
-  elsewhere: ReadonlySet<string>,
+  elsewhere: TestedElsewhere,
   isOver: () => boolean = () => false,
 ): { all: Mutant[]; partial: boolean } {
   const all: Mutant[] = [];
@@ -39,7 +40,7 @@ export function mutantsOf(
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
     const dialect = dialectAt(schemas, location);
-    const isAway = elsewhere.has(node.resource);
+    const isAway = elsewhere.has(node.location, node.resource);
     for (const operator of operators) {
       for (const mutant of operator.mutate(node, model, raw, dialect, schemas)) {
         if (isAway && mutant.single === true) continue;

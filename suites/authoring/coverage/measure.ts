@@ -53,12 +53,12 @@ export async function measureSets(
   sets: readonly TestSet[],
   watch: (progress: MeasuringProgress) => boolean,
 ): Promise<MeasuredSet[]> {
-  const { coverageOf } = await import("../../../generators/index.ts");
+  const { coverageOf, elsewhereOf } = await import("../../../generators/index.ts");
   const all: MeasuredSet[] = [];
-  for (const { name, schemas, schema, elsewhere, tests, known, source, asText = false } of sets) {
+  for (const { name, schemas, schema, document, tests, known, source, asText = false } of sets) {
     if (all.length > 0 && !watch({ name, stage: "judging", done: 0, total: tests.length })) break;
     const { wrong, disputed, asked, ...found } = await coverageOf(schemas, schema, tests, {
-      elsewhere,
+      ...(document === undefined ? {} : { elsewhere: elsewhereOf(...document) }),
       asText,
       ...(known === undefined ? {} : { known }),
       watch: ({ stage, ...far }) => watch({ name, stage: stage === "judging" ? stage : "mutants", ...far }),

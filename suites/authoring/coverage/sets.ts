@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
+  type Document,
   filesIn,
   type Json,
   type JsonObject,
@@ -26,8 +27,8 @@ export interface TestSet {
   schemas: readonly JsonObject[];
   /** The `$id` of the schema. */
   schema: string;
-  /** Resources that belong to other documents of the protocol. */
-  elsewhere: ReadonlySet<string>;
+  /** The document whose schema it is, if the protocol has others with sets of their own. */
+  document?: readonly [Protocol, Document];
   tests: { name: string; data: Json; valid: boolean; site?: string }[];
   known?: Manifest["documents"][number]["forcing"];
   /** Whether its values are sent as text. */
@@ -74,7 +75,7 @@ export async function readTestSets({ what, schema, refs = [], warn }: WantedSets
     });
   }
   const { entry, schemas, source } = loaded;
-  return [{ name: what, schemas, schema: entry, source, elsewhere: new Set(), tests: await readTests(what) }];
+  return [{ name: what, schemas, schema: entry, source, tests: await readTests(what) }];
 }
 
 /** Throws a usage error unless one schema is named, since tests are for one schema. */
@@ -102,7 +103,7 @@ function isProtocol(what: string): boolean {
   return !existsSync(what) || basename(what) === profileFile || existsSync(join(what, profileFile));
 }
 
-type Schemas = Pick<TestSet, "schemas" | "schema" | "elsewhere" | "source" | "asText">;
+type Schemas = Pick<TestSet, "schemas" | "schema" | "document" | "source" | "asText">;
 
 function testSetsIn(
   folder: string,
@@ -116,7 +117,7 @@ function testSetsIn(
   // Tests of another schema say nothing about the given one.
   const own = wanted.filter(({ schema }) => schema === loaded?.entry);
   return (own.length > 0 ? own : wanted).map(({ protocol, version, document, schema, forcing }) => {
-    const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry, elsewhere: new Set<string>() };
+    const given = loaded === undefined ? undefined : { ...loaded, schema: loaded.entry };
     const tests = files
       .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
       .filter(({ kind }) => kind === "valid" || kind === "invalid")
@@ -139,13 +140,12 @@ function testSetsIn(
 /** The schemas beside the vectors, otherwise those of the protocol. */
 function schemasOf(folder: string, protocol: string | Protocol, document: string, schema: string): Schemas {
   const beside = join(folder, "schemas.json");
-  if (existsSync(beside)) return { schemas: readTestFile(beside) as JsonObject[], schema, elsewhere: new Set() };
+  if (existsSync(beside)) return { schemas: readTestFile(beside) as JsonObject[], schema };
   const [known] = typeof protocol === "string" ? (protocolsNamed(protocol, "a file") as [Protocol]) : [protocol];
-  const { documents } = known.profile;
-  const others = documents.filter((each) => each.standalone && each.name !== document);
-  const asText = documents.some(({ name, endpoint }) => name === document && endpoint?.carries === "parameters");
+  const its = known.profile.documents.find(({ name }) => name === document);
+  const asText = its?.endpoint?.carries === "parameters";
   const source = (location: string): Source | undefined => sourceIn(known, location);
-  return { schemas: known.schemas, schema, source, asText, elsewhere: new Set(others.map((each) => each.schema)) };
+  return { schemas: known.schemas, schema, source, asText, ...(its === undefined ? {} : { document: [known, its] }) };
 }
 
 function readTestFile(file: string, open: () => Buffer = () => readWhole(file)): unknown {

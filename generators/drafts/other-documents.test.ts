@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { OtherDocuments, referredPart } from "./other-documents.ts";
+
+describe("the schemas that other documents test", () => {
+  const shop = "https://shop.example/all.json";
+  const others = new OtherDocuments(
+    ["https://shop.example/line.json"],
+    [`${shop}#/$defs/order`, `${shop}#/$defs/line`],
+    `${shop}#/$defs/order/properties/note`,
+  );
+
+  it("are whole resources, and parts of the resource that all share", () => {
+    expect(others.has("https://shop.example/line.json#/properties/count")).toBe(true);
+    expect(others.has(`${shop}#/$defs/line`)).toBe(true);
+    expect(others.has(`${shop}#/$defs/line/properties/count/type`)).toBe(true);
+    expect(others.has(`${shop}#/$defs/lines`)).toBe(false);
+    expect(others.has(`${shop}#/$defs/batch/items`)).toBe(false);
+  });
+
+  it("leave out the document's own part inside of another", () => {
+    expect(others.has(`${shop}#/$defs/order/properties/id`)).toBe(true);
+    expect(others.has(`${shop}#/$defs/order/properties/note/maxLength`)).toBe(false);
+  });
+
+  it.each([
+    ["a reference", { $id: `${shop}/a`, $ref: `${shop}#/$defs/a` }, `${shop}#/$defs/a`],
+    ["a relative one", { $id: "https://shop.example/a.json", $ref: "all.json#/$defs/a" }, `${shop}#/$defs/a`],
+    ["one in an allOf", { $id: `${shop}/a`, $schema: "x", allOf: [{ $ref: `${shop}#/$defs/a` }] }, `${shop}#/$defs/a`],
+    ["a reference beside an assertion", { $id: `${shop}/a`, $ref: `${shop}#/$defs/a`, required: ["a"] }, undefined],
+    ["no reference", { $id: `${shop}/a`, type: "object" }, undefined],
+  ])("are known from a schema that is %s and nothing else", (_, schema, part) => {
+    expect(referredPart(schema)).toBe(part);
+  });
+});

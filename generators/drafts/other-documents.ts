@@ -1,0 +1,51 @@
+import { isObject, type JsonObject } from "../../schemas/index.ts";
+import type { Location } from "../model/model.ts";
+
+/** Whether a schema or an assertion has its own set elsewhere; `resource` is that of the schema, by default that of the location. */
+export interface TestedElsewhere {
+  has(at: Location, resource?: string): boolean;
+}
+
+/** The schemas that other documents test in full: whole resources, and parts of a resource. */
+export class OtherDocuments implements TestedElsewhere {
+  readonly #resources: ReadonlySet<string>;
+  readonly #parts: ReadonlySet<Location>;
+  readonly #own: Location | undefined;
+
+  /** `own` is the part that the document itself is about, which may be inside of a part of another. */
+  constructor(resources: Iterable<string> = [], parts: Iterable<Location> = [], own?: Location) {
+    this.#resources = new Set(resources);
+    this.#parts = new Set(parts);
+    this.#own = own;
+  }
+
+  static from(elsewhere: TestedElsewhere | ReadonlySet<string>): TestedElsewhere {
+    return elsewhere instanceof Set ? new OtherDocuments(elsewhere) : elsewhere;
+  }
+
+  /** Whether a schema or an assertion is tested at another document: the longest known part around it decides. */
+  has(at: Location, resource: string = at.slice(0, at.indexOf("#"))): boolean {
+    const start = at.indexOf("#");
+    if (this.#parts.size > 0)
+      for (let end = at.length; end > start; end = at.lastIndexOf("/", end - 1)) {
+        const part = at.slice(0, end);
+        if (part === this.#own) return false;
+        if (this.#parts.has(part)) return true;
+      }
+    return this.#resources.has(resource);
+  }
+}
+
+const words: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$comment", "title", "description"]);
+
+/** The part of a resource that a schema consists of: a reference, and nothing else. */
+export function referredPart(schema: JsonObject): Location | undefined {
+  const said = Object.entries(schema).filter(([name]) => !words.has(name));
+  const [[name, value] = ["", undefined], ...others] = said;
+  if (others.length > 0) return undefined;
+  if (name === "allOf" && Array.isArray(value) && value.length === 1 && isObject(value[0]))
+    return referredPart({ ...value[0], $id: schema.$id ?? schema.id ?? "" });
+  const base = schema.$id ?? schema.id;
+  if (name !== "$ref" || typeof value !== "string" || typeof base !== "string") return undefined;
+  return URL.canParse(value, base) ? new URL(value, base).href : undefined;
+}
