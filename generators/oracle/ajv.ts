@@ -61,7 +61,8 @@ const regExp = Object.assign((source: string, flags: string) => guardPattern(new
 const code: Options["code"] = { optimize: false, regExp };
 
 const settings: Record<Strictness, Options> = {
-  strict: { ...options, code: { optimize: false } },
+  // A member `__proto__` is read by a pattern.
+  strict: { ...options, allowMatchingProperties: true, code: { optimize: false } },
   // Code that collects all errors is flat; code that stops at the first error has one level of nesting for each member.
   lenient: { ...options, strict: false, logger: false, allErrors: true, code },
   annotating: { ...options, strict: false, logger: false, allErrors: true, validateFormats: false, code },

@@ -31,3 +31,23 @@ it.each<[string, JsonObject, [Json, boolean][]]>([
   const any = inItems ? fc.array(members) : members;
   fc.assert(fc.property(any, (value) => ajv(value as Json) === hyperjump(value as Json)));
 });
+
+it.each<[string, JsonObject]>([
+  ["properties", has("__proto__")],
+  ["a pattern", { patternProperties: { "^__": true } }],
+  ["a choice", { anyOf: [if_("__proto__"), if_("b")] }],
+  ["a reference", { $ref: "#/$defs/proto" }],
+])("a member __proto__ that %s evaluates counts, which Ajv forgets", async (_, schema) => {
+  const schemas = [document({ $defs: { proto: has("__proto__") }, ...schema, unevaluatedProperties: false })];
+  const oracle = await oracleFor(schemas, id);
+  const verdicts = ['{"__proto__": 1}', '{"__proto__": 1, "props0 = {}": 1}', '{"c": 1}'].map(
+    (text) => oracle.judge(JSON.parse(text)).verdict,
+  );
+  expect(verdicts).toEqual(["valid", "invalid", "invalid"]);
+});
+
+it("a name that looks like Ajv's code stays", () => {
+  const name = "props0 = {}";
+  const ajv = compileAjv([document({ required: [name], unevaluatedProperties: { const: 1 } })], id, "lenient");
+  expect([ajv({ [name]: 1 }), ajv({ "props0 = Object.create(null)": 1 })]).toEqual([true, false]);
+});

@@ -20,6 +20,7 @@ export function correctEvaluated(ajv: Ajv): void {
       code(context, type);
     };
   }
+  ajv.opts.code.process = withoutPrototypes;
   const { code } = unevaluatedDefinition(ajv);
   unevaluatedDefinition(ajv).code = (context, type) => {
     const { it, gen } = context;
@@ -28,6 +29,16 @@ export function correctEvaluated(ajv: Ajv): void {
       it.props = gen.const("props", _`${it.props} === true || Object.assign(Object.create(null), ${it.props})`);
     code(context, type);
   };
+}
+
+/** A text, which stays, or a new record of evaluated members. */
+const recordOrText = /"(?:[^"\\]|\\.)*"|\b(props\d+ ?= ?(?:props\d+ ?\|\| ?)?)\{\}/g;
+
+/** Ajv's code with records of evaluated members that keep the name `__proto__`: in an object with a prototype it would set that. */
+function withoutPrototypes(code: string): string {
+  return code.replace(recordOrText, (found: string, record: string | undefined) =>
+    record === undefined ? found : `${record}Object.create(null)`,
+  );
 }
 
 function unevaluatedDefinition(ajv: Ajv): CodeKeywordDefinition {

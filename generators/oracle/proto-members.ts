@@ -3,7 +3,7 @@ import { mentions } from "./mentions.ts";
 
 const name = "__proto__";
 
-/** Rewrites `properties` and dependencies with a member `__proto__`, which Ajv ignores there, as equivalent keywords. Ajv still does not count the member as evaluated: then the validators differ. */
+/** Rewrites `properties` and dependencies with a member `__proto__`, which Ajv ignores there, as equivalent keywords. */
 export function withProtoMembers(schemas: readonly JsonObject[]): readonly JsonObject[] {
   return mentions(schemas, name) ? schemas.map(rewriteSchema) : schemas;
 }
