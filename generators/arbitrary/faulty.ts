@@ -130,8 +130,7 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
   const guess: FaultContext["solve"] = (formulas, hint) => resizeValue(nodeAt(model, place.node), formulas, hint);
   const context = contextFor(
     { model, samples: [] },
-    place,
-    keyword,
+    { place, keyword },
     { parent, at, first: true },
     { budget, mayBreakOthers: false, guess },
   );

@@ -50,7 +50,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
       if (typeof value === "number" && Number.isInteger(value) && value >= 0) into[name] = value;
       else leaveOut(name, "is not a count");
     } else if (draft03Keywords.includes(name)) leaveOut(name, "is of draft-03");
-    else ownMember(readers, name)?.(value, into, schema, (why) => leaveOut(name, why), tell, child);
+    else ownMember(readers, name)?.(value, { into, schema, leaveOut: (why) => leaveOut(name, why), tell, child });
   }
   return into;
 }
@@ -60,14 +60,16 @@ export function isAssertion(name: string): boolean {
   return [...singles, "items", ...lists, ...maps, ...counts, ...Object.keys(readers)].includes(name);
 }
 
-type KeywordReader = (
-  value: Json,
-  into: JsonObject,
-  schema: JsonObject,
-  leaveOut: (why: string) => void,
-  tell: Translation["tell"],
-  child: Translation["child"],
-) => void;
+interface KeywordTarget extends Translation {
+  /** The translated schema, which gets the keyword. */
+  into: JsonObject;
+  /** The schema as written. */
+  schema: JsonObject;
+  /** Reports that the keyword is left out, and why. */
+  leaveOut(why: string): void;
+}
+
+type KeywordReader = (value: Json, target: KeywordTarget) => void;
 
 const isStrings = (value: Json): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === "string");
@@ -75,59 +77,59 @@ const isStrings = (value: Json): value is string[] =>
 /** Reads a bound. In draft-04 a boolean keyword beside it excludes the limit itself. */
 const bound =
   (name: "minimum" | "maximum", exclusive: "exclusiveMinimum" | "exclusiveMaximum"): KeywordReader =>
-  (value, into, schema, leaveOut) => {
+  (value, { into, schema, leaveOut }) => {
     if (typeof value !== "number") leaveOut("is not a number");
     else into[schema[exclusive] === true ? exclusive : name] = value;
   };
 
 const exclusiveBound =
   (name: string): KeywordReader =>
-  (value, into, _schema, leaveOut) => {
+  (value, { into, leaveOut }) => {
     if (typeof value === "number") into[name] = value;
     else if (typeof value !== "boolean") leaveOut("is not a number");
   };
 
 const readers: Record<string, KeywordReader | undefined> = {
-  type(value, into, _schema, leaveOut) {
+  type(value, { into, leaveOut }) {
     const given = typeof value === "string" ? [value] : value;
     if (!isStrings(given) || !given.every((each) => types.has(each) || each === "any"))
       leaveOut("names an unknown type");
     else if (given.length > 0 && !given.includes("any"))
       into.type = given.length === 1 ? (given[0] as string) : [...new Set(given)];
   },
-  enum(value, into, _schema, leaveOut) {
+  enum(value, { into, leaveOut }) {
     if (!Array.isArray(value)) leaveOut("is not a list");
     else into.enum = value;
   },
-  const(value, into) {
+  const(value, { into }) {
     into.const = value;
   },
   minimum: bound("minimum", "exclusiveMinimum"),
   maximum: bound("maximum", "exclusiveMaximum"),
   exclusiveMinimum: exclusiveBound("exclusiveMinimum"),
   exclusiveMaximum: exclusiveBound("exclusiveMaximum"),
-  multipleOf(value, into, _schema, leaveOut) {
+  multipleOf(value, { into, leaveOut }) {
     if (typeof value === "number" && value > 0) into.multipleOf = value;
     else leaveOut("is not a number over 0");
   },
-  pattern(value, into, _schema, leaveOut, tell) {
+  pattern(value, { into, leaveOut, tell }) {
     if (typeof value === "string") into.pattern = pattern(value, tell);
     else leaveOut("is not text");
   },
-  format(value, into, _schema, leaveOut) {
+  format(value, { into, leaveOut }) {
     if (typeof value === "string") into.format = value;
     else leaveOut("is not text");
   },
-  required(value, into, _schema, leaveOut) {
+  required(value, { into, leaveOut }) {
     if (typeof value === "boolean") leaveOut("is a boolean, as in draft-03");
     else if (!isStrings(value)) leaveOut("is not a list of names");
     else if (value.length > 0) into.required = [...new Set(value)];
   },
-  uniqueItems(value, into, _schema, leaveOut) {
+  uniqueItems(value, { into, leaveOut }) {
     if (typeof value === "boolean") into.uniqueItems = value;
     else leaveOut("is not a boolean");
   },
-  dependencies(value, into, _schema, leaveOut, _tell, child) {
+  dependencies(value, { into, leaveOut, child }) {
     if (!isObject(value)) return leaveOut("is not an object");
     const entries: JsonObject = {};
     for (const [name, each] of Object.entries(value)) {

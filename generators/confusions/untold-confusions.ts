@@ -112,7 +112,7 @@ function findShowingDraft(
       tried += 1;
       if (tried > maxCandidates) break;
       const data = withObjects(parent.data, at, candidate);
-      const draft = draftConfusion(subject, judging, confusion, candidatePlace, data);
+      const draft = draftConfusion(subject, judging, { ...candidatePlace, confusion, data });
       if (draft === undefined) continue;
       why = draft === "open" ? "open" : "entangled";
       if (typeof draft === "string") continue;
@@ -127,9 +127,7 @@ function findShowingDraft(
 function draftConfusion(
   subject: Subject,
   judging: ConfusionJudges,
-  confusion: Confusion,
-  { parent, place, at }: ConfusionPlace,
-  data: Json,
+  { confusion, parent, place, at, data }: ConfusionPlace & { confusion: Confusion; data: Json },
 ): Draft | "entangled" | "open" | undefined {
   const own = new Map([[place.site, place]]);
   const other = confuseMember(

@@ -115,7 +115,7 @@ export async function assemble(
     const parents = preferFormatIndependent(model, [...vectors.valid, ...vectors.semantic]);
     const breaches = breachesOf(protocol, document);
     const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-    const texts = rawVectors(protocol, document, foreign ? selectParents(parents) : parents, oracle, keeps, watch);
+    const texts = rawVectors(protocol, document, foreign ? selectParents(parents) : parents, { oracle, keeps, watch });
     vectors = removeDuplicates({ ...vectors, raw: markBeyond(protocol, document, texts).map(forFormats) });
   }
   if (isLong) vectors = await addConfusionVectors(protocol, document, { model, oracle, vectors });
@@ -123,7 +123,7 @@ export async function assemble(
   const confirmedPlan = foreign ? confirmDrafts(protocol, shownPlan, judged, unjudged) : shownPlan;
   return {
     files: filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed }),
-    sites: siteTable(protocol, document, model, confirmedPlan, kills),
+    sites: siteTable(protocol, document, model, { ...confirmedPlan, kills }),
   };
 }
 

@@ -100,7 +100,7 @@ function textsForConfusions(
     .filter((writtenConfusion) => writtenConfusion.isDecided(protocol))
     .map((writtenConfusion) => confusionFamily(judges, writtenConfusion, shownByTexts, keepsRules));
   const parents = preferFormatIndependent(model, vectors.valid);
-  const texts = rawVectors(protocol, document, parents, oracle, keepsRules, undefined, families);
+  const texts = rawVectors(protocol, document, parents, { oracle, keeps: keepsRules, families });
   return markBeyond(protocol, document, texts)
     .map((vector) => markFormats(protocol, model, vector))
     .filter((vector) => vector.valid !== undefined);

@@ -82,8 +82,7 @@ export function siteTable(
   protocol: Protocol,
   document: Document,
   model: Model,
-  { broken, unbroken, mutants }: Plan,
-  kills: ReadonlyMap<Mutant, number>,
+  { broken, unbroken, mutants, kills }: Plan & { kills: ReadonlyMap<Mutant, number> },
 ): AssembledDocument["sites"] {
   const elsewhere = document.kept === "core" ? elsewhereOf(protocol, document) : new OtherDocuments();
   const breakable = sites(model)

@@ -36,7 +36,7 @@ function breakOne(
   const { model } = subject;
   const parent = parentFor(subject, valid, place, keyword);
   if ("why" in parent) return;
-  for (const proposal of proposalsFor(subject, place, keyword, parent, true)) {
+  for (const proposal of proposalsFor(subject, { place, keyword }, parent, true)) {
     const { site, change } = proposal;
     const data = hidden.has(site) ? applyChanges(parent.draft.data, change) : undefined;
     if (data === undefined || isTooLong(data) || invalid.has(data) || isValid(model, data)) continue;

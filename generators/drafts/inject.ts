@@ -10,7 +10,7 @@ import { longestPublished } from "../faults/length.ts";
 import type { Keyword, Location, Model } from "../model/model.ts";
 import { breaks, contentOf, hasOwnDocument, pathKeys } from "./content.ts";
 import type { Draft, Drafts, Subject } from "./draft.ts";
-import { contextFor, type SearchEffort } from "./keyword-context.ts";
+import { contextFor, type KeywordPlace, type SearchEffort } from "./keyword-context.ts";
 import { locateFirst, type Parent } from "./parent.ts";
 import { locate, partsAtLocation, reach, reachBroken } from "./reach.ts";
 import { routeTo } from "./route.ts";
@@ -21,10 +21,10 @@ const effort: SearchEffort = { budget: 20_000, mayBreakOthers: true };
 export function breakAll(
   subject: Subject,
   drafts: Drafts,
-  { place, keyword, parent, first }: { place: EvaluationPlace; keyword: Keyword; parent: Parent; first: boolean },
+  { place, keyword, parent, first }: KeywordPlace & { parent: Parent; first: boolean },
 ): Location[] {
   const broken: Location[] = [];
-  for (const proposal of proposalsFor(subject, place, keyword, parent, first))
+  for (const proposal of proposalsFor(subject, { place, keyword }, parent, first))
     if (
       inject(subject, drafts, {
         place,
@@ -40,12 +40,11 @@ export function breakAll(
 /** Every fault that a family proposes. */
 export function* proposalsFor(
   subject: Subject,
-  place: EvaluationPlace,
-  keyword: Keyword,
+  { place, keyword }: KeywordPlace,
   { draft, at }: Parent,
   first: boolean,
 ): Generator<Proposal> {
-  const context = contextFor(subject, place, keyword, { parent: draft.data, at, first }, effort);
+  const context = contextFor(subject, { place, keyword }, { parent: draft.data, at, first }, effort);
   for (const family of families) if (family.keywords.includes(keyword.kind)) yield* family.propose(context);
 }
 

@@ -15,6 +15,12 @@ export interface SearchEffort {
   guess?: FaultContext["solve"];
 }
 
+/** A keyword, and the place where its schema is evaluated. */
+export interface KeywordPlace {
+  place: EvaluationPlace;
+  keyword: Keyword;
+}
+
 /** The context of a keyword at a location of a valid instance, for the fault families. */
 export function contextFor(
   {
@@ -24,8 +30,7 @@ export function contextFor(
     foreign: isForeign,
     ...rules
   }: Rules & Pick<Subject, "model" | "samples" | "examples" | "foreign">,
-  place: EvaluationPlace,
-  keyword: Keyword,
+  { place, keyword }: KeywordPlace,
   { parent, at, first }: Pick<FaultContext, "parent" | "at" | "first">,
   effort: SearchEffort,
 ): FaultContext {
@@ -54,17 +59,15 @@ export function contextFor(
     },
     broken: (instance) => countBindingBreaches(rules, instance),
     solve: (formulas, hint) =>
-      effort.guess?.(formulas, hint) ?? localValue(model, place, keyword, formulas, hint, effort),
+      effort.guess?.(formulas, hint) ?? localValue(model, { place, keyword }, { formulas, hint }, effort),
   };
 }
 
 /** A value for formulas that also satisfies the other keywords of the place. */
 function localValue(
   model: Model,
-  place: EvaluationPlace,
-  keyword: Keyword,
-  formulas: readonly Formula[],
-  hint: Json | undefined,
+  { place, keyword }: KeywordPlace,
+  { formulas, hint }: { formulas: readonly Formula[]; hint: Json | undefined },
   { budget, mayBreakOthers }: SearchEffort,
 ): Json | undefined {
   const rest: Formula = {

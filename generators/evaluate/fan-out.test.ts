@@ -27,7 +27,7 @@ describe("refuseFanOut", () => {
   it("keeps lint and coverage from processing it", async () => {
     const schema = doubled(30, (ref) => ({ allOf: [ref, ref] }));
     const model = await compileModel([schema], $id);
-    expect(() => lint(model, [schema], undefined)).toThrow(/more than any validator can finish/);
+    expect(() => lint(model, [schema])).toThrow(/more than any validator can finish/);
     await expect(coverageOf([schema], $id, [])).rejects.toThrow(/more than any validator can finish/);
   });
 

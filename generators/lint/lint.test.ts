@@ -5,7 +5,7 @@ import { document, id } from "../testing/schemas.fixture.ts";
 import { lint } from "./lint.ts";
 
 const misspelt = async (schemas: readonly JsonObject[], entry: string): Promise<string[]> => {
-  const findings = lint(await compileModel(schemas, entry), schemas, { unbroken: [] }, () => true);
+  const findings = lint(await compileModel(schemas, entry), schemas, { known: { unbroken: [] }, isLate: () => true });
   return findings.filter(({ kind }) => kind === "unknown-keyword").map(({ at, why }) => `${at} ${why}`);
 };
 const inOne = (schema: JsonObject): Promise<string[]> => misspelt([document(schema)], id);
@@ -47,7 +47,7 @@ describe("a format", () => {
     const $schema = `http://json-schema.org/${draft}/schema#`;
     const allOf = formats.map((format) => ({ format }));
     const schemas = [{ $id: id, $schema, allOf }];
-    const findings = lint(await compileModel(schemas, id), schemas, undefined);
+    const findings = lint(await compileModel(schemas, id), schemas);
     return findings.flatMap(({ kind, at, why }) =>
       kind === "foreign-format" ? [`${at.slice(id.length)} ${why}`] : [],
     );
@@ -68,13 +68,13 @@ describe("a format", () => {
   it("is not reported in a draft that has it, or if no draft is named", async () => {
     expect(await found({ format: "uuid" }, "foreign-format")).toEqual([]);
     const schemas = [{ $id: id, format: "uuid" }];
-    const findings = lint(await compileModel(schemas, id), schemas, undefined);
+    const findings = lint(await compileModel(schemas, id), schemas);
     expect(findings.filter(({ kind }) => kind === "foreign-format")).toEqual([]);
   });
 });
 
 const found = async (schema: JsonObject, kind: string): Promise<string[]> => {
-  const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+  const findings = lint(await compileModel([document(schema)], id), [document(schema)]);
   return findings.filter((finding) => finding.kind === kind).map(({ at }) => at.slice(id.length));
 };
 
@@ -92,7 +92,7 @@ describe("a condition on members that it does not require", () => {
   it("is reported if a valid instance without them meets it, with that instance", async () => {
     const schema = when(condition);
     const model = await compileModel([document(schema)], id);
-    const [finding] = lint(model, [document(schema)], undefined).filter(({ kind }) => kind === "vacuous-if");
+    const [finding] = lint(model, [document(schema)]).filter(({ kind }) => kind === "vacuous-if");
     expect(finding).toMatchObject({
       at: `${id}#/if`,
       example: expect.not.objectContaining({ kind: expect.anything() }),
@@ -113,7 +113,7 @@ describe("a condition on members that it does not require", () => {
 describe("a condition that is never met", () => {
   const kinds = async (value: string): Promise<string[]> => {
     const all = [document(when({ properties: { kind: { const: value } }, required: ["kind"] }))];
-    return lint(await compileModel(all, id), all, undefined).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
+    return lint(await compileModel(all, id), all).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
   };
 
   it("is reported only at the condition, without its consequences", async () => {
@@ -190,7 +190,7 @@ describe("an assertion that refuses nothing", () => {
       "without it the same is refused",
     ],
   ])("is reported with the assertions that also refuse if %s", async (_, schema, at, what) => {
-    const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+    const findings = lint(await compileModel([document(schema)], id), [document(schema)]);
     const finding = findings.find((lintFinding) => lintFinding.kind === "redundant" && lintFinding.at === `${id}${at}`);
     expect(finding?.why).toBe(`${what} (proven)`);
   });
@@ -199,14 +199,14 @@ describe("an assertion that refuses nothing", () => {
     ["any value fulfils a branch", { anyOf: [{ type: "string" }, {}] }, "#/anyOf"],
     ["it asks for no length", { type: "string", minLength: 0 }, "#/minLength"],
   ])("is said to refuse nothing if %s", async (_, schema, at) => {
-    const findings = lint(await compileModel([document(schema)], id), [document(schema)], undefined);
+    const findings = lint(await compileModel([document(schema)], id), [document(schema)]);
     expect(findings).toContainEqual({ at: `${id}${at}`, kind: "redundant", why: "refuses nothing (proven)" });
   });
 
   it("is not reported for parts that the author did not write, nor because of such parts", async () => {
     const schema = { type: "string", minLength: 1, pattern: "^[^]+$" };
     const told = async (isWritten: (at: string) => boolean): Promise<string[]> =>
-      lint(await compileModel([document(schema)], id), [document(schema)], undefined, undefined, isWritten)
+      lint(await compileModel([document(schema)], id), [document(schema)], { isWritten })
         .filter(({ kind }) => kind === "redundant")
         .map(({ at }) => at.slice(id.length));
     expect(await told((at) => !at.endsWith("/minLength"))).toEqual([]);
@@ -219,7 +219,7 @@ it("reports assertions beside a $ref that the dialect ignores, which are not ass
   const schema = { $ref: "#/$defs/a", $defs: { a: { type: "string" } } };
   const told = async (more: JsonObject): Promise<string[]> => {
     const all = [document({ ...schema, ...more })];
-    return lint(await compileModel(all, id), all, undefined).map(({ at, kind }) => `${kind} ${at.split("/").at(-1)}`);
+    return lint(await compileModel(all, id), all).map(({ at, kind }) => `${kind} ${at.split("/").at(-1)}`);
   };
   expect(await told({ [besideRef]: { minLength: 2 } })).toEqual(["ignored-beside-ref minLength"]);
   expect(await told({})).toEqual([]);
@@ -227,7 +227,7 @@ it("reports assertions beside a $ref that the dialect ignores, which are not ass
 
 describe("a schema without a valid value", () => {
   const told = async (schema: JsonObject): Promise<string[]> =>
-    lint(await compileModel([document(schema)], id), [document(schema)], undefined).map(
+    lint(await compileModel([document(schema)], id), [document(schema)]).map(
       ({ at, kind, why }) => `${kind} ${at.slice(id.length)} ${why}`,
     );
   const closed = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false };
@@ -284,7 +284,7 @@ describe("a proof", () => {
       false,
     ],
   ])("says so if it needs formats: %s", async (_, schema, kind, needsFormats) => {
-    const whys = lint(await compileModel([document(schema)], id), [document(schema)], undefined)
+    const whys = lint(await compileModel([document(schema)], id), [document(schema)])
       .filter((lintFinding) => lintFinding.kind === kind)
       .map(({ why }) => why);
     expect(whys.some((why) => why.includes("(proven)"))).toBe(!needsFormats);

@@ -37,6 +37,13 @@ const maxNodes = 2000;
 /** The known facts about a document from making its vectors. */
 type DocumentRecord = Pick<Manifest["documents"][number], "unbroken">;
 
+interface LintOptions {
+  known?: DocumentRecord | undefined;
+  isLate?: () => boolean;
+  /** Whether the author wrote the schema at a location. */
+  isWritten?: ((at: Location) => boolean) | undefined;
+}
+
 /**
  * Unsatisfiable schemas, assertions that refuse nothing, and probable misunderstandings, each with a proof or an instance. If the document's vectors were
  * made, only its unbroken assertions are examined. When time is up, nothing further is solved. Parts that the author did not write, such as the schema of a
@@ -46,9 +53,7 @@ type DocumentRecord = Pick<Manifest["documents"][number], "unbroken">;
 export function lint(
   compiled: Model,
   schemas: readonly JsonObject[],
-  known: DocumentRecord | undefined,
-  isLate: () => boolean = () => false,
-  isWritten: (at: Location) => boolean = () => true,
+  { known, isLate = () => false, isWritten = () => true }: LintOptions = {},
 ): LintFinding[] {
   const all = lintAssertions(compiled, schemas, { known, isLate, isWritten });
   const found = all.map((lintFinding) => ({ ...lintFinding, why: qualifyProof(schemas, lintFinding.why) }));

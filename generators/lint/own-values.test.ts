@@ -6,7 +6,7 @@ import { lint } from "./lint.ts";
 
 const kinds = new Set(["empty-if", "closed-out", "dead-value", "invalid-example"]);
 const found = async (schema: JsonObject): Promise<string[]> =>
-  lint(await compileModel([document(schema)], id), [document(schema)], undefined)
+  lint(await compileModel([document(schema)], id), [document(schema)])
     .filter(({ kind }) => kinds.has(kind))
     .map(({ at, kind, why }) => `${kind} ${at.slice(id.length)} ${why}`);
 

@@ -110,7 +110,7 @@ export async function coverageOf(
     progress = { stage: "mutants", done, total: mutants.length };
     if (!watch(progress)) break;
     done += 1;
-    const kills = countKills(model, schemas, id, mutant, judgedTests);
+    const kills = countKills({ model, schemas, schema: id }, mutant, judgedTests);
     const judgeSurvivor = (): SurvivingMutant | undefined =>
       known === undefined ? explainSurvivor(model, mutant, kills, example) : explainByManifest(mutant, kills, known);
     const outcome = kills >= killsWanted(mutant) ? undefined : judgeSurvivor();

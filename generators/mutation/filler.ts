@@ -131,7 +131,7 @@ export class Filler {
     if (parent === undefined || at === undefined) return;
     const hint = pointer.at(at, parent);
     const replaceValue = (value: Json): Change[] => [{ op: "replace", path: at, value }];
-    for (const found of candidates(this.#subject, this.#right, mutant, place, hint)) {
+    for (const found of candidates(this.#subject, this.#right, mutant, { place, hint })) {
       const changed = applyChanges(parent, replaceValue(found));
       if (changed === undefined) continue;
       const isRuled = this.#ruledLocations.has(at) && !isTime(hint) && !isValid(model, changed);

@@ -173,7 +173,11 @@ describe("the mutation score", () => {
     const { all, model, planned, needed } = await filled(schema);
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
     for (const mutant of planned.mutants.all) {
-      const count = countKills(model, all, id, mutant, vectors as Parameters<typeof countKills>[4]);
+      const count = countKills(
+        { model, schemas: all, schema: id },
+        mutant,
+        vectors as Parameters<typeof countKills>[2],
+      );
       expect([mutant.says, needed.kills.get(mutant)]).toEqual([mutant.says, count]);
     }
   });

@@ -14,15 +14,18 @@ export interface JudgedInstance {
   isMisjudged?: boolean;
 }
 
+/** A document whose schemas mutants change. */
+interface MutatedDocument {
+  model: Model;
+  schemas: readonly JsonObject[];
+  /** The `$id` of its schema. */
+  schema: string;
+}
+
 /** How many vectors of a set kill a mutant, counted up to two. Ajv judges by the mutated schema, unless it misjudges the vector by the original one. */
-export function countKills(
-  model: Model,
-  schemas: readonly JsonObject[],
-  schema: string,
-  mutant: Mutant,
-  vectors: readonly JudgedInstance[],
-): 0 | 1 | 2 {
-  const judge = createJudge(model, schemas, schema, mutant);
+export function countKills(document: MutatedDocument, mutant: Mutant, vectors: readonly JudgedInstance[]): 0 | 1 | 2 {
+  const { model } = document;
+  const judge = createJudge(document, mutant);
   const changed = mutateModel(model, mutant);
   let count: 0 | 1 | 2 = 0;
   for (const { data, valid, isMisjudged } of vectors) {
@@ -38,12 +41,7 @@ export function countKills(
  * Ajv for the mutated schema. The model judges instead if Ajv cannot read the mutant: if the target of a reference is missing, or a `$dynamicRef` that
  * Ajv knows only by its fragment was moved.
  */
-function createJudge(
-  model: Model,
-  schemas: readonly JsonObject[],
-  schema: string,
-  mutant: Mutant,
-): (instance: Json) => boolean {
+function createJudge({ model, schemas, schema }: MutatedDocument, mutant: Mutant): (instance: Json) => boolean {
   try {
     return compileAjv(followTargets(editSchemas(schemas, mutant.edits), [model]), schema, "quick");
   } catch (error) {

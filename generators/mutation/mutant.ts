@@ -49,17 +49,19 @@ export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword
   return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
 
+/** The documents that a schema is from. */
+export interface SchemaSource {
+  /** The value of `$schema` of its document. */
+  dialect: string;
+  /** All documents. */
+  schemas: readonly JsonObject[];
+}
+
 /** The mistakes that one operator makes in one schema of a model. */
 export interface Operator {
   name: string;
-  /** `raw` is the schema as its document writes it, `dialect` the value of its `$schema`, `schemas` all documents. */
-  mutate(
-    node: Node,
-    model: Model,
-    raw: JsonObject,
-    dialect: string,
-    schemas: readonly JsonObject[],
-  ): Iterable<FoundMutant>;
+  /** `raw` is the schema as its document writes it. */
+  mutate(node: Node, model: Model, raw: JsonObject, source: SchemaSource): Iterable<FoundMutant>;
 }
 
 /** A mutant before the name of its operator is added. */

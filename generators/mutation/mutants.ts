@@ -39,10 +39,10 @@ export function mutantsOf(
     const raw = rawAt(schemas, location);
     if (!isObject(raw)) continue;
     const node = nodeAt(model, location);
-    const dialect = dialectAt(schemas, location);
+    const source = { dialect: dialectAt(schemas, location), schemas };
     const isAway = elsewhere.has(node.location, node.resource);
     for (const operator of operators) {
-      for (const mutant of operator.mutate(node, model, raw, dialect, schemas)) {
+      for (const mutant of operator.mutate(node, model, raw, source)) {
         if (isAway && mutant.single === true) continue;
         const key = JSON.stringify(mutant.edits);
         if (seen.has(key)) continue;

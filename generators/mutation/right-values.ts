@@ -46,9 +46,9 @@ export function* candidates(
   { model }: Subject,
   right: RightValues,
   mutant: Mutant,
-  { node, ...place }: EvaluationPlace,
-  hint: Json | undefined,
+  { place, hint }: { place: EvaluationPlace; hint: Json | undefined },
 ): Generator<Json> {
+  const { node } = place;
   const changed = mutateModel(model, mutant);
   let count = 0;
   for (const value of right.at(node)) {
@@ -57,5 +57,5 @@ export function* candidates(
     count += 1;
     if (count === maxRight) break;
   }
-  yield* distinguishingValues(model, mutant, { place: { node, ...place }, hint, limit: maxValues });
+  yield* distinguishingValues(model, mutant, { place, hint, limit: maxValues });
 }

@@ -225,10 +225,8 @@ export function addAlternative(
 export function combineReference(
   node: Node,
   properties: Extract<Keyword, { kind: "properties" }>,
-  [name, there]: readonly [name: string, there: Location],
-  raw: JsonObject,
-  combined: "anyOf" | "allOf",
-  extra: AddedSchema,
+  { name, location: there, raw }: { name: string; location: Location; raw: JsonObject },
+  { combined, extra }: { combined: "anyOf" | "allOf"; extra: AddedSchema },
 ): ChangedSchema | undefined {
   const place = pointer.append(properties.site, name);
   if (place === there) return undefined;

@@ -14,7 +14,7 @@ export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Gener
       for (const other of kinds) {
         if (other === kind) continue;
         for (const [size, parent] of parents) {
-          yield* injectWithin(subject, valid, { at, members }, [kind, other], size, parent);
+          yield* injectWithin(subject, valid, { at, members, kind, other }, [size, parent]);
           yield {
             family: "cross-type",
             fault: "foreign-body",
@@ -64,10 +64,8 @@ function* proposeMisspelt(
 function* injectWithin(
   subject: Subject,
   valid: readonly Draft[],
-  { at, members }: Pick<KindMembers, "at" | "members">,
-  [kind, other]: [string, string],
-  size: string,
-  parent: Draft,
+  { at, members, kind, other }: Pick<KindMembers, "at" | "members"> & { kind: string; other: string },
+  [size, parent]: readonly [size: string, parent: Draft],
 ): Generator<Candidate> {
   for (const name of members[other] ?? []) {
     const path = pointer.append("", name);

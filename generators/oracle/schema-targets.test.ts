@@ -37,7 +37,7 @@ describe("a template filled in by another schema", () => {
 
   it("gets no findings from lint, alone or filled in", async () => {
     const findingsOf = async (schemas: readonly JsonObject[], name: string) =>
-      lint(await compileModel(schemas, `${base}${name}`), schemas, undefined).map(({ at, kind }) => `${kind} ${at}`);
+      lint(await compileModel(schemas, `${base}${name}`), schemas).map(({ at, kind }) => `${kind} ${at}`);
     expect(await findingsOf([page], "page")).toEqual([]);
     expect(await findingsOf(both, "fares")).toEqual([]);
     const closed = {

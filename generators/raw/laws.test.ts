@@ -30,7 +30,7 @@ const titled = (title: string): string => `{"kind":"note","title":${title}}`;
 describe("the law of raw text", () => {
   it("hold for the vectors of a small protocol", () => {
     for (const name of ["notes", "agentformat", "aaep", "snap"]) {
-      const made = rawVectors(notes(name), note, vectors, oracle);
+      const made = rawVectors(notes(name), note, vectors, { oracle });
       expect(made.length).toBeGreaterThan(100);
       expect(rawLaw(notes(name), oracle, parents, made)).toEqual([]);
     }

@@ -12,7 +12,7 @@ async function textsOf(schema: JsonObject, data: Vector["data"]): Promise<Vector
     profile: { documents: [document], http: { accepted: [], rejected: [] } },
   } as unknown as Protocol;
   const parent = { id: "notes/1.0/scalar/valid/minimal", description: "", valid: true, data, needs: [], tags: [] };
-  return rawVectors(protocol, document, [parent as Vector], await oracleFor(protocol.schemas, id));
+  return rawVectors(protocol, document, [parent as Vector], { oracle: await oracleFor(protocol.schemas, id) });
 }
 
 it.each<[JsonObject, Vector["data"]]>([

@@ -36,9 +36,9 @@ describe("texts of a document that is one token", () => {
       Array.isArray(value) ? Array.isArray(other) : value === null ? other === null : typeof other === typeof value;
     const oracle = {
       judge: (instance: Json) => ({ verdict: isOfType(instance) ? "valid" : "invalid", readings: [] }),
-    } as unknown as Parameters<typeof rawVectors>[3];
+    } as unknown as Parameters<typeof rawVectors>[3]["oracle"];
     const valid = [{ id: "words/1/word/valid/minimal", valid: true, data: value }] as unknown as Vector[];
-    const texts = rawVectors(protocol, document, valid, oracle).filter((vector) => vector.valid !== undefined);
+    const texts = rawVectors(protocol, document, valid, { oracle }).filter((vector) => vector.valid !== undefined);
     expect(texts.filter((text) => isAccepted(text, isOfType) !== text.valid).map(({ id }) => id)).toEqual([]);
     expect(texts.filter((text) => text.fault === "comment").length).toBeGreaterThan(2);
     expect(texts.filter((text) => text.fault === "white-space").length).toBeGreaterThan(2);

@@ -37,13 +37,13 @@ beforeAll(async () => {
       .map((file) => join(folderOf(protocol, document.name), file))
       .flatMap((file) => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as VectorFile).tests : []));
     const oracle = await oracleFor(protocol.schemas, document.schema);
-    const vectors = rawVectors(protocol, document, valid, oracle);
+    const vectors = rawVectors(protocol, document, valid, { oracle });
     made.set(name, vectors);
     lawful.set(name, rawLaw(protocol, oracle, new Map(valid.map(({ id, data }) => [id, data as Json])), vectors));
     const text = { rulings: { extended: { level: "SHOULD" } } } as const;
     const profile = { ...protocol.profile, text };
-    if (name === documents[0]?.name) eased = rawVectors({ ...protocol, profile }, document, valid, oracle);
-    if (name === "ahcp message") expect(rawVectors(protocol, document, valid, oracle)).toEqual(vectors);
+    if (name === documents[0]?.name) eased = rawVectors({ ...protocol, profile }, document, valid, { oracle });
+    if (name === "ahcp message") expect(rawVectors(protocol, document, valid, { oracle })).toEqual(vectors);
   }
 }, 300_000);
 

@@ -23,15 +23,20 @@ export function breaksNothing({ valid, data, beyond }: Vector): boolean {
   return valid === true && data !== undefined && beyond === undefined;
 }
 
+interface RawVectorOptions {
+  oracle: Oracle;
+  /** Whether a message that is made from a vector keeps the rules of the protocol. */
+  keeps?: ((value: Json) => boolean) | undefined;
+  watch?: Watch | undefined;
+  families?: readonly RawFamily[];
+}
+
 /** The texts for one document, made from those of its vectors that break nothing. The same text never comes twice. */
 export function rawVectors(
   protocol: Protocol,
   document: Document,
   all: readonly Vector[],
-  oracle: Oracle,
-  keeps?: (value: Json) => boolean,
-  watch: Watch = () => true,
-  families: readonly RawFamily[] = rawFamilies,
+  { oracle, keeps, watch = () => true, families = rawFamilies }: RawVectorOptions,
 ): Vector[] {
   // Parameters of a request are not written as JSON.
   if (document.endpoint?.carries === "parameters") return [];

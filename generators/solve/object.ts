@@ -16,7 +16,7 @@ export function* objects(
   { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: Learnt },
 ): Generator<JsonObject> {
   const sample = isObject(hint) ? hint : undefined;
-  const make = createMake(search, shape, sample, depth, learnt);
+  const make = createMake(search, shape, { sample, depth, learnt });
   let found = false;
   for (const extra of choices(search, shape, Object.keys(sample ?? {}), make)) {
     const built = buildMembers(search, shape, { extra, sample, depth, make, min: shape.object.min });
@@ -66,10 +66,9 @@ function* variants(
 function createMake(
   search: Search,
   shape: Shape,
-  sample: JsonObject | undefined,
-  depth: number,
-  { dead, made }: Learnt,
+  { sample, depth, learnt }: { sample: JsonObject | undefined; depth: number; learnt: Learnt },
 ): Make {
+  const { dead, made } = learnt;
   const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failed: (readonly Formula[])[] = [];
   const constraintsOn = memberConstraints(shape);

@@ -9,7 +9,7 @@ type ContainsKeyword = KeywordOf<"contains">;
 /** Items that `contains` concerns: not searched, searched only in the first position, or one more or fewer required. */
 export const contains: Operator = {
   name: "contains-count",
-  *mutate(node, _model, raw, dialect) {
+  *mutate(node, _model, raw, { dialect }) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "contains") continue;
       const { site, min, max, marks } = keyword;

@@ -10,7 +10,7 @@ import { type FoundMutant, type Operator, rawAt } from "../mutant.ts";
  */
 export const declaredElsewhereOperator: Operator = {
   name: "declared-elsewhere",
-  *mutate(node, model, raw, _dialect, schemas) {
+  *mutate(node, model, raw, { schemas }) {
     yield* admitNames(node, raw, branchesOf(model, node), "names that branches declare are not additional");
     const rest = node.keywords.find((keyword) => keyword.kind === "additionalProperties");
     const value = rest?.kind === "additionalProperties" ? model.nodes.get(rest.node) : undefined;

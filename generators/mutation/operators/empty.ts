@@ -47,7 +47,7 @@ export const emptyValueOperator: Operator = {
       if (member === undefined || own === undefined || member.keywords.length === 0) continue;
       const base = { site: location, keyword: "properties" };
       const changeReference = (combined: "anyOf" | "allOf", extra: AddedSchema): ChangedSchema | undefined =>
-        combineReference(node, properties, [name, location], own, combined, extra);
+        combineReference(node, properties, { name, location, raw: own }, { combined, extra });
       for (const nothing of refusedValues(member, model)) {
         const extra = { enum: [nothing] };
         const changed = changeReference("anyOf", extra) ?? addAlternative(member, own, extra, model);

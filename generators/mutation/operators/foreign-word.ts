@@ -5,7 +5,7 @@ import { valuesOf, withList } from "./enum.ts";
 /** A list or a constant that also accepts the values of members with the same name elsewhere. The code has a single type for all of them. */
 export const foreignWordOperator: Operator = {
   name: "foreign-word",
-  *mutate(node, _model, _raw, _dialect, schemas) {
+  *mutate(node, _model, _raw, { schemas }) {
     const name = memberAt(node.location);
     if (name === undefined) return;
     for (const keyword of node.keywords) {

@@ -8,7 +8,7 @@ import { addAlternative } from "../schema-edits.ts";
 /** A list with only its first item checked, or with null accepted as an item. */
 export const items: Operator = {
   name: "first-item",
-  *mutate(node, model, raw, dialect) {
+  *mutate(node, model, raw, { dialect }) {
     // Older drafts use other keywords for this.
     if (dialect !== "" && !dialect.includes("2020-12")) return;
     const keyword = node.keywords.find((each) => each.kind === "items");

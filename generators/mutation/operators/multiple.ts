@@ -2,7 +2,7 @@ import type { Json } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { addSteps, placesOf } from "../../keywords/decimal.ts";
 import { isMultiple, tinyStep } from "../../keywords/multiple-of.ts";
-import type { KeywordOf, Model, Node } from "../../model/model.ts";
+import type { Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
@@ -62,7 +62,8 @@ export const multiple: Operator = {
         ["a number just below a multiple is accepted", -tolerance, limit],
         ["a number within a tolerance of a multiple is accepted", 1, tinyStep(limit)],
       ] as const) {
-        const wrong = nearMultiples(node, model, keyword, right, times, step);
+        const isRefused = (value: Json): boolean => holdsAt(model, node.location, value, { without: site });
+        const wrong = nearMultiples(right, limit, { times, step }).filter(isRefused).slice(0, maxima.values);
         const changed = wrong.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: wrong });
         if (changed !== undefined)
           yield { effect: "weaker", fine: true, soon: true, site, keyword: "multipleOf", says, ...changed };
@@ -91,23 +92,15 @@ function multiplesOf({ keywords }: Node, limit: number): number[] {
   ).filter((value) => value >= low && value <= high);
 }
 
-/** Values near to multiples that are refused only because of the keyword. They have few digits, so that a message contains them unchanged. */
+/** Values near to multiples that are not multiples themselves. They have few digits, so that a message contains them unchanged. */
 function nearMultiples(
-  node: Node,
-  model: Model,
-  { limit, site }: KeywordOf<"multipleOf">,
-  right: readonly number[],
-  times: number,
-  step: number,
-): Json[] {
-  const found: Json[] = [];
-  for (const value of right) {
-    if (value === 0) continue;
-    const other = addSteps(value, times, step);
-    if (isMultiple(other, limit) !== false || placesOf(other) > placesOf(step) + placesOf(times)) continue;
-    if (!holdsAt(model, node.location, other, { without: site })) continue;
-    found.push(other);
-    if (found.length === maxima.values) break;
-  }
-  return found;
+  multiples: readonly number[],
+  limit: number,
+  { times, step }: { times: number; step: number },
+): number[] {
+  const maxPlaces = placesOf(step) + placesOf(times);
+  return multiples
+    .filter((value) => value !== 0)
+    .map((value) => addSteps(value, times, step))
+    .filter((value) => isMultiple(value, limit) === false && placesOf(value) <= maxPlaces);
 }

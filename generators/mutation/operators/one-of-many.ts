@@ -28,7 +28,7 @@ const indexHabits: [says: string, index: number][] = [
 /** A list with one unchecked item, or an object with one unchecked member or name. */
 export const oneOfMany: Operator = {
   name: "one-of-many",
-  *mutate(node, model, raw, dialect) {
+  *mutate(node, model, raw, { dialect }) {
     for (const keyword of node.keywords) {
       const [word, three] =
         keyword.kind === "items" && keyword.from === 0

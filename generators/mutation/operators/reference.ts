@@ -5,7 +5,7 @@ import { type Operator, rawAt } from "../mutant.ts";
 /** A reference that is not followed, or followed only for the type. */
 export const reference: Operator = {
   name: "reference-dropped",
-  *mutate(node, model, raw, _dialect, schemas) {
+  *mutate(node, model, raw, { schemas }) {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "ref" && keyword.kind !== "dynamicRef") continue;
       const left = { effect: "weaker", site: keyword.site, keyword: "$ref" } as const;

@@ -13,7 +13,7 @@ async function repeated(levels: JsonObject): Promise<Vector[]> {
   const [schema] = schemas as [JsonObject];
   const properties = { ...(schema.properties as JsonObject), loose: integers, levels };
   const own = { ...protocol, schemas: [{ ...schema, properties }] };
-  const made = rawVectors(own, note, [parent], await oracleFor(own.schemas, note.schema));
+  const made = rawVectors(own, note, [parent], { oracle: await oracleFor(own.schemas, note.schema) });
   return made.filter(({ fault }) => fault === "repeated-item");
 }
 

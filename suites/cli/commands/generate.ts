@@ -281,7 +281,10 @@ async function lintDocuments(
     const own = protocol.schemas.filter(
       (schema) => schema.$id === document.schema || (index === 0 && !isOfOther(schema)),
     );
-    documents.push({ document, findings: lint(model, own, document, isTooLate, drawn?.isWritten) });
+    documents.push({
+      document,
+      findings: lint(model, own, { known: document, isLate: isTooLate, isWritten: drawn?.isWritten }),
+    });
   }
   return documents;
 }

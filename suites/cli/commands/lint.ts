@@ -134,7 +134,7 @@ async function lintSchema(
     if (!reportedNotes.has(note) && !own.has(note)) process.stderr.write(`${escapeInvisible(note)}\n`);
   for (const note of notes) reportedNotes.add(note);
   const model = await compileModel(schemas, entry);
-  const findings = findingsOf(model, schemas, undefined, isLate, isWritten);
+  const findings = findingsOf(model, schemas, { isLate, isWritten });
   const written = sites(model).flatMap(({ location }) => (isWritten(location) ? [location] : []));
   return [
     { findings: [...misread.map(placeMisread), ...oddities.map(placeFinding)], needed: [] },
