@@ -5,7 +5,7 @@ import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 
 /** Stored messages have deadlines in the past, and are judged only by their form: the hub of `startHub` checks them by its clock. */
-const timelessOptions = { isAhead: () => true };
+const timelessOptions = { isDeadlineAhead: () => true };
 
 /** An open hub, which requires no credential, and the hubs that break a rule. */
 export const service: Service = {

@@ -13,7 +13,8 @@ function isBare({ request }: JsonObject): boolean {
 it("accuses a hub that refuses approve for a confirm without options of that alone, and judges everything else", async () => {
   const { setting, close } = await hubEnvironment({
     policy: {
-      permits: (message, word) => rightHubPolicy.permits(message, word) && !(word === "answered" && isBare(message)),
+      permitsOutcome: (message, word) =>
+        rightHubPolicy.permitsOutcome(message, word) && !(word === "answered" && isBare(message)),
     },
   });
   const about = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;

@@ -40,7 +40,7 @@ it("concludes nothing from a date of pushes that is kept only for seconds", asyn
 
 it("notices a late fetch of a file if the hub is slow in everything", async () => {
   const policy: Partial<HubPolicy> = {
-    viewing({ context }) {
+    onView({ context }) {
       for (const part of Array.isArray(context) ? context : [])
         if (isObject(part)) void sleep(300).then(() => fetchHere(String(memberObject(part, "file").uri)));
     },

@@ -8,7 +8,7 @@ import { scenarios as all } from "./index.ts";
 
 it("a hub that refuses long keys, and keys with unusual characters, conforms", async () => {
   const policy: Partial<HubPolicy> = {
-    objects: ({ idempotency_key: key = "key" }) =>
+    refuseContent: ({ idempotency_key: key = "key" }) =>
       /^[!-~]{1,64}$/.test(String(key)) ? undefined : fault("invalid_field", "an odd key"),
   };
   const { setting, close } = await hubEnvironment({ policy });

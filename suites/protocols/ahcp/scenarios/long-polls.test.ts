@@ -49,7 +49,7 @@ it("finds a hub that answers nothing while a read waits, and no hub that does", 
 });
 
 it("shows the read that should have waited among the last exchanges", async () => {
-  const { setting, close } = await hubEnvironment({ policy: { patience: () => 0 } });
+  const { setting, close } = await hubEnvironment({ policy: { secondsToWait: () => 0 } });
   try {
     const scenarios = longPolls.filter(({ name }) => name === "reading-wait-cancelled");
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });

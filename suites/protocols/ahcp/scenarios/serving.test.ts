@@ -40,7 +40,7 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
 });
 
 it("accuses a hub that refuses every good message of that alone", async () => {
-  const policy: Partial<HubPolicy> = { objects: () => fault("invalid_field", "not today") };
+  const policy: Partial<HubPolicy> = { refuseContent: () => fault("invalid_field", "not today") };
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter(({ name }) => /^(?:envelope|idempotency-race|reading-again)/.test(name));
   try {
@@ -60,7 +60,7 @@ it("accuses a hub that refuses every good message of that alone", async () => {
 
 it("does not accuse a hub that accepts no ask of what happens to asks with one key", async () => {
   const policy: Partial<HubPolicy> = {
-    objects: ({ type }) => (type === "ask" ? fault("invalid_field", "no such resolver") : undefined),
+    refuseContent: ({ type }) => (type === "ask" ? fault("invalid_field", "no such resolver") : undefined),
   };
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = all.filter(({ name }) => /^idempotency-(?:race|refused)/.test(name));

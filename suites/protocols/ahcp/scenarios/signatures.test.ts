@@ -17,9 +17,9 @@ async function played(name: string, options: HubOptions, hooks: Record<string, H
 }
 
 it("only warns of padding in a signature, even if a published example is signed", async () => {
-  const [padded] = await played("signatures-fixture", { policy: { sample: (header) => `${header}=` } });
+  const [padded] = await played("signatures-fixture", { policy: { sampleSignature: (header) => `${header}=` } });
   expect(padded).toMatchObject({ rule: "AHCP-SIG-010", outcome: "warns" });
-  const [other] = await played("signatures-fixture", { policy: { sample: (header) => `${header}x` } });
+  const [other] = await played("signatures-fixture", { policy: { sampleSignature: (header) => `${header}x` } });
   expect(other).toMatchObject({ rule: "AHCP-SIG-010", outcome: "violates" });
 });
 

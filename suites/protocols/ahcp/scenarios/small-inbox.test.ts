@@ -82,7 +82,7 @@ it("reports nothing if a scenario needs more open messages than the hub publishe
 
 it("reports the same for a hub that counts messages deleted while open", async () => {
   const policy: Partial<HubPolicy> = {
-    objects({ type }, { store }) {
+    refuseContent({ type }, { store }) {
       const open = [...store.entries.values()].filter(({ status }) => status === "open");
       if (type === "notify" || open.length < 3) return undefined;
       return fault("rate_limited", "the inbox is full", {}, { "retry-after": "0" });

@@ -43,7 +43,7 @@ const signatures: typeof signature = {
 const policyOf = (office: () => PostOffice): HubPolicy => ({
   ...rightHubPolicy,
   mayResolve,
-  objects: (message) => objectionTo(office(), message),
+  refuseContent: (message) => objectionTo(office(), message),
   reply(reply, about) {
     const { route, entry } = about;
     const isAccepted = (route === "submit" || route === "replay") && entry !== undefined && reply.status === 202;

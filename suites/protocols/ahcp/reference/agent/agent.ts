@@ -21,7 +21,7 @@ export interface StartedAgent {
 
 /**
  * An agent on the loopback interface: it acts by recording its action, and reports it at `/acted`. For testing only. Throws a usage
- * error for a port that cannot be used.
+ * error if the port cannot be used.
  */
 export async function startAgent(
   key: SigningKey,
@@ -32,32 +32,32 @@ export async function startAgent(
   const decisions: AgentPolicy = { ...rightAgentPolicy, ...policy };
   const verifying = await verifyingKey(key);
   const actions: Action[] = [];
-  const seen = new Set<string>();
-  const used = new Map<string, number>();
+  const seenOutcomes = new Set<string>();
+  const usedNonces = new Map<string, number>();
   /** The agents, by the id of an announced message. */
   const agentOf = new Map<string, string>();
   let url = "";
 
   function decide(body: JsonObject, header: string | undefined): number {
     const now = Date.now();
-    const received: ReceivedPush = { body, header, url, key: verifying, clock: now / 1000 };
-    const nonce = decisions.nonce(header ?? "");
-    const isUsed = nonce !== undefined && (used.get(nonce) ?? 0) > now;
-    const use = (): void => void (nonce !== undefined && used.set(nonce, now + decisions.remembers));
-    if (decisions.usesUnverified) use();
-    if (decisions.verify(received, ahcpSignature) !== undefined) return 401;
+    const push: ReceivedPush = { body, header, url, key: verifying, clock: now / 1000 };
+    const nonce = decisions.nonceIn(header ?? "");
+    const isUsed = nonce !== undefined && (usedNonces.get(nonce) ?? 0) > now;
+    const use = (): void => void (nonce !== undefined && usedNonces.set(nonce, now + decisions.nonceLifetimeMs));
+    if (decisions.usesUpUnverified) use();
+    if (decisions.verify(push, ahcpSignature) !== undefined) return 401;
     // Only a verified push uses up a nonce: otherwise any sender could use it up.
     if (isUsed) return 409;
     use();
     return act(body, "pushed");
   }
 
-  /** Acts on an outcome that it accepts, pushed or read. */
+  /** Acts on an accepted outcome, pushed or read. */
   function act(body: JsonObject, way: "pushed" | "read"): number {
-    if (!decisions.opens(body, agentOf.get(String(body.in_reply_to)))) return 422;
-    const same = decisions.sameness(body, way);
-    if (same !== undefined && seen.has(same)) return 200;
-    if (same !== undefined) seen.add(same);
+    if (!decisions.acceptsState(body, agentOf.get(String(body.in_reply_to)))) return 422;
+    const outcomeKey = decisions.outcomeKey(body, way);
+    if (outcomeKey !== undefined && seenOutcomes.has(outcomeKey)) return 200;
+    if (outcomeKey !== undefined) seenOutcomes.add(outcomeKey);
     const { in_reply_to: about, resolution_id: name, resolution = "" } = body;
     actions.push({
       in_reply_to: String(about),
@@ -70,25 +70,32 @@ export async function startAgent(
 
   const ending = new AbortController();
   const submit = ({ hub, agent = "touchstone-agent", push }: JsonObject): JsonObject => {
-    const actOnRead = (response: JsonObject): void => void (decisions.believesReads && act(response, "read"));
-    const state = decisions.seals(randomUUID(), String(agent));
-    const callback = (decisions.pushes ?? push === true) ? callbackOf(url, key) : undefined;
-    const asked = { agent: String(agent), policy: decisions, state, callback, done: actOnRead, signal: ending.signal };
-    askOf(String(hub), asked).catch(() => {});
+    const actOnRead = (response: JsonObject): void => void (decisions.actsOnReads && act(response, "read"));
+    const state = decisions.sealState(randomUUID(), String(agent));
+    const callback = (decisions.asksForPush ?? push === true) ? callbackOf(url, key) : undefined;
+    const options = {
+      agent: String(agent),
+      policy: decisions,
+      state,
+      callback,
+      done: actOnRead,
+      signal: ending.signal,
+    };
+    askOf(String(hub), options).catch(() => {});
     return {};
   };
   const restart = (): JsonObject => {
-    if (!decisions.isDurable) for (const each of [seen, used]) each.clear();
+    if (!decisions.isDurable) for (const memory of [seenOutcomes, usedNonces]) memory.clear();
     return { restarted: true };
   };
   const expectMessage = ({ id, agent }: JsonObject): JsonObject => {
     const name = isObject(agent) ? String(agent.id) : "";
     agentOf.set(String(id), name);
-    const state = decisions.seals(String(id), name);
+    const state = decisions.sealState(String(id), name);
     return state === undefined ? {} : { state };
   };
 
-  const operations: Readonly<Record<string, (given: JsonObject) => JsonObject>> = {
+  const operations: Readonly<Record<string, (input: JsonObject) => JsonObject>> = {
     "/acted": () => ({ actions }),
     "/expect": expectMessage,
     "/submit": submit,
@@ -96,39 +103,39 @@ export async function startAgent(
   };
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const sent = await bodyOf(request);
-    if (typeof sent === "string") {
-      response.writeHead(sent === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
+    const body = await bodyOf(request);
+    if (typeof body === "string") {
+      response.writeHead(body === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
       return;
     }
-    const told = operations[request.url ?? ""];
-    if (told !== undefined) {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(told(parseBody(sent))));
+    const operation = operations[request.url ?? ""];
+    if (operation !== undefined) {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(operation(parseBody(body))));
       return;
     }
     const header = request.headers["ahcp-signature"];
     let status = 400;
     try {
-      const { value } = readJson(sent, "body");
+      const { value } = readJson(body, "body");
       if (isObject(value)) status = decide(value, typeof header === "string" ? header : undefined);
     } catch {
       status = 400;
     }
     response.writeHead(status).end();
   });
-  await new Promise<void>((done, fail) => {
+  await new Promise<void>((resolve, fail) => {
     server.once("error", (cause: NodeJS.ErrnoException) =>
       fail(new TouchstoneError("usage", `port ${port} cannot be used: ${cause.code}`, { hint: "name another", cause })),
     );
-    server.listen(port, "127.0.0.1", done);
+    server.listen(port, "127.0.0.1", resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback?agent=1`;
   return {
     setting: { url, key, hooks: { expect: expectMessage, acted: () => ({ actions: [...actions] }), submit, restart } },
     close: () =>
-      new Promise((done) => {
+      new Promise((resolve) => {
         ending.abort();
-        server.close(() => done());
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
@@ -147,9 +154,9 @@ async function verifyingKey(key: SigningKey): Promise<ReceivedPush["key"]> {
 }
 
 /** The input of an operation; empty if it is not a JSON object. */
-function parseBody(sent: Buffer): JsonObject {
+function parseBody(body: Buffer): JsonObject {
   try {
-    const { value } = readJson(sent, "body");
+    const { value } = readJson(body, "body");
     return isObject(value) ? value : {};
   } catch {
     return {};

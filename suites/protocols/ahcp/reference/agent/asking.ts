@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentPolicy } from "./policy.ts";
 
-/** The maximum tries of a submit, the maximum reads of an outcome, and the milliseconds between two reads. */
+/** At most this many tries of a submit and reads of an outcome, and the milliseconds between two of either. */
 const [mostTries, mostReads, pause] = [4, 200, 50];
 
-/** Submits an ask to a hub, reads until it has ended, and passes the outcome on. Gives up silently, since a hub may be gone by then. */
+/** Submits an ask to a hub, polls until it has ended, and passes the outcome on. Gives up silently: the hub may have closed by then. */
 export async function askOf(
   hub: string,
   {
@@ -14,7 +14,7 @@ export async function askOf(
     policy,
     state,
     callback,
-    done,
+    done: onOutcome,
     signal,
   }: {
     agent: string;
@@ -25,7 +25,7 @@ export async function askOf(
     signal: AbortSignal;
   },
 ): Promise<void> {
-  const message = policy.writes({
+  const message = policy.writeMessage({
     ahcp_version: "0.3",
     type: "ask",
     created_at: new Date().toISOString(),
@@ -40,20 +40,20 @@ export async function askOf(
     },
   });
   const id = await submitMessage(hub, message, policy, signal);
-  if (id === undefined || !policy.reads) return;
+  if (id === undefined || !policy.readsOutcome) return;
   for (let reads = 0; reads < mostReads; reads++) {
     const reply = await fetch(`${hub}/v1/messages/${encodeURIComponent(id)}`, { signal });
     const body: unknown = await reply.json();
     const response = isObject(body as JsonObject) ? (body as JsonObject).response : undefined;
     if (isObject(response)) {
-      done(response);
+      onOutcome(response);
       return;
     }
     await sleep(pause, undefined, { signal });
   }
 }
 
-/** The id of an accepted message, after any number of tries; each repetition is identical. */
+/** The id of the accepted message; undefined after the last try. Each try sends the same bytes, unless the policy changes them. */
 async function submitMessage(
   hub: string,
   message: JsonObject,
@@ -66,9 +66,9 @@ async function submitMessage(
     const reply = await fetch(`${hub}/v1/messages`, { method: "POST", headers, body, signal }).catch(() => undefined);
     if (reply?.status === 202) return String(((await reply.json()) as JsonObject).id);
     const seconds = Number(reply?.headers.get("retry-after") ?? 0);
-    if (reply === undefined) body = JSON.stringify(policy.repeats(message));
+    if (reply === undefined) body = JSON.stringify(policy.repeatMessage(message));
     // The hub counts seconds, not milliseconds.
-    await sleep(reply?.status === 429 ? policy.waits(seconds) * 1000 + 20 : pause, undefined, { signal });
+    await sleep(reply?.status === 429 ? policy.secondsToWait(seconds) * 1000 + 20 : pause, undefined, { signal });
   }
   return undefined;
 }

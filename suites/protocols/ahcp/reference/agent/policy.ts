@@ -17,39 +17,39 @@ export type PushRefusal = NonNullable<ReturnType<Signatures["verify"]>>;
 
 /** The decisions of an agent. */
 export interface AgentPolicy {
-  verify(received: ReceivedPush, signatures: Signatures): PushRefusal | undefined;
+  verify(push: ReceivedPush, signatures: Signatures): PushRefusal | undefined;
   /** Whether a signature counts as used before it is verified. */
-  usesUnverified: boolean;
+  usesUpUnverified: boolean;
   /** The key of a used signature; undefined if it is never stored. */
-  nonce(header: string): string | undefined;
+  nonceIn(header: string): string | undefined;
   /** The milliseconds for which a used signature is remembered: at least the window in both directions. */
-  remembers: number;
+  nonceLifetimeMs: number;
   /** The key that identifies an outcome on every channel; undefined if it is never recognized. */
-  sameness(body: JsonObject, way: "pushed" | "read"): string | undefined;
+  outcomeKey(body: JsonObject, channel: "pushed" | "read"): string | undefined;
   isDefault(body: JsonObject): boolean;
-  /** The submitted message, both first and after a missing answer. */
-  writes(message: JsonObject): JsonObject;
-  repeats(message: JsonObject): JsonObject;
-  /** The seconds that the agent waits if it was asked to wait for `asked` seconds. */
-  waits(asked: number): number;
-  /** Whether it asks for a push: always, never, or on request. */
-  pushes: boolean | undefined;
+  /** The submitted message: the first time, and again after a missing answer. */
+  writeMessage(message: JsonObject): JsonObject;
+  repeatMessage(message: JsonObject): JsonObject;
+  /** The seconds that the agent waits after a hub asked for this many. */
+  secondsToWait(seconds: number): number;
+  /** Whether it asks for a push: always (true), never (false), or on request (undefined). */
+  asksForPush: boolean | undefined;
   /** Whether it reads the outcome of its message, and whether it acts on it. */
-  reads: boolean;
-  believesReads: boolean;
+  readsOutcome: boolean;
+  actsOnReads: boolean;
   /** Whether its actions and used nonces survive its process. */
   isDurable: boolean;
   /** The state that accompanies a message of an agent; undefined for none. */
-  seals(id: string, agent: string): JsonObject | undefined;
+  sealState(id: string, agent: string): JsonObject | undefined;
   /** Whether the returned state is the agent's own; the expected agent is not always known. */
-  opens(body: JsonObject, agent: string | undefined): boolean;
+  acceptsState(body: JsonObject, agent: string | undefined): boolean;
 }
 
 /** The agent's secret during a test. */
 const sealKey = "the seal of an agent in a test";
 
-/** The agent's sealed facts about its message, which it needs for the outcome. */
-function sealState(message: string, agent: string): JsonObject {
+/** The facts about a message that the agent needs when its outcome arrives, with a seal. */
+function sealFacts(message: string, agent: string): JsonObject {
   const seal = createHmac("sha256", sealKey)
     .update(JSON.stringify([message, agent]))
     .digest("base64url");
@@ -59,23 +59,23 @@ function sealState(message: string, agent: string): JsonObject {
 /** The decisions that the protocol requires. */
 export const rightAgentPolicy: AgentPolicy = {
   verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
-  usesUnverified: false,
-  remembers: 2 * 120_000,
-  nonce: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
-  sameness: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
+  usesUpUnverified: false,
+  nonceLifetimeMs: 2 * 120_000,
+  nonceIn: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
+  outcomeKey: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
   isDefault: ({ response }) => isObject(response) && response.actor === "system:default_on_expire",
-  writes: (message) => message,
-  repeats: (message) => message,
-  waits: (asked) => asked,
-  pushes: undefined,
-  reads: true,
-  believesReads: true,
+  writeMessage: (message) => message,
+  repeatMessage: (message) => message,
+  secondsToWait: (seconds) => seconds,
+  asksForPush: undefined,
+  readsOutcome: true,
+  actsOnReads: true,
   isDurable: true,
-  seals: sealState,
-  opens({ state }, agent) {
+  sealState: sealFacts,
+  acceptsState({ state }, agent) {
     // An unannounced message has no sealed facts.
     if (state === undefined) return agent === undefined;
-    const isOwn = isObject(state) && equal(state, sealState(String(state.message), String(state.agent)));
+    const isOwn = isObject(state) && equal(state, sealFacts(String(state.message), String(state.agent)));
     return isOwn && (agent === undefined || agent === state.agent);
   },
 };

@@ -5,20 +5,24 @@ export interface AgentTwin {
   name: string;
   policy: Partial<AgentPolicy>;
   /** The rules that cannot be tested with it. */
-  skipped?: readonly string[];
+  untestableRules?: readonly string[];
 }
 
 export const agentTwins: readonly AgentTwin[] = [
   {
     name: "stateless",
-    policy: { seals: () => undefined, opens: ({ state }) => state === undefined },
-    skipped: ["AHCP-STA-002"],
+    policy: { sealState: () => undefined, acceptsState: ({ state }) => state === undefined },
+    untestableRules: ["AHCP-STA-002"],
   },
-  { name: "trusting no state", policy: { seals: () => undefined, opens: () => true }, skipped: ["AHCP-STA-002"] },
+  {
+    name: "trusting no state",
+    policy: { sealState: () => undefined, acceptsState: () => true },
+    untestableRules: ["AHCP-STA-002"],
+  },
   {
     name: "pushed to alone",
-    policy: { reads: false, pushes: true },
-    skipped: ["AHCP-DLV-012", "AHCP-GET-013", "AHCP-GET-014"],
+    policy: { readsOutcome: false, asksForPush: true },
+    untestableRules: ["AHCP-DLV-012", "AHCP-GET-013", "AHCP-GET-014"],
   },
-  { name: "reading alone", policy: { pushes: false }, skipped: ["AHCP-DLV-012"] },
+  { name: "reading alone", policy: { asksForPush: false }, untestableRules: ["AHCP-DLV-012"] },
 ];

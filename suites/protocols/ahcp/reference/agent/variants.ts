@@ -10,7 +10,7 @@ export const agentVariants: readonly AgentVariant[] = [
     "": [
       "asks with a nested form",
       {
-        writes: (message) => ({
+        writeMessage: (message) => ({
           ...message,
           request: {
             mode: "input",
@@ -22,54 +22,57 @@ export const agentVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-010", {
-    "": ["acts each time an outcome arrives", { sameness: () => undefined }, { also: ["AHCP-DLV-012"] }],
+    "": ["acts each time an outcome arrives", { outcomeKey: () => undefined }, { also: ["AHCP-DLV-012"] }],
     later: [
       "soon forgets the outcomes on which it has acted",
-      { sameness: (body, way) => `${rightAgentPolicy.sameness(body, way)} ${Math.floor(Date.now() / 100)}` },
+      { outcomeKey: (body, way) => `${rightAgentPolicy.outcomeKey(body, way)} ${Math.floor(Date.now() / 100)}` },
       { also: ["AHCP-DLV-012", "AHCP-RSM-003"] },
     ],
   }),
   ...breaks("AHCP-DLV-012", {
     "": [
       "acts once on each of two channels",
-      { sameness: (body, way) => `${rightAgentPolicy.sameness(body, way)} ${way}` },
+      { outcomeKey: (body, way) => `${rightAgentPolicy.outcomeKey(body, way)} ${way}` },
     ],
   }),
   ...breaks("AHCP-GET-013", {
-    "": ["neither asks for a push nor reads the outcome", { reads: false }],
+    "": ["neither asks for a push nor reads the outcome", { readsOutcome: false }],
   }),
   ...breaks("AHCP-GET-014", {
-    "": ["ignores unsigned outcomes, even when it reads them", { believesReads: false }],
+    "": ["ignores unsigned outcomes, even when it reads them", { actsOnReads: false }],
   }),
   ...breaks("AHCP-IDM-014", {
-    "": ["makes a new key for each attempt", { repeats: (message) => ({ ...message, idempotency_key: randomUUID() }) }],
+    "": [
+      "makes a new key for each attempt",
+      { repeatMessage: (message) => ({ ...message, idempotency_key: randomUUID() }) },
+    ],
   }),
   ...breaks("AHCP-LIM-006", {
-    "": ["tries again at once when its rate is limited", { waits: () => 0 }],
+    "": ["tries again at once when its rate is limited", { secondsToWait: () => 0 }],
   }),
   ...breaks("AHCP-RSM-003", {
     "": ["loses its actions with its process", { isDurable: false }],
-    "unverified-nonces": ["uses up the nonce of a push that does not verify", { usesUnverified: true }],
+    "unverified-nonces": ["uses up the nonce of a push that does not verify", { usesUpUnverified: true }],
   }),
   ...breaks("AHCP-SIG-011", {
     "": [
       "acts on an unsigned outcome",
       {
-        verify: (received, signatures) =>
-          received.header === undefined ? undefined : rightAgentPolicy.verify(received, signatures),
+        verify: (push, signatures) =>
+          push.header === undefined ? undefined : rightAgentPolicy.verify(push, signatures),
       },
     ],
     prefix: [
       "compares the first bytes of a signature",
       {
-        verify(received, signatures) {
-          const { body, header = "", url, key } = received;
-          const refusal = rightAgentPolicy.verify(received, signatures);
+        verify(push, signatures) {
+          const { body, header = "", url, key } = push;
+          const refusal = rightAgentPolicy.verify(push, signatures);
           const [t = "", jti = "", v1 = ""] = header.split(",").map((part) => part.replace(/^\w+=/, ""));
           if (refusal !== "mismatch" || key.alg !== "hmac-sha256") return refusal;
           const bytes = canonical(signatures.signedContext(body, url, { t, jti }));
-          const whole = createHmac("sha256", key.secret).update(bytes).digest("base64url");
-          return v1.slice(0, 8) === whole.slice(0, 8) ? undefined : refusal;
+          const expectedSignature = createHmac("sha256", key.secret).update(bytes).digest("base64url");
+          return v1.slice(0, 8) === expectedSignature.slice(0, 8) ? undefined : refusal;
         },
       },
     ],
@@ -78,11 +81,11 @@ export const agentVariants: readonly AgentVariant[] = [
     "": [
       "trusts a digest in the body",
       {
-        verify(received, signatures) {
-          const { body, header = "", url, key } = received;
+        verify(push, signatures) {
+          const { body, header = "", url, key } = push;
           const { payload_sha256: digest } = body;
           const [t = "", jti = "", v1 = ""] = header.split(",").map((part) => part.replace(/^\w+=/, ""));
-          if (digest === undefined) return rightAgentPolicy.verify(received, signatures);
+          if (digest === undefined) return rightAgentPolicy.verify(push, signatures);
           const context: JsonObject = { ...signatures.signedContext(body, url, { t, jti }), payload_sha256: digest };
           return signatures.isSignedBy(context, Buffer.from(v1, "base64url"), key) ? undefined : "mismatch";
         },
@@ -93,18 +96,18 @@ export const agentVariants: readonly AgentVariant[] = [
     "": [
       "ignores the time of a signature",
       {
-        verify(received, signatures) {
-          const refusal = rightAgentPolicy.verify(received, signatures);
+        verify(push, signatures) {
+          const refusal = rightAgentPolicy.verify(push, signatures);
           return refusal === "outside the window" ? undefined : refusal;
         },
       },
     ],
   }),
   ...breaks("AHCP-SIG-014", {
-    "": ["does not remember a nonce", { nonce: () => undefined }],
+    "": ["does not remember a nonce", { nonceIn: () => undefined }],
     short: [
       "soon forgets a nonce",
-      { remembers: 100 },
+      { nonceLifetimeMs: 100 },
       {
         // An attempt that comes after the nonce was forgotten resumes the work again.
         also: ["AHCP-RSM-003"],
@@ -115,12 +118,10 @@ export const agentVariants: readonly AgentVariant[] = [
     "": [
       "accepts a push that was signed for a similar URL",
       {
-        verify(received, signatures) {
-          const neighbour = `${received.url}${received.url.includes("?") ? "&" : "?"}x=1`;
-          const refusal = rightAgentPolicy.verify(received, signatures);
-          return refusal === "mismatch"
-            ? rightAgentPolicy.verify({ ...received, url: neighbour }, signatures)
-            : refusal;
+        verify(push, signatures) {
+          const neighbour = `${push.url}${push.url.includes("?") ? "&" : "?"}x=1`;
+          const refusal = rightAgentPolicy.verify(push, signatures);
+          return refusal === "mismatch" ? rightAgentPolicy.verify({ ...push, url: neighbour }, signatures) : refusal;
         },
       },
     ],
@@ -132,20 +133,20 @@ export const agentVariants: readonly AgentVariant[] = [
     ],
   }),
   ...breaks("AHCP-STA-002", {
-    "": ["acts regardless of its state", { opens: () => true }],
+    "": ["acts on an outcome with any state", { acceptsState: () => true }],
     "own-kind": [
       "accepts any state that looks like its own",
-      { opens: ({ state }) => isObject(state) && typeof state.seal === "string" },
+      { acceptsState: ({ state }) => isObject(state) && typeof state.seal === "string" },
     ],
   }),
 ];
 
 /** The decisions of the agent that breaks a rule, by its name `breaks-RULE`. Throws a usage error for an unknown name. */
 export function agentPolicy(name: string): Partial<AgentPolicy> {
-  const names = agentVariants.map(nameOf);
-  const found = agentVariants[names.indexOf(name)];
-  if (found !== undefined) return found.policy;
+  const variantNames = agentVariants.map(nameOf);
+  const variant = agentVariants[variantNames.indexOf(name)];
+  if (variant !== undefined) return variant.policy;
   throw new TouchstoneError("usage", `unknown variant "${name}" of the reference agent`, {
-    hint: `${nearestName(name, names)}variants: ${names.join(", ")}`,
+    hint: `${nearestName(name, variantNames)}variants: ${variantNames.join(", ")}`,
   });
 }

@@ -5,7 +5,7 @@ import { commit } from "./keeping.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** The caller: undefined in a hub that requires no credential. */
+/** The caller of a request; without a principal if the hub requires no credential. */
 export interface Caller {
   principal: string | undefined;
 }
@@ -13,27 +13,27 @@ export interface Caller {
 /** The agent of a request's credential, or the refusal. */
 export function callerOf(hub: RunningHub, headers: Headers): Caller | HubReply {
   const credentials = Object.values(hub.settings.credentials ?? {});
-  const principal = credentials.find((credential) => isShown(hub, credential, headers))?.agent;
-  if (hub.policy.knows(principal, hub)) return { principal };
-  const message = "show a credential: a bearer token, or an API key in X-API-Key";
+  const principal = credentials.find((credential) => isPresented(hub, credential, headers))?.agent;
+  if (hub.policy.admitsCaller(principal, hub)) return { principal };
+  const message = "present a credential: a bearer token, or an API key in X-API-Key";
   const refusal = fault("unauthenticated", message, {}, { "www-authenticate": 'Bearer realm="hub"' });
   return hub.policy.reply(refusal, { route: "refusal", hub });
 }
 
-/** Whether the credential is shown. A bearer token comes first; a key beside it changes nothing. */
-function isShown({ policy }: RunningHub, { token, apikey }: Credential, headers: Headers): boolean {
+/** Whether the request presents the credential. A bearer token decides alone; a key beside it is ignored. */
+function isPresented({ policy }: RunningHub, { token, apikey }: Credential, headers: Headers): boolean {
   const authorization = headers.get("authorization");
   if (authorization !== null) {
     const shown = policy.tokenIn(authorization);
     return token !== undefined && shown !== undefined && isSameSecret(shown, token);
   }
-  const shown = headers.get("x-api-key");
-  return apikey !== undefined && shown !== null && policy.isKey(shown, apikey);
+  const key = headers.get("x-api-key");
+  return apikey !== undefined && key !== null && policy.isKey(key, apikey);
 }
 
-export function isSameSecret(one: string, other: string): boolean {
+export function isSameSecret(left: string, right: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(left), digest(right));
 }
 
 /** The message, if the caller may see or cancel it; otherwise the refusal. A stranger does not even learn that it was deleted. */
@@ -41,33 +41,33 @@ export function findEntry(
   hub: RunningHub,
   { principal }: Caller,
   id: string,
-  may: "maySee" | "mayCancel",
+  permission: "maySee" | "mayCancel",
 ): StoredMessage | HubReply {
   const entry = hub.store.entries.get(id);
-  const isStranger = entry !== undefined && principal !== undefined && !hub.policy[may](principal, entry, hub);
+  const isStranger = entry !== undefined && principal !== undefined && !hub.policy[permission](principal, entry, hub);
   if (entry === undefined || isStranger) {
-    const about = {
+    const subject = {
       route: "refusal",
       hub,
       asked: id,
-      seeking: may,
+      seeking: permission,
       isStranger,
       ...(entry === undefined ? {} : { entry }),
     } as const;
-    return hub.policy.reply(fault("not_found", "this message does not exist"), about);
+    return hub.policy.reply(fault("not_found", "this message does not exist"), subject);
   }
-  forgetOld(hub, entry);
+  deleteExpired(hub, entry);
   if (!entry.deleted) return entry;
   return hub.policy.reply(fault("gone", "the message has been deleted"), {
     route: "refusal",
     hub,
     entry,
-    seeking: may,
+    seeking: permission,
   });
 }
 
 /** Deletes an ended message that is older than the published retention time. */
-function forgetOld(hub: RunningHub, entry: StoredMessage): void {
+function deleteExpired(hub: RunningHub, entry: StoredMessage): void {
   if (entry.deleted || entry.status === "open") return;
   const now = hub.clock.now();
   if (now - entry.changedAt > hub.policy.retention(hub.limits.retentionDays) * 86_400_000)

@@ -25,8 +25,8 @@ export function startClock(): Clock {
   const now = (): number => stoppedAt ?? Date.now() + offset;
 
   function runDue(): void {
-    const due = [...tasks].filter(({ time }) => time <= now()).sort((a, b) => a.time - b.time);
-    for (const each of due) if (tasks.delete(each)) each.task();
+    const dueTasks = [...tasks].filter(({ time }) => time <= now()).sort((a, b) => a.time - b.time);
+    for (const entry of dueTasks) if (tasks.delete(entry)) entry.task();
     schedule();
   }
 

@@ -12,13 +12,13 @@ import type { StoredMessage } from "./store.ts";
 export function deliver(hub: RunningHub, entry: StoredMessage): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
-  const { startsAfter, startsReally } = hub.policy;
-  const begin = (): void => beginDelivery(hub, entry, callback);
-  if (startsAfter === 0 || entry.attempts > 0) begin();
-  else runAfter(hub, startsAfter, startsReally, begin);
+  const { firstPushDelay: startsAfter, isFirstDelayReal: startsReally } = hub.policy;
+  const startDelivery = (): void => beginDelivery(hub, entry, callback);
+  if (startsAfter === 0 || entry.attempts > 0) startDelivery();
+  else runAfter(hub, startsAfter, startsReally, startDelivery);
 }
 
-/** Runs an action after these milliseconds, real ones or those of the clock, unless the hub closes first. */
+/** Runs a task after this delay, in real time or by the hub's clock, unless the hub closes first. */
 function runAfter(hub: RunningHub, milliseconds: number, isReal: boolean, task: () => void): void {
   const { signal } = hub.ending;
   if (isReal) setTimeout(() => signal.aborted || task(), milliseconds).unref();
@@ -27,12 +27,12 @@ function runAfter(hub: RunningHub, milliseconds: number, isReal: boolean, task: 
 
 function beginDelivery(hub: RunningHub, entry: StoredMessage, callback: JsonObject): void {
   const { signal } = hub.ending;
-  void attempt(hub, entry, callback, signal).catch((error: Error) => {
+  void attemptPush(hub, entry, callback, signal).catch((error: Error) => {
     if (!signal.aborted) note(hub, "delivery failed", { id: entry.id, note: error.name });
   });
 }
 
-async function attempt(
+async function attemptPush(
   hub: RunningHub,
   entry: StoredMessage,
   callback: JsonObject,
@@ -40,19 +40,20 @@ async function attempt(
 ): Promise<void> {
   const { policy } = hub;
   const attempts = entry.attempts + 1;
-  const made = { entry, url: String(callback.url), number: attempts };
-  const echo = await send(hub, made, callback, signal);
+  const pushAttempt = { entry, url: String(callback.url), number: attempts };
+  const result = await send(hub, pushAttempt, callback, signal);
   if (signal.aborted) return;
-  const refusal = typeof echo === "string" ? echo : undefined;
-  const reply = typeof echo === "number" ? echo : undefined;
-  const failure = typeof echo === "object" ? echo.failure : undefined;
-  const again = refusal === undefined && policy.retries(reply, failure) ? policy.pause(attempts) : undefined;
-  const push = again === undefined ? stateOf(refusal, reply) : "pending";
+  const refusal = typeof result === "string" ? result : undefined;
+  const reply = typeof result === "number" ? result : undefined;
+  const failure = typeof result === "object" ? result.failure : undefined;
+  const pauseMs =
+    refusal === undefined && policy.retriesAfter(reply, failure) ? policy.pauseAfter(attempts) : undefined;
+  const push = pauseMs === undefined ? stateOf(refusal, reply) : "pending";
   commit(hub, { event: "attempted", id: entry.id, at: hub.clock.now(), attempts, push });
   note(hub, "pushed", { id: entry.id, note: `attempt ${attempts}: ${refusal ?? reply ?? "no answer"}, ${push}` });
-  if (again === undefined) return;
-  const pause = again * (hub.settings.timeScale ?? 1);
-  runAfter(hub, pause, policy.pausesReally, () => deliver(hub, entry));
+  if (pauseMs === undefined) return;
+  const scaledPause = pauseMs * (hub.settings.timeScale ?? 1);
+  runAfter(hub, scaledPause, policy.arePausesReal, () => deliver(hub, entry));
 }
 
 function stateOf(refusal: string | undefined, reply: Echo): PushState {
@@ -68,12 +69,12 @@ interface UnansweredPush {
 /** Makes one attempt. Returns the status, the failure if no answer came, or the reason why there was no attempt. */
 async function send(
   hub: RunningHub,
-  made: Attempt,
+  pushAttempt: Attempt,
   callback: JsonObject,
   signal: AbortSignal,
 ): Promise<number | UnansweredPush | string> {
   const { policy } = hub;
-  const { entry, url } = made;
+  const { entry, url } = pushAttempt;
   const key = policy.keyFor(callback, hub);
   if (key === undefined) return "no key to sign with";
   const { dialect } = hub.settings;
@@ -81,32 +82,35 @@ async function send(
   const destination = await destinationOf(hub, url, entry).catch(() => undefined);
   if (destination === undefined) return { failure: "ENOTFOUND" };
   if (typeof destination === "string") return `the url ${destination}`;
-  const body = policy.pushed(entry.envelope as JsonObject, made);
-  const stamp = policy.stamp(hub.clock.now(), made);
+  const body = policy.pushBody(entry.envelope as JsonObject, pushAttempt);
+  const stamp = policy.stamp(hub.clock.now(), pushAttempt);
   const headers = policy.headers(
     {
       "content-type": "application/json",
       "ahcp-signature": ahcpSignature.sign(body, url, stamp, key),
       ...(destination.isBound ? credentialHeader(hub, callback) : {}),
     },
-    { ahcpSignature, body, url, stamp, key, attempt: made, callback, hub },
+    { ahcpSignature, body, url, stamp, key, attempt: pushAttempt, callback, hub },
   );
   const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
-  const path = policy.target(url);
-  const limit = new AbortController();
+  const path = policy.pushPath(url);
+  const timeLimit = new AbortController();
   // Either clock ends the wait, but a clock that was moved forward leaves the callback a second.
-  const forget = hub.clock.at(hub.clock.now() + timeoutMs, () => void setTimeout(() => limit.abort(), 1000).unref());
-  const ending = AbortSignal.any([signal, limit.signal]);
-  const text = policy.written(body);
+  const cancelTimer = hub.clock.at(
+    hub.clock.now() + timeoutMs,
+    () => void setTimeout(() => timeLimit.abort(), 1000).unref(),
+  );
+  const ending = AbortSignal.any([signal, timeLimit.signal]);
+  const text = policy.pushText(body);
   const written = dialect === undefined ? { headers, body: text } : writeIn(dialect, headers, text);
   const posting = { ...destination, path, ...written, timeoutMs, signal: ending };
-  const answer = await post(posting).catch(unansweredOf).finally(forget);
+  const answer = await post(posting).catch(unansweredOf).finally(cancelTimer);
   if ("failure" in answer) return answer;
-  if (!policy.follows || answer.location === undefined) return answer.status;
+  if (!policy.followsRedirects || answer.location === undefined) return answer.status;
   const next = new URL(answer.location, destination.url);
-  const there = { ...posting, url: next, path: next.pathname + next.search };
-  const followed = await post(there).catch(unansweredOf);
-  return "failure" in followed ? followed : followed.status;
+  const redirected = { ...posting, url: next, path: next.pathname + next.search };
+  const secondAnswer = await post(redirected).catch(unansweredOf);
+  return "failure" in secondAnswer ? secondAnswer : secondAnswer.status;
 }
 
 function writeIn(

@@ -27,8 +27,8 @@ export function forbiddenTarget(
   { agent, message }: OwnedMessage,
 ): HubReply | undefined {
   if (!isStrict(hub, message) || !isObject(callback) || callback.mode !== "push") return undefined;
-  const url = targetOf(String(callback.url));
-  const refuse = (why: string): HubReply => fault("invalid_field", `the callback's url ${why}`);
+  const url = parseTarget(String(callback.url));
+  const refuse = (reason: string): HubReply => fault("invalid_field", `the callback's url ${reason}`);
   if (typeof url === "string") return refuse(url);
   const host = hostOf(url);
   const isInside = isIP(host) === 0 ? localName.test(host) : hub.policy.isPrivate(host, "submit");
@@ -39,16 +39,16 @@ export function forbiddenTarget(
 }
 
 function isStrict({ settings, policy }: RunningHub, message: JsonObject): boolean {
-  return settings.profile === "production" && settings.relaxed !== true && policy.guards(message);
+  return settings.profile === "production" && settings.relaxed !== true && policy.checksCallback(message);
 }
 
-/** Looks the host up now, and returns where to connect, or why not. Throws if the host does not exist. */
+/** Looks the host up now. Returns the address to connect to, or the reason not to connect; throws if the host does not exist. */
 export async function destinationOf(
   hub: RunningHub,
   text: string,
   { agent, message }: OwnedMessage,
 ): Promise<Destination | string> {
-  const url = targetOf(text);
+  const url = parseTarget(text);
   if (typeof url === "string") return url;
   const host = hostOf(url);
   const addresses = isIP(host) === 0 ? await addressesOf(hub, host) : [host];
@@ -57,10 +57,11 @@ export async function destinationOf(
   const isBound = hub.policy.isBound(hub.policy.bindingOf(url), agent, hub);
   if (isStrict(hub, message)) {
     if (hub.policy.needsBinding && !isBound) return "has a host that is not known to be the agent's";
-    if (addresses.some((each) => hub.policy.isPrivate(each, "delivery"))) return "leads into a private network";
+    if (addresses.some((candidate) => hub.policy.isPrivate(candidate, "delivery")))
+      return "leads into a private network";
   } else if (!isBound && !addresses.every(isLoopback)) return "has a host that is neither bound nor on this machine";
-  const [again = address] = hub.policy.looksUpAgain && isIP(host) === 0 ? await addressesOf(hub, host) : [];
-  return { url, address: again, isBound };
+  const [finalAddress = address] = hub.policy.repeatsLookup && isIP(host) === 0 ? await addressesOf(hub, host) : [];
+  return { url, address: finalAddress, isBound };
 }
 
 /** The comparable form of a host: in lower case, without brackets and a final dot. */
@@ -71,7 +72,7 @@ export function hostOf({ hostname }: URL): string {
     .replace(/\.$/, "");
 }
 
-function targetOf(text: string): URL | string {
+function parseTarget(text: string): URL | string {
   if (!URL.canParse(text)) return "cannot be understood";
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") return `has the scheme ${url.protocol}`;

@@ -24,6 +24,6 @@ export function envelopeOf(hub: RunningHub, entry: StoredMessage, outcome: Messa
 }
 
 /** The members with a value. */
-function members(all: Record<string, Json | undefined>): JsonObject {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as JsonObject;
+function members(values: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -8,7 +8,7 @@ import type { Store, StoredMessage } from "./store.ts";
 
 /** The functions of an operator, by their names. */
 export type Operations = Readonly<
-  Record<string, (hub: RunningHub, given: JsonObject) => Promise<JsonObject> | JsonObject>
+  Record<string, (hub: RunningHub, input: JsonObject) => Promise<JsonObject> | JsonObject>
 >;
 
 /** A running hub. Its memory is in `store`, which only events change. */
@@ -17,7 +17,7 @@ export interface RunningHub {
   limits: HubLimits;
   policy: HubPolicy;
   /** Operations of a protocol that extends this one. */
-  more?: Operations | undefined;
+  extraOperations?: Operations | undefined;
   protocol: Protocol;
   judge: Judge;
   clock: Clock;
@@ -61,7 +61,7 @@ export interface ReplySubject {
   hub: RunningHub;
   entry?: StoredMessage;
   /** The id for which nothing was found. */
-  asked?: string;
+  missingId?: string;
   /** The attempted operation on a message that does not exist, or does not belong to this caller. */
   seeking?: "maySee" | "mayCancel";
   /** The caller is not the submitter. */
@@ -69,7 +69,7 @@ export interface ReplySubject {
   /** The reason why a submit was refused before it was read as a message. */
   refusal?: Refusal;
   /** The read waited before its answer. */
-  waited?: boolean;
+  hasWaited?: boolean;
 }
 
 export type HubAct = "resolve" | "cancel" | "read" | "sweep";
@@ -87,10 +87,10 @@ export interface HubPolicy {
   /** The token in an Authorization header. */
   tokenIn(authorization: string): string | undefined;
   /** Whether the value of `X-API-Key` is this key. */
-  isKey(shown: string, key: string): boolean;
-  knows(principal: string | undefined, hub: RunningHub): boolean;
-  /** The answer to an unknown caller: `refusal` is the usual one, and `body` reads the request. */
-  strange(refusal: HubReply, body: () => Promise<string>): HubReply | Promise<HubReply>;
+  isKey(value: string, key: string): boolean;
+  admitsCaller(principal: string | undefined, hub: RunningHub): boolean;
+  /** The answer to an unknown caller: `refusal` is the default one, and `body` reads the request. */
+  replyToUnknownCaller(refusal: HubReply, body: () => Promise<string>): HubReply | Promise<HubReply>;
   maySee(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
   mayCancel(principal: string, entry: StoredMessage, hub: RunningHub): boolean;
 
@@ -98,60 +98,60 @@ export interface HubPolicy {
   isDiscoveryOpen: boolean;
   /** The key that signs pushes to a callback without a secret. */
   ownKey(hub: RunningHub): Signing["key"];
-  /** Judges the sender of a message before its schema. */
-  early(value: Json, principal: string | undefined, hub: RunningHub): Refusal | undefined;
-  /** Judges the version before the schema does. */
-  version(value: Json): Refusal | undefined;
+  /** The refusal of the sender, checked before the schema. */
+  refuseSender(value: Json, principal: string | undefined, hub: RunningHub): Refusal | undefined;
+  /** The refusal of the version, checked before the schema. */
+  refuseVersion(value: Json): Refusal | undefined;
   /** Whether a message of this version may ask for a push. */
-  pushes(version: string, type: string): boolean;
+  mayAskForPush(version: string, type: string): boolean;
   /** The size of a text, as limits count it. */
   sizeOf(text: string): number;
   /** The hub's own reasons to refuse a message that its schema allows. */
-  objects(message: JsonObject, hub: RunningHub): HubReply | undefined;
-  /** Whether an objection of the rules makes it refuse a message. */
-  respects(reason: Reason): boolean;
+  refuseContent(message: JsonObject, hub: RunningHub): HubReply | undefined;
+  /** Whether the hub refuses a message for this violation of a semantic rule. */
+  enforcesReason(reason: Reason): boolean;
   /** The key under which a message is remembered, to recognize a repetition. */
   keyOf(message: JsonObject): string | undefined;
   isSame(message: JsonObject, entry: StoredMessage): boolean;
   /** Whether the key of an accepted message is still known. */
   knowsKeyOf(entry: StoredMessage, now: number): boolean;
   /** Whether a refused message uses up its key. */
-  consumes: boolean;
+  usesUpKeyOnRefusal: boolean;
   /** Whether the hub notices a message with the same key that was accepted while this one was checked. */
-  seesRace(isSame: boolean): boolean;
+  noticesRace(isSame: boolean): boolean;
   /** Whether a repetition is recognized before its deadline is checked. */
   replaysFirst: boolean;
-  isAhead(deadline: string, now: number, message: JsonObject): boolean;
+  isDeadlineAhead(deadline: string, now: number, message: JsonObject): boolean;
   idFor(message: JsonObject, hub: RunningHub): string;
 
   /** The time at which a message expires; undefined for never. */
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
-  /** The milliseconds after a deadline from which this action notices the expiry. */
+  /** The milliseconds after a deadline before this action notices the expiry. */
   grace(act: HubAct): number;
-  /** The time of an expiry in a Response: the deadline, or the time at which it is noticed. */
+  /** The time of an expiry in a Response: the deadline, or the time when the hub notices it. */
   expiredAt(deadline: number, now: number): number;
   /** The real milliseconds between a deadline on the hub's clock and its sweep. */
   sweepDelay: number;
   /** The days for which an ended message is stored, given the published number. */
-  retention(published: number): number;
+  retention(publishedDays: number): number;
   /** The answer that applies at the deadline. */
-  fallback(message: JsonObject): Json | undefined;
+  defaultAnswer(message: JsonObject): Json | undefined;
   mayEndAgain(entry: StoredMessage, outcome: MessageOutcome): boolean;
   /** Runs between checking a message and changing it. */
   gap?(act: "submit" | "resolve" | "cancel", hub: RunningHub, entry?: StoredMessage): Promise<void> | undefined;
 
   /** The outcomes that a resolver may choose. */
-  endings(type: string): readonly string[];
-  /** The resolver as the hub knows it; `given` is the whole request. */
-  identifies(actor: string, given: JsonObject): string;
-  /** The actor that the Response names; `actor` is the resolver. */
-  attributes(actor: string, given: JsonObject): string;
+  outcomesFor(type: string): readonly string[];
+  /** The resolver as the hub knows it; `input` is the whole request. */
+  identifyResolver(actor: string, input: JsonObject): string;
+  /** The actor named in the Response; `actor` is the resolver. */
+  nameActor(actor: string, input: JsonObject): string;
   mayResolve(actor: string, entry: StoredMessage): boolean;
-  permits(message: JsonObject, resolution: string): boolean;
+  permitsOutcome(message: JsonObject, resolution: string): boolean;
   /** The code of the refusal of an outcome that the message does not permit. */
-  unpermitted: "invalid_field" | "not_authorized";
+  codeOfForbiddenOutcome: "invalid_field" | "not_authorized";
   /** The outcome that the hub records for the resolution that a resolver sends. */
-  meaning(resolution: string, message: JsonObject): string;
+  recordedOutcome(resolution: string, message: JsonObject): string;
   /** Whether a late resolver gets the existing outcome instead of a refusal. */
   givesOutcomeToLate: boolean;
   checksAnswer(request: JsonObject, outcome: MessageOutcome): boolean;
@@ -163,24 +163,24 @@ export interface HubPolicy {
   /** The stored form of a Response. */
   envelope(envelope: JsonObject, entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
   /** The members of a message that a read shows. */
-  echo(message: JsonObject, entry: StoredMessage): JsonObject;
+  shownMembers(message: JsonObject, entry: StoredMessage): JsonObject;
   /** The seconds for which a read waits; `text` is its request. */
-  patience(asked: number, text: string | undefined): number;
-  /** The maximum number of reads waiting for a message that are informed of a change. */
-  wakes(happening: Happening): number;
+  secondsToWait(seconds: number, text: string | undefined): number;
+  /** The maximum number of waiting reads that a change wakes. */
+  readsToWake(happening: Happening): number;
   /** Whether a message is unchanged since a time; undefined if the query contains no time. */
   isUnchanged(entry: StoredMessage, since: number | undefined): boolean;
   /** The recorded form of an event; undefined if it is not recorded. */
-  records(happening: Happening, hub: RunningHub): Happening | undefined;
+  recordedEvent(happening: Happening, hub: RunningHub): Happening | undefined;
   /** Whether pending pushes continue after a restart. */
-  resumes: boolean;
+  resumesPushes: boolean;
   /** Whether deadlines are watched again after a restart, instead of only checked at reads. */
-  watchesAgain: boolean;
+  watchesDeadlinesAfterRestart: boolean;
   /** A side effect of showing a message to a resolver. */
-  viewing(message: JsonObject): void;
+  onView(message: JsonObject): void;
   /** Further members of the message that a resolver is shown. */
-  shows(message: JsonObject): JsonObject;
-  leaks(message: JsonObject): Json | undefined;
+  extraViewMembers(message: JsonObject): JsonObject;
+  loggedContent(message: JsonObject): Json | undefined;
 
   /** The number of open messages that count for this agent. */
   openFor(agent: string, store: Store): number;
@@ -190,41 +190,41 @@ export interface HubPolicy {
   /** The key that signs pushes to a callback; undefined if there is none, and no push. */
   keyFor(callback: JsonObject, hub: RunningHub): Signing["key"] | undefined;
   /** The pushed body. */
-  pushed(envelope: JsonObject, attempt: Attempt): JsonObject;
+  pushBody(envelope: JsonObject, attempt: Attempt): JsonObject;
   /** The digits of the time, and the nonce, of a signature. */
   stamp(now: number, attempt: Attempt): { t: string; jti: string };
   /** Changes the headers of a push just before it is sent; `signing` has the parts of the signature. */
   headers(headers: Record<string, string>, signing: Signing): Record<string, string>;
   /** The signer's output when called directly. */
-  sample(header: string): string;
-  target(url: string): string;
+  sampleSignature(header: string): string;
+  pushPath(url: string): string;
   /** The text of a push. */
-  written(body: JsonObject): string;
+  pushText(body: JsonObject): string;
   /** The milliseconds between an outcome and its first push. */
-  startsAfter: number;
+  firstPushDelay: number;
   /** Whether these milliseconds pass in real time, instead of by the hub's clock. */
-  startsReally: boolean;
+  isFirstDelayReal: boolean;
   /** The milliseconds until the next attempt; undefined to give up. */
-  pause(number: number): number | undefined;
+  pauseAfter(number: number): number | undefined;
   /** Whether these milliseconds pass in real time, even if the clock is moved meanwhile. */
-  pausesReally: boolean;
+  arePausesReal: boolean;
   /** Whether the operator's clock says that it does not move pushes. */
-  saysNoPushes: boolean;
+  deniesMovingPushes: boolean;
   /** Whether a reply leads to another attempt; `failure` is the code of the error if no answer came. */
-  retries(echo: Echo, failure?: string): boolean;
-  follows: boolean;
+  retriesAfter(echo: Echo, failure?: string): boolean;
+  followsRedirects: boolean;
   /** Whether a callback host counts as a host of the agent. */
   isBound(host: string, agent: string, hub: RunningHub): boolean;
   needsBinding: boolean;
   /** The name under which a host is bound. */
   bindingOf(url: URL): string;
   /** Whether the callback of a message is checked at all. */
-  guards(message: JsonObject): boolean;
+  checksCallback(message: JsonObject): boolean;
   /** Whether the checks of callbacks can be relaxed in production. */
-  relaxes: boolean;
-  isPrivate(address: string, when: "submit" | "delivery"): boolean;
+  canRelaxChecks: boolean;
+  isPrivate(address: string, moment: "submit" | "delivery"): boolean;
   /** Whether a host is looked up again before connecting. */
-  looksUpAgain: boolean;
+  repeatsLookup: boolean;
 }
 
 /** The parts of a signature. */

@@ -79,17 +79,20 @@ function happeningsIn(file: string): Happening[] {
 }
 
 function compactJournal(file: string): void {
-  const all = happeningsIn(file);
-  const deleted = new Set(all.flatMap((happening) => (happening.event === "deleted" ? [happening.id] : [])));
-  const kept = all.map((happening) => {
+  const happenings = happeningsIn(file);
+  const deleted = new Set(happenings.flatMap((happening) => (happening.event === "deleted" ? [happening.id] : [])));
+  const compacted = happenings.map((happening) => {
     if (!("id" in happening) || !deleted.has(happening.id)) return happening;
     if (happening.event === "accepted") return { ...happening, message: {} };
     if (happening.event !== "ended") return happening;
-    const { envelope, ...rest } = happening;
-    return rest;
+    const { envelope, ...withoutEnvelope } = happening;
+    return withoutEnvelope;
   });
   // A crash meanwhile leaves either the old file or the new one.
-  const fresh = `${file}.new`;
-  writeFileSync(fresh, kept.map((each) => `${JSON.stringify(each)}\n`).join(""), { mode: 0o600, flush: true });
-  renameSync(fresh, file);
+  const newFile = `${file}.new`;
+  writeFileSync(newFile, compacted.map((happening) => `${JSON.stringify(happening)}\n`).join(""), {
+    mode: 0o600,
+    flush: true,
+  });
+  renameSync(newFile, file);
 }

@@ -6,12 +6,12 @@ import { timestamp } from "./time.ts";
 
 /** Stores an event, first on disk, so that a confirmed event is never lost. */
 export function commit(hub: RunningHub, happening: Happening): void {
-  const recorded = hub.policy.records(happening, hub);
+  const recorded = hub.policy.recordedEvent(happening, hub);
   if (recorded !== undefined) hub.journal.append(recorded);
   applyHappening(hub.store, happening);
   if (!("id" in happening)) return;
-  const waiting = [...(hub.waiting.get(happening.id) ?? [])].slice(0, hub.policy.wakes(happening));
-  for (const wake of waiting) wake();
+  const waitingReads = [...(hub.waiting.get(happening.id) ?? [])].slice(0, hub.policy.readsToWake(happening));
+  for (const wake of waitingReads) wake();
 }
 
 export function note(hub: RunningHub, event: string, line: Omit<LogLine, "at" | "event"> = {}): void {

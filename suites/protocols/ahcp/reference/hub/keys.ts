@@ -7,9 +7,9 @@ const schemes = ["hmac", "bearer", "apikey"] as const;
 
 /** References that every hub resolves, one for each scheme, beside those of the settings. */
 export function openVault({ vault = {} }: HubSettings): ReadonlyMap<string, string> {
-  const own = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
-  const second = [secondReference, randomBytes(24).toString("base64url")] as const;
-  return new Map([...own, second, ...Object.entries(vault)]);
+  const references = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
+  const secondKey = [secondReference, randomBytes(24).toString("base64url")] as const;
+  return new Map([...references, secondKey, ...Object.entries(vault)]);
 }
 
 /** The reference for a scheme that this hub resolves in any case. */

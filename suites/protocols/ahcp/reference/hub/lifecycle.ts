@@ -18,8 +18,8 @@ export function end(hub: RunningHub, entry: StoredMessage, outcome: MessageOutco
 export function leakState(
   hub: RunningHub,
   message: JsonObject,
-): { leak?: NonNullable<ReturnType<RunningHub["policy"]["leaks"]>> } {
-  const text = hub.policy.leaks(message);
+): { leak?: NonNullable<ReturnType<RunningHub["policy"]["loggedContent"]>> } {
+  const text = hub.policy.loggedContent(message);
   return text === undefined || text === null ? {} : { leak: text };
 }
 
@@ -28,7 +28,7 @@ export function expire(hub: RunningHub, entry: StoredMessage, act: HubAct): void
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (entry.deleted || entry.status !== "open" || deadline === undefined) return;
   if (hub.clock.now() <= deadline + hub.policy.grace(act)) return;
-  const value = hub.policy.fallback(entry.message);
+  const value = hub.policy.defaultAnswer(entry.message);
   const outcome: MessageOutcome =
     value === undefined
       ? { resolution: "expired", actor: "system:expiry" }

@@ -4,16 +4,16 @@ import { fault, type HubReply } from "./reply.ts";
 
 const minute = 60_000;
 
-/** Counts a submit; beyond the rate, returns the refusal. An open hub does not count, since it cannot distinguish callers. */
+/** Counts a submit, and returns the refusal beyond the rate. A hub without credentials does not count: it cannot distinguish callers. */
 export function overRate(hub: RunningHub, principal: string | undefined): HubReply | undefined {
   if (principal === undefined) return undefined;
   const now = hub.clock.now();
-  const recent = (hub.submits.get(principal) ?? []).filter((time) => time > now - minute && time <= now);
-  hub.submits.set(principal, recent);
-  const [first = now] = recent;
-  if (recent.length >= hub.limits.requestsPerMinute)
+  const recentTimes = (hub.submits.get(principal) ?? []).filter((time) => time > now - minute && time <= now);
+  hub.submits.set(principal, recentTimes);
+  const [first = now] = recentTimes;
+  if (recentTimes.length >= hub.limits.requestsPerMinute)
     return limitReply("too many submits in a minute", first + minute - now);
-  recent.push(now);
+  recentTimes.push(now);
   return undefined;
 }
 

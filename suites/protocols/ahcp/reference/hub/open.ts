@@ -52,7 +52,7 @@ export function restart(hub: RunningHub): void {
   hub.ending = new AbortController();
   hub.clock.clear();
   hub.submits.clear();
-  restoreState(hub, hub.policy.watchesAgain);
+  restoreState(hub, hub.policy.watchesDeadlinesAfterRestart);
   note(hub, "restarted");
 }
 
@@ -68,6 +68,6 @@ function restoreState(hub: RunningHub, isWatched = true): void {
   for (const event of hub.journal.read()) applyHappening(hub.store, event);
   for (const entry of hub.store.entries.values()) {
     if (isWatched) watch(hub, entry);
-    if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumes) deliver(hub, entry);
+    if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumesPushes) deliver(hub, entry);
   }
 }

@@ -10,7 +10,7 @@ import { viewOf } from "./view.ts";
 
 /** The operations of a hub's inbox, console and administration. */
 export const operations: Operations = {
-  resolve: async (hub, given) => ({ ...(await resolve(hub, given)) }),
+  resolve: async (hub, input) => ({ ...(await resolve(hub, input)) }),
 
   delete(hub, { id }) {
     const entry = hub.store.entries.get(textOf(id, "id"));
@@ -25,14 +25,18 @@ export const operations: Operations = {
     return { restarted: true };
   },
 
-  /** Sets the clock, moves it forward, stops it (`stopped: true`) or lets it run. If pauses between attempts pass in real time, it says so. */
+  /** Sets the clock, moves it forward, stops it (`stopped: true`) or lets it run. The answer says whether the clock moves pushes. */
   clock(hub, { at, advanceMs, stopped }) {
     const time = at === undefined ? hub.clock.now() : instant(textOf(at, "at"));
     if (time === undefined) throw wrongOption("at", "is not an RFC 3339 time");
     if (stopped === true) hub.clock.stop();
     if (at !== undefined || advanceMs !== undefined) hub.clock.set(time + Number(advanceMs ?? 0));
     if (stopped === false) hub.clock.start();
-    const { pausesReally, startsReally, saysNoPushes } = hub.policy;
+    const {
+      arePausesReal: pausesReally,
+      isFirstDelayReal: startsReally,
+      deniesMovingPushes: saysNoPushes,
+    } = hub.policy;
     const pushes = saysNoPushes ? { pushes: false } : pausesReally || startsReally ? {} : { pushes: true };
     return { now: timestamp(hub.clock.now()), ...pushes };
   },
@@ -41,9 +45,9 @@ export const operations: Operations = {
     const text = textOf(host, "host");
     const url = text.includes("://") ? text : `http://${text}`;
     if (!URL.canParse(url)) throw wrongOption("host", "is not a host");
-    const bound = hub.policy.bindingOf(new URL(url));
-    commit(hub, { event: "bound", host: bound, agent: textOf(agent, "agent") });
-    return { bound };
+    const bindingName = hub.policy.bindingOf(new URL(url));
+    commit(hub, { event: "bound", host: bindingName, agent: textOf(agent, "agent") });
+    return { bound: bindingName };
   },
 
   /** The key that verifies pushes to a callback: the key of the last message with this URL, or the hub's own key. */
@@ -63,7 +67,7 @@ export const operations: Operations = {
     const key = { alg: "hmac-sha256", secret: textOf(secret, "secret") } as const;
     if (!isObject(response ?? null)) throw wrongOption("response", "is not an object");
     const stamp = { t: textOf(t, "t"), jti: textOf(jti, "jti") };
-    return { signature: policy.sample(sign(response as JsonObject, textOf(url, "url"), stamp, key)) };
+    return { signature: policy.sampleSignature(sign(response as JsonObject, textOf(url, "url"), stamp, key)) };
   },
 
   logs: (hub) => ({ lines: hub.log.lines as unknown as Json }),
@@ -97,7 +101,7 @@ export const operations: Operations = {
     if (text !== "development" && text !== "production")
       throw wrongOption("profile", "is neither development nor production");
     settings.profile = text;
-    settings.relaxed = relaxed === true && policy.relaxes;
+    settings.relaxed = relaxed === true && policy.canRelaxChecks;
     return { profile: text, relaxed: settings.relaxed };
   },
 };
@@ -107,13 +111,13 @@ function textOf(value: Json | undefined, name: string): string {
   return value;
 }
 
-function wrongOption(name: string, what: string): TouchstoneError {
-  return new TouchstoneError("usage", `"${name}" ${what}`, {});
+function wrongOption(name: string, problem: string): TouchstoneError {
+  return new TouchstoneError("usage", `"${name}" ${problem}`, {});
 }
 
 /** Runs an operation by its name; undefined for an unknown name. */
-export async function operate(hub: RunningHub, name: string, given: Json): Promise<JsonObject | undefined> {
-  const all = { ...operations, ...hub.more };
-  const operation = Object.hasOwn(all, name) ? all[name] : undefined;
-  return operation?.(hub, isObject(given) ? given : {});
+export async function operate(hub: RunningHub, name: string, input: Json): Promise<JsonObject | undefined> {
+  const allOperations = { ...operations, ...hub.extraOperations };
+  const operation = Object.hasOwn(allOperations, name) ? allOperations[name] : undefined;
+  return operation?.(hub, isObject(input) ? input : {});
 }

@@ -18,56 +18,56 @@ export const rightHubPolicy: HubPolicy = {
   speaksFor: (principal, agent) => principal === agent,
   tokenIn: (authorization) => /^bearer +(\S+)$/i.exec(authorization)?.[1],
   isKey: isSameSecret,
-  knows: (principal, { settings }) => principal !== undefined || settings.credentials === undefined,
-  strange: (refusal) => refusal,
+  admitsCaller: (principal, { settings }) => principal !== undefined || settings.credentials === undefined,
+  replyToUnknownCaller: (refusal) => refusal,
   maySee: (principal, { agent }) => principal === agent,
   mayCancel: (principal, { agent }) => principal === agent,
 
   isDiscoveryOpen: true,
   ownKey: ({ seed }) => ({ alg: "ed25519", seed }),
-  early: () => undefined,
-  version: otherMajor,
-  pushes: (version) => Number(version.slice(version.indexOf(".") + 1)) >= 3,
+  refuseSender: () => undefined,
+  refuseVersion: refuseOtherMajor,
+  mayAskForPush: (version) => Number(version.slice(version.indexOf(".") + 1)) >= 3,
   sizeOf: (text) => Buffer.byteLength(text),
-  objects: () => undefined,
-  respects: () => true,
+  refuseContent: () => undefined,
+  enforcesReason: () => true,
   keyOf({ agent, idempotency_key: key }) {
     const id = isObject(agent) ? agent.id : undefined;
     return key === undefined ? undefined : JSON.stringify([id, key]);
   },
   knowsKeyOf: () => true,
-  isSame: (message, before) => equal(anyRun(message), anyRun(before.message)),
-  consumes: false,
-  seesRace: () => true,
+  isSame: (message, before) => equal(withoutRun(message), withoutRun(before.message)),
+  usesUpKeyOnRefusal: false,
+  noticesRace: () => true,
   replaysFirst: true,
-  isAhead: (deadline, now) => (instant(deadline) ?? 0) > now,
+  isDeadlineAhead: (deadline, now) => (instant(deadline) ?? 0) > now,
   idFor: () => `msg_${randomBytes(16).toString("base64url")}`,
 
   deadline: ({ type, expires_at: text }) => (type === "notify" || typeof text !== "string" ? undefined : instant(text)),
   grace: () => 0,
   expiredAt: (deadline) => deadline,
   sweepDelay: 0,
-  retention: (published) => published,
-  fallback: ({ type, request }) =>
+  retention: (publishedDays) => publishedDays,
+  defaultAnswer: ({ type, request }) =>
     (type === "ask" && isObject(request) ? request.default_on_expire : undefined) ?? undefined,
   mayEndAgain: () => false,
 
-  endings: (type) => ({ ask: ["answered", "declined"], task: ["completed", "dismissed"] })[type] ?? [],
-  identifies: (actor) => actor,
-  attributes: (actor) => actor,
+  outcomesFor: (type) => ({ ask: ["answered", "declined"], task: ["completed", "dismissed"] })[type] ?? [],
+  identifyResolver: (actor) => actor,
+  nameActor: (actor) => actor,
   mayResolve(actor, { message, agent }) {
-    const { allowed_resolvers: allowed } = blockOf(message);
+    const { allowed_resolvers: allowedResolvers } = blockOf(message);
     // Only the hub acts as `system:`, even if a message lists such an actor.
     if (actor.startsWith("system:")) return false;
-    return Array.isArray(allowed) ? allowed.includes(actor) : actor === `agent:${agent}`;
+    return Array.isArray(allowedResolvers) ? allowedResolvers.includes(actor) : actor === `agent:${agent}`;
   },
-  permits(message, resolution) {
+  permitsOutcome(message, resolution) {
     const { permissions } = blockOf(message);
     if (message.type !== "ask" || !isObject(permissions)) return true;
     return permissions[resolution === "answered" ? "allow_respond" : "allow_ignore"] !== false;
   },
-  unpermitted: "invalid_field",
-  meaning: (resolution) => resolution,
+  codeOfForbiddenOutcome: "invalid_field",
+  recordedOutcome: (resolution) => resolution,
   givesOutcomeToLate: false,
   checksAnswer: () => true,
   afterRefusal() {},
@@ -75,44 +75,44 @@ export const rightHubPolicy: HubPolicy = {
   readsCancelBody: true,
 
   envelope: (envelope) => envelope,
-  echo: (message) =>
+  shownMembers: (message) =>
     Object.fromEntries(
       submittedMembers.flatMap((name) => (Object.hasOwn(message, name) ? [[name, message[name] as Json]] : [])),
     ),
-  patience: (asked) => asked,
-  wakes: () => Number.POSITIVE_INFINITY,
+  secondsToWait: (seconds) => seconds,
+  readsToWake: () => Number.POSITIVE_INFINITY,
   isUnchanged: ({ changedAt }, since) => since !== undefined && changedAt <= since,
-  records: (happening) => happening,
-  resumes: true,
-  watchesAgain: true,
-  viewing() {},
-  shows: () => ({}),
-  leaks: () => undefined,
+  recordedEvent: (happening) => happening,
+  resumesPushes: true,
+  watchesDeadlinesAfterRestart: true,
+  onView() {},
+  extraViewMembers: () => ({}),
+  loggedContent: () => undefined,
 
   openFor: (agent, { open }) => open.get(agent) ?? 0,
 
   callbackOf: pushTarget,
   keyFor: (callback, hub) => signingKey(hub, callback),
-  pushed: (envelope) => envelope,
+  pushBody: (envelope) => envelope,
   stamp: (now) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${randomBytes(16).toString("base64url")}` }),
   headers: (headers) => headers,
-  sample: (header) => header,
-  target: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
-  pause: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
-  pausesReally: false,
-  saysNoPushes: false,
-  written: (body) => JSON.stringify(body),
-  startsAfter: 0,
-  startsReally: false,
-  retries: (status) => status === undefined || status >= 500,
-  follows: false,
+  sampleSignature: (header) => header,
+  pushPath: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
+  pauseAfter: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
+  arePausesReal: false,
+  deniesMovingPushes: false,
+  pushText: (body) => JSON.stringify(body),
+  firstPushDelay: 0,
+  isFirstDelayReal: false,
+  retriesAfter: (status) => status === undefined || status >= 500,
+  followsRedirects: false,
   isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,
   needsBinding: true,
   bindingOf: hostOf,
-  guards: () => true,
-  relaxes: false,
+  checksCallback: () => true,
+  canRelaxChecks: false,
   isPrivate: isPrivateAddress,
-  looksUpAgain: false,
+  repeatsLookup: false,
 };
 
 /** The protocol's members of a message: an agent may send others, but never the hub's own. */
@@ -136,13 +136,13 @@ const submittedMembers = [
 ];
 
 /** The message without the run, which may change between repetitions. */
-function anyRun(message: JsonObject): JsonObject {
+function withoutRun(message: JsonObject): JsonObject {
   const { run_id, ...agent } = isObject(message.agent) ? message.agent : {};
   return { ...message, agent };
 }
 
 /** Judges the version before the schema, whose pattern would refuse another major version for a less exact reason. */
-function otherMajor(value: Json): Refusal | undefined {
+function refuseOtherMajor(value: Json): Refusal | undefined {
   const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
   if (typeof version !== "string" || !/^[1-9]\d*\.\d+$/.test(version)) return undefined;
   const message = `has a major version other than 0: "${version}"`;

@@ -20,14 +20,14 @@ export function post({ url, path, address, headers, body, timeoutMs, signal }: P
   location: string | undefined;
 }> {
   // The name was looked up and judged before: another lookup could lead elsewhere.
-  const pinAddress: LookupFunction = (_name, { all }, found) => {
+  const pinAddress: LookupFunction = (_name, { all }, callback) => {
     const family = isIP(address);
-    if (all === true) found(null, [{ address, family }]);
-    else found(null, address, family);
+    if (all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
   };
   return new Promise((resolve, reject) => {
     const send = url.protocol === "https:" ? secure : plain;
-    const sent = send(
+    const request = send(
       {
         method: "POST",
         host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
@@ -43,7 +43,7 @@ export function post({ url, path, address, headers, body, timeoutMs, signal }: P
         answer.destroy();
       },
     );
-    sent.on("error", reject);
-    sent.end(body);
+    request.on("error", reject);
+    request.end(body);
   });
 }

@@ -23,9 +23,9 @@ export async function read(
   const first = findEntry(hub, caller, id, "maySee");
   if (isReply(first)) return first;
   expire(hub, first, "read");
-  const seconds = hub.policy.patience(secondsIn(query.wait), query.wait);
+  const seconds = hub.policy.secondsToWait(secondsIn(query.wait), query.wait);
   const waited = first.status === "open" && seconds > 0;
-  if (waited) await change(hub, id, seconds, signal);
+  if (waited) await waitForChange(hub, id, seconds, signal);
   // The change may be a deletion, and after a restart the entry is a new one.
   const entry = findEntry(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
@@ -35,34 +35,34 @@ export async function read(
     since !== undefined && hub.policy.isUnchanged(entry, instant(since))
       ? { status: 304 }
       : { status: 200, body: showEntry(hub, entry) };
-  return hub.policy.reply(reply, { route: "read", hub, entry, waited });
+  return hub.policy.reply(reply, { route: "read", hub, entry, hasWaited: waited });
 }
 
 function showEntry({ policy }: RunningHub, entry: StoredMessage): NonNullable<HubReply["body"]> {
   const { id, status, envelope } = entry;
-  const known = policy.echo(entry.message, entry);
-  return { ...known, id, status, ...(envelope === undefined ? {} : { response: envelope }) };
+  const members = policy.shownMembers(entry.message, entry);
+  return { ...members, id, status, ...(envelope === undefined ? {} : { response: envelope }) };
 }
 
-/** A value that is not a number of seconds makes no request wait. */
+/** The seconds to wait; 0 if the value is not a number of seconds. */
 function secondsIn(wait: string | undefined): number {
   return wait !== undefined && /^\d+(\.\d+)?$/.test(wait) ? Math.min(Number(wait), maxSeconds) : 0;
 }
 
 /** Waits for a change of the message, or until the time is up on either clock, real or the hub's. */
-function change(hub: RunningHub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
+function waitForChange(hub: RunningHub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const waiting = hub.waiting.get(id) ?? new Set();
-    hub.waiting.set(id, waiting.add(finishWait));
+    const waiters = hub.waiting.get(id) ?? new Set();
+    hub.waiting.set(id, waiters.add(finishWait));
     const timer = setTimeout(finishWait, seconds * 1000);
-    const forget = hub.clock.at(hub.clock.now() + seconds * 1000, finishWait);
+    const cancelTimer = hub.clock.at(hub.clock.now() + seconds * 1000, finishWait);
     signal.addEventListener("abort", finishWait);
     hub.ending.signal.addEventListener("abort", finishWait);
     function finishWait(): void {
       clearTimeout(timer);
-      forget();
-      waiting.delete(finishWait);
-      if (waiting.size === 0) hub.waiting.delete(id);
+      cancelTimer();
+      waiters.delete(finishWait);
+      if (waiters.size === 0) hub.waiting.delete(id);
       signal.removeEventListener("abort", finishWait);
       hub.ending.signal.removeEventListener("abort", finishWait);
       resolve();

@@ -25,14 +25,14 @@ const statuses = {
 
 export type Code = keyof typeof statuses;
 
-/** A refusal in the protocol's form, with members of `beside` next to the error. */
+/** A refusal in the protocol's form, with extra members next to the error. */
 export function fault(
   code: Code,
   message: string,
-  beside: JsonObject = {},
+  extraMembers: JsonObject = {},
   headers: Readonly<Record<string, string>> = {},
 ): HubReply {
-  return { status: statuses[code], body: { ...beside, error: { code, message } }, headers };
+  return { status: statuses[code], body: { ...extraMembers, error: { code, message } }, headers };
 }
 
 export function isReply(value: object): value is HubReply {

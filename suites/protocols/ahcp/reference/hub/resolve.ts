@@ -12,12 +12,12 @@ export type ResolveResult =
   | { applied: true; became: string }
   | { applied: false; status: number; code: Code; message: string };
 
-/** Ends a message for a person, or for an agent in a person's place. */
-export async function resolve(hub: RunningHub, given: JsonObject): Promise<ResolveResult> {
-  const entry = hub.store.entries.get(String(given.id));
+/** Ends a message for a resolver: a person, or an agent in a person's place. */
+export async function resolve(hub: RunningHub, input: JsonObject): Promise<ResolveResult> {
+  const entry = hub.store.entries.get(String(input.id));
   if (entry === undefined) return refuseWith("not_found", "this message does not exist");
   if (entry.deleted) return refuseWith("gone", "the message has been deleted");
-  const outcome = outcomeIn(hub, given, entry);
+  const outcome = outcomeIn(hub, input, entry);
   const objection = objectionTo(hub, entry, outcome);
   if (objection !== undefined) {
     // A notify has no outcome to return.
@@ -29,16 +29,16 @@ export async function resolve(hub: RunningHub, given: JsonObject): Promise<Resol
   }
   const gap = hub.policy.gap?.("resolve", hub, entry);
   if (gap !== undefined) await gap;
-  end(hub, entry, { ...outcome, actor: hub.policy.attributes(outcome.actor, given) }, hub.clock.now());
+  end(hub, entry, { ...outcome, actor: hub.policy.nameActor(outcome.actor, input) }, hub.clock.now());
   return { applied: true, became: entry.status };
 }
 
-/** Other members of the request are ignored. */
-function outcomeIn({ policy }: RunningHub, given: JsonObject, { message }: StoredMessage): MessageOutcome {
-  const { resolution, actor, value = null, comment, checklist = null } = given;
+/** The outcome that a request asks for; its other members are ignored. */
+function outcomeIn({ policy }: RunningHub, input: JsonObject, { message }: StoredMessage): MessageOutcome {
+  const { resolution, actor, value = null, comment, checklist = null } = input;
   return {
-    resolution: policy.meaning(String(resolution), message),
-    actor: policy.identifies(String(actor), given),
+    resolution: policy.recordedOutcome(String(resolution), message),
+    actor: policy.identifyResolver(String(actor), input),
     ...(value === null ? {} : { value }),
     ...(typeof comment === "string" ? { comment } : {}),
     ...(checklist === null ? {} : { checklist }),
@@ -60,18 +60,18 @@ function objectionTo(
   expire(hub, entry, "resolve");
   const mayEnd = entry.status === "open" || policy.mayEndAgain(entry, outcome);
   if (!mayEnd) return refuseWith("already_terminal", `the message is ${entry.status}`);
-  const words = policy.endings(String(message.type));
-  if (!words.includes(resolution))
-    return refuseWith("invalid_field", `a ${message.type} ends as ${words.join(" or ")}`);
-  if (!policy.permits(message, resolution))
-    return refuseWith(policy.unpermitted, `the ask does not permit "${resolution}"`);
+  const outcomes = policy.outcomesFor(String(message.type));
+  if (!outcomes.includes(resolution))
+    return refuseWith("invalid_field", `a ${message.type} ends as ${outcomes.join(" or ")}`);
+  if (!policy.permitsOutcome(message, resolution))
+    return refuseWith(policy.codeOfForbiddenOutcome, `the ask does not permit "${resolution}"`);
   if (checklist !== undefined && !isChecklist(checklist))
     return refuseWith("invalid_field", "a checklist is a list of items, each with a text and optionally done");
   if (resolution === "answered" || value !== undefined) return objectionToValue(hub, entry, outcome);
   return undefined;
 }
 
-/** Judges the answer within the Response that it would make. */
+/** Judges the answer as part of the Response that would contain it. */
 function objectionToValue(
   hub: RunningHub,
   entry: StoredMessage,
@@ -82,10 +82,10 @@ function objectionToValue(
   if (outcome.resolution !== "answered") return refuseWith("invalid_field", `"${outcome.resolution}" has no value`);
   const response = envelopeOf(hub, entry, outcome, hub.clock.now());
   const { breaches } = hub.judge(documentNamed(hub.protocol, "outcome"), { id, message, response });
-  const against = breaches.filter(({ at = "" }) => at.startsWith("/response"));
-  return against.length === 0
+  const reasons = breaches.filter(({ at = "" }) => at.startsWith("/response"));
+  return reasons.length === 0
     ? undefined
-    : refuseWith("invalid_field", refusalSentence({ kind: "invalid", reasons: against }));
+    : refuseWith("invalid_field", refusalSentence({ kind: "invalid", reasons: reasons }));
 }
 
 function isChecklist(value: Json): boolean {

@@ -42,9 +42,9 @@ export function serviceOf(open: (context: ServiceContext) => RunningHub): Servic
       });
       app.post("/v1/messages", async (route, next) => {
         const caller = callerOf(hub, route.req.raw.headers);
-        if (isReply(caller)) return responseOf(await hub.policy.strange(caller, () => route.req.text()));
-        const limited = overRate(hub, caller.principal);
-        if (limited !== undefined) return responseOf(hub.policy.reply(limited, { route: "refusal", hub }));
+        if (isReply(caller)) return responseOf(await hub.policy.replyToUnknownCaller(caller, () => route.req.text()));
+        const rateRefusal = overRate(hub, caller.principal);
+        if (rateRefusal !== undefined) return responseOf(hub.policy.reply(rateRefusal, { route: "refusal", hub }));
         return context.intake(intakeOf(hub, context, caller))(route, next);
       });
       app.get("/v1/messages/:id", async (route) => {
@@ -67,22 +67,22 @@ export function serviceOf(open: (context: ServiceContext) => RunningHub): Servic
 
 function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal: string | undefined }): Intake {
   const message = documentNamed(context.protocol, "message");
-  let judged: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
+  let reasons: readonly NonNullable<Refusal["reasons"][number]>[] | undefined;
   return {
     judge({ value, bytes }) {
-      const refusal = hub.policy.version(value) ?? hub.policy.early(value, caller.principal, hub);
+      const refusal = hub.policy.refuseVersion(value) ?? hub.policy.refuseSender(value, caller.principal, hub);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
       // A breach without a keyword comes from a semantic rule: the message is well-formed, and is checked further.
       const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
       if (malformed.length > 0) return { refusal: refuseInvalid(malformed), advice };
-      judged = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];
+      reasons = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];
       return { advice };
     },
     async accepted(value, request) {
       const { origin } = new URL(request.url);
-      if (judged === undefined || !isObject(value)) return responseOf(unreadableReply(value, origin));
-      return responseOf(await submit(hub, { message: value, reasons: judged, caller, origin }));
+      if (reasons === undefined || !isObject(value)) return responseOf(unreadableReply(value, origin));
+      return responseOf(await submit(hub, { message: value, reasons: reasons, caller, origin }));
     },
     refused(refusal) {
       return responseOf(hub.policy.reply(refusalOf(refusal), { route: "refusal", hub, refusal }));
@@ -90,7 +90,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
   };
 }
 
-/** The reply of a variant that accepts every message without reading it. */
+/** The reply of a variant that accepts a message which it cannot read. */
 function unreadableReply(value: Json, origin: string): HubReply {
   const status = isObject(value) && value.type === "notify" ? "delivered" : "open";
   return { status: 202, body: { id: "msg_unread", status, poll_url: `${origin}/v1/messages/msg_unread` } };
@@ -106,7 +106,7 @@ function refusalOf(refusal: Refusal): HubReply {
   return fault((refusal.code as Code | undefined) ?? codes[refusal.kind], refusalSentence(refusal));
 }
 
-/** Only this machine may operate the hub: another name in the address means that a page or a proxy led here. */
+/** Only this machine may operate the hub: another host name means that a web page or a proxy sent the request. */
 async function operator(hub: RunningHub, route: Route): Promise<Response> {
   const { hostname, searchParams } = new URL(route.req.url);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname))
@@ -114,8 +114,8 @@ async function operator(hub: RunningHub, route: Route): Promise<Response> {
   const name = route.req.param("operation") ?? "";
   try {
     const bytes = await bytesOf(route.req.raw);
-    const given = bytes.length === 0 ? Object.fromEntries(searchParams) : readJson(bytes, "body").value;
-    const answer = await operate(hub, name, given);
+    const input = bytes.length === 0 ? Object.fromEntries(searchParams) : readJson(bytes, "body").value;
+    const answer = await operate(hub, name, input);
     if (answer !== undefined) return Response.json(answer);
     return Response.json({ error: `unknown operation "${name}"` }, { status: 404 });
   } catch (error) {

@@ -45,7 +45,7 @@ export interface ExtendedHub {
   /** The service around that of this protocol, and the hub behind both, once it is open. */
   service(before: Service, hub: () => RunningHub): Service;
   /** Its operations beside those of this protocol. */
-  operations?: RunningHub["more"];
+  operations?: RunningHub["extraOperations"];
 }
 
 export interface StartedHub extends Served {
@@ -76,7 +76,7 @@ export async function startHub({
   const service = serviceOf((context) => {
     const chosen = choosePolicy(extended?.right ?? rightHubPolicy, made);
     opened = openHub(context, settings, broken?.policy ?? policy, { ...chosen, ...extended?.amends?.(chosen) });
-    opened.more = extended?.operations;
+    opened.extraOperations = extended?.operations;
     return opened;
   });
   const app = made.reduce(
@@ -87,7 +87,7 @@ export async function startHub({
   const served = await serve(app, port, idleMs === undefined ? {} : { idleMs });
   const hub = opened as unknown as RunningHub;
   const operator = Object.fromEntries(
-    Object.entries({ ...operations, ...hub.more }).map(([name, operation]) => [
+    Object.entries({ ...operations, ...hub.extraOperations }).map(([name, operation]) => [
       name,
       async (given = {}) => operation(hub, given),
     ]),

@@ -36,14 +36,15 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   const refusal = refuseSubmission(hub, submission, agent);
   if (refusal !== undefined) {
     // A message beyond a limit was not examined: its sender sends it again unchanged.
-    if (policy.consumes && key !== undefined && refusal.status !== 429) commit(hub, { event: "consumed", key });
+    if (policy.usesUpKeyOnRefusal && key !== undefined && refusal.status !== 429)
+      commit(hub, { event: "consumed", key });
     return refuse(refusal);
   }
   const gap = policy.gap?.("submit", hub);
   if (gap !== undefined) {
     await gap;
     const meanwhile = replyAgain(hub, key, message, origin);
-    if (meanwhile !== undefined && policy.seesRace(meanwhile.isSame)) return meanwhile.reply;
+    if (meanwhile !== undefined && policy.noticesRace(meanwhile.isSame)) return meanwhile.reply;
   }
 
   const id = policy.idFor(message, hub);
@@ -66,7 +67,7 @@ function tooOld({ policy }: RunningHub, message: JsonObject): HubReply | undefin
   if (
     !isObject(callback) ||
     callback.mode !== "push" ||
-    policy.pushes(String(message.ahcp_version), String(message.type))
+    policy.mayAskForPush(String(message.ahcp_version), String(message.type))
   )
     return undefined;
   return fault("version_not_supported", "push needs version 0.3: ask for pull, or send 0.3");
@@ -102,18 +103,18 @@ function acknowledgeEntry({ id, status }: StoredMessage, origin: string): HubRep
 
 /** Why a well-formed message is refused. */
 function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
-  const respected = reasons.filter((reason) => hub.policy.respects(reason));
+  const respected = reasons.filter((reason) => hub.policy.enforcesReason(reason));
   if (respected.length > 0) return fault("invalid_field", refusalSentence({ kind: "invalid", reasons: respected }));
   if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${maxDepth} levels deep`);
   const { expires_at: deadline } = message;
   // A notify never expires, so that its deadline has no meaning.
   const hasDeadline = typeof deadline === "string" && message.type !== "notify";
-  if (hasDeadline && !hub.policy.isAhead(deadline, hub.clock.now(), message))
+  if (hasDeadline && !hub.policy.isDeadlineAhead(deadline, hub.clock.now(), message))
     return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
   return (
     overSize(hub, message) ??
     forbiddenTarget(hub, blockOf(message).callback, { agent, message }) ??
-    hub.policy.objects(message, hub) ??
+    hub.policy.refuseContent(message, hub) ??
     overDepth(hub, agent, message)
   );
 }

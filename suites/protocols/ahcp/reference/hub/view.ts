@@ -13,7 +13,7 @@ const yesOrNo: Json = [
 
 /** The view of a message for a resolver: without the members that are only for the agent, and its text as text. */
 export function viewOf({ policy }: RunningHub, { id, status, message }: StoredMessage): JsonObject {
-  policy.viewing(message);
+  policy.onView(message);
   const { mode, options, schema, permissions, instructions, checklist, verification } = blockOf(message);
   const offered = options ?? (mode === "confirm" ? yesOrNo : undefined);
   const members = { mode, options: offered, schema, permissions, instructions, checklist, verification };
@@ -24,7 +24,7 @@ export function viewOf({ policy }: RunningHub, { id, status, message }: StoredMe
     ...Object.fromEntries(shownMembers.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]]))),
     ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
     html: `<h1>${escapeText(message.title)}</h1><pre>${escapeText(message.body ?? "")}</pre>`,
-    ...policy.shows(message),
+    ...policy.extraViewMembers(message),
   } as JsonObject;
 }
 

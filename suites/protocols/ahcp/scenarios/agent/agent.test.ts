@@ -65,7 +65,7 @@ describe("an agent", () => {
 
   it.concurrent.each(right.cases)(
     `that is right in another way, $name, conforms as well (${right.said})`,
-    async ({ policy, skipped = [] }) => {
+    async ({ policy, untestableRules: skipped = [] }) => {
       const results = await played(hmac, policy);
       const others = results.filter(({ outcome }) => outcome !== "conforms");
       expect(others.map(({ rule, outcome }) => [rule, outcome])).toEqual(skipped.map((rule) => [rule, "skipped"]));
@@ -80,7 +80,11 @@ describe("an agent", () => {
   });
 
   it.concurrent("that accepts nothing does not conform by refusing", async () => {
-    const results = await played(hmac, { verify: () => "mismatch", reads: false, writes: () => ({ type: "notify" }) });
+    const results = await played(hmac, {
+      verify: () => "mismatch",
+      readsOutcome: false,
+      writeMessage: () => ({ type: "notify" }),
+    });
     const pushed = results.filter(({ rule = "" }) => /SIG|DLV|RSM/.test(rule));
     expect(new Set(pushed.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
   });

@@ -62,9 +62,9 @@ export const addressing: readonly PostVariant[] = [
       { offersMail: false },
       {
         policy: {
-          version(value) {
+          refuseVersion(value) {
             if (isObject(value) && value.ahcp_version !== "0.5") delete value.to;
-            return rightHubPolicy.version(value);
+            return rightHubPolicy.refuseVersion(value);
           },
         },
       },
@@ -116,7 +116,11 @@ export const addressing: readonly PostVariant[] = [
     ],
   }),
   ...breaks("VER-009", {
-    "": ["pushes for messages of its own version alone", {}, { policy: { pushes: (version) => version === "0.5" } }],
+    "": [
+      "pushes for messages of its own version alone",
+      {},
+      { policy: { mayAskForPush: (version) => version === "0.5" } },
+    ],
   }),
   ...breaks("ADR-016", {
     "": [
@@ -138,7 +142,9 @@ export const addressing: readonly PostVariant[] = [
     "": [
       "accepts addressed messages past their deadline",
       {},
-      { policy: { isAhead: (deadline, now, message) => message.to !== undefined || Date.parse(deadline) > now } },
+      {
+        policy: { isDeadlineAhead: (deadline, now, message) => message.to !== undefined || Date.parse(deadline) > now },
+      },
     ],
   }),
   ...breaks("CAN-009", {

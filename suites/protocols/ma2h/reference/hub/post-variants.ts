@@ -184,7 +184,7 @@ const entries: readonly PostVariant[] = [
     "": [
       "pushes an outcome under an id of its own",
       {},
-      { policy: { pushed: (envelope) => ({ ...envelope, resolution_id: `res_pushed-${envelope.in_reply_to}` }) } },
+      { policy: { pushBody: (envelope) => ({ ...envelope, resolution_id: `res_pushed-${envelope.in_reply_to}` }) } },
     ],
   }),
   ...breaks("ENT-009", {

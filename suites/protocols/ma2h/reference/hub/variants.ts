@@ -27,7 +27,7 @@ const resolving: readonly OwnVariant[] = [
     "": [
       "believes a resolver's claim to be someone else",
       {},
-      { policy: { attributes: (actor, { claims }) => String((isObject(claims) && claims.actor) || actor) } },
+      { policy: { nameActor: (actor, { claims }) => String((isObject(claims) && claims.actor) || actor) } },
     ],
   }),
   ...breaks("MA2H-RSV-007", {
@@ -140,10 +140,10 @@ const versions: readonly OwnVariant[] = [
       {},
       {
         policy: {
-          version(value) {
+          refuseVersion(value) {
             if (isObject(value) && typeof value[version] === "string")
               value[version] = value[version].replace(/\b0+(?=\d)/g, "");
-            return rightHubPolicy.version(value);
+            return rightHubPolicy.refuseVersion(value);
           },
         },
       },
@@ -158,7 +158,7 @@ const versions: readonly OwnVariant[] = [
     pushed: [
       "states its own version in each push",
       {},
-      { policy: { pushed: (envelope) => ({ ...envelope, [version]: "0.5" }) } },
+      { policy: { pushBody: (envelope) => ({ ...envelope, [version]: "0.5" }) } },
     ],
   }),
 ];

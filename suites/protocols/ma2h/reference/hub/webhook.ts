@@ -56,7 +56,7 @@ function attempt(office: PostOffice, entry: MailEntry, webhook: Webhook): void {
     mail.attempts = (mail.attempts ?? 0) + 1;
     const isAccepted = status !== undefined && status < 300;
     const pause =
-      isAccepted || !decides.retriesWebhook(status, mail.attempts) ? undefined : hub.policy.pause(mail.attempts);
+      isAccepted || !decides.retriesWebhook(status, mail.attempts) ? undefined : hub.policy.pauseAfter(mail.attempts);
     if (pause !== undefined) {
       hub.clock.at(hub.clock.now() + pause * (hub.settings.timeScale ?? 1), () => attempt(office, entry, webhook));
       return;

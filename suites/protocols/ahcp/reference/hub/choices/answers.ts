@@ -5,8 +5,8 @@ import { fault, type HubReply } from "../reply.ts";
 import { type HubChoice, serveAround } from "./choice.ts";
 
 /** Changes an answer, after all earlier decisions. */
-function changeAnswer(change: (reply: HubReply, about: ReplySubject) => HubReply): NonNullable<HubChoice["policy"]> {
-  return (before) => ({ reply: (reply, about) => change(before.reply(reply, about), about) });
+function changeAnswer(change: (reply: HubReply, subject: ReplySubject) => HubReply): NonNullable<HubChoice["policy"]> {
+  return (before) => ({ reply: (reply, subject) => change(before.reply(reply, subject), subject) });
 }
 
 /** Members that the hub itself writes into every message. */
@@ -32,8 +32,8 @@ export const answers: readonly HubChoice[] = [
     says: "gives the outcome to a late cancel without an error object",
     policy: changeAnswer((reply, { route }) => {
       if (route !== "cancel" || !isObject(reply.body)) return reply;
-      const { error, request_id, ...rest } = reply.body;
-      return error === undefined ? reply : { ...reply, body: rest };
+      const { error, request_id, ...outcome } = reply.body;
+      return error === undefined ? reply : { ...reply, body: outcome };
     }),
   },
   {
@@ -42,8 +42,8 @@ export const answers: readonly HubChoice[] = [
     freedoms: ["cancel-of-others"],
     says: "refuses to cancel a task or a notify with 409",
     policy: changeAnswer((reply, { route, entry }) => {
-      const isOther = route === "refusal" && entry !== undefined && entry.message.type !== "ask";
-      if (!isOther || reply.status !== 400 || !isObject(reply.body)) return reply;
+      const isWithdrawnTask = route === "refusal" && entry !== undefined && entry.message.type !== "ask";
+      if (!isWithdrawnTask || reply.status !== 400 || !isObject(reply.body)) return reply;
       const error = { code: "already_terminal", message: "only an ask can be cancelled" };
       return { ...reply, status: 409, body: { ...reply.body, error } };
     }),
@@ -146,7 +146,8 @@ export const answers: readonly HubChoice[] = [
     freedoms: ["echo"],
     says: "also shows unknown members of a message",
     policy: () => ({
-      echo: (message) => Object.fromEntries(Object.entries(message).filter(([name]) => !ownMembers.includes(name))),
+      shownMembers: (message) =>
+        Object.fromEntries(Object.entries(message).filter(([name]) => !ownMembers.includes(name))),
     }),
   },
   {
@@ -159,13 +160,13 @@ export const answers: readonly HubChoice[] = [
       const { body } = reply;
       if (route !== "capability" || !isObject(body)) return reply;
       const schemes = body.callback_auth_schemes;
-      const isTold = (name: string): boolean => {
+      const isPublished = (name: string): boolean => {
         if (name.startsWith("max_")) return body.max_context_parts === 1;
         if (/^(callback_auth_schemes|signature_algs)$/.test(name))
           return Array.isArray(schemes) && !schemes.includes("hmac");
         return name === "ahcp_version";
       };
-      return { ...reply, body: Object.fromEntries(Object.entries(body).filter(([name]) => isTold(name))) };
+      return { ...reply, body: Object.fromEntries(Object.entries(body).filter(([name]) => isPublished(name))) };
     }),
   },
   {
@@ -194,7 +195,7 @@ export const answers: readonly HubChoice[] = [
     freedoms: ["long-poll"],
     says: "answers every read at once, which earns a warning",
     moots: ["breaks-AHCP-GET-008"],
-    policy: () => ({ patience: () => 0 }),
+    policy: () => ({ secondsToWait: () => 0 }),
   },
   {
     name: "odd-ids",

@@ -3,14 +3,14 @@ import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import type { HubPolicy } from "../hub.ts";
 import type { HubLimits } from "../settings.ts";
 
-/** A decision that another right hub may make differently, alone or together with decisions of other factors. */
+/** A decision that another correct hub may make differently, alone or together with choices of other factors. */
 export interface HubChoice extends LiveChoice {
   limits?: Partial<HubLimits>;
   /** Its own decisions; `before` makes the other decisions, with the earlier choices. */
   policy?(before: HubPolicy): Partial<HubPolicy>;
-  /** Changes how it answers. */
+  /** Wraps the handler that answers requests. */
   around?(handler: ServeHandler): ServeHandler;
-  /** The real milliseconds after which it closes an idle connection without announcing it. */
+  /** The real milliseconds after which the hub closes an idle connection without announcing it. */
   idleMs?: number;
 }
 
@@ -22,9 +22,9 @@ export function choosePolicy(base: HubPolicy, choices: readonly HubChoice[]): Hu
 }
 
 /** Wraps a handler, except for the requests of the operator. */
-export function serveAround(handler: ServeHandler, around: (request: Request) => Promise<Response>): ServeHandler {
+export function serveAround(handler: ServeHandler, answer: (request: Request) => Promise<Response>): ServeHandler {
   const { close } = handler;
-  const own = (request: Request): Promise<Response> =>
-    new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : around(request);
-  return Object.assign(own, close === undefined ? {} : { close: () => close.call(handler) });
+  const wrapped = (request: Request): Promise<Response> =>
+    new URL(request.url).pathname.startsWith("/operator/") ? handler(request) : answer(request);
+  return Object.assign(wrapped, close === undefined ? {} : { close: () => close.call(handler) });
 }

@@ -7,28 +7,28 @@ import { instant } from "../time.ts";
 import type { HubChoice } from "./choice.ts";
 
 /** Refuses a message with a wrong or missing sender before anything else is checked. */
-const earlyPolicy: HubPolicy["early"] = (value, principal) => {
+const earlyPolicy: HubPolicy["refuseSender"] = (value, principal) => {
   const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
   if (principal === undefined || agent === principal) return undefined;
   return refuseInvalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
 };
 
-/** Refuses messages that the schema allows, but whose texts are too poor for people. */
-function refuseOdd(isOdd: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
+/** Refuses some messages that the schema allows. */
+function refuseIf(isRefused: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
   return (before) => ({
-    objects: (message, hub) =>
-      isOdd(message)
+    refuseContent: (message, hub) =>
+      isRefused(message)
         ? fault("invalid_field", "this hub is particular about texts for people")
-        : before.objects(message, hub),
+        : before.refuseContent(message, hub),
   });
 }
 
-const bytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
+const sizeInBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
 function withoutMember(message: JsonObject, name: string): JsonObject {
-  const { [name]: _, agent, ...rest } = message;
-  const { run_id, ...known } = isObject(agent) ? agent : {};
-  return { ...rest, agent: known };
+  const { [name]: _, agent, ...members } = message;
+  const { run_id, ...agentWithoutRun } = isObject(agent) ? agent : {};
+  return { ...members, agent: agentWithoutRun };
 }
 
 /** The choices about accepting, refusing and recognizing messages. */
@@ -39,14 +39,14 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["agent-before-schema", "nameless-mismatch"],
     says: "compares the agent of a message with the credential before its schema",
     moots: ["", "-asks", "-lines", "-repetition"].map((kind) => `breaks-AHCP-AUT-002${kind}`),
-    policy: () => ({ early: earlyPolicy }),
+    policy: () => ({ refuseSender: earlyPolicy }),
   },
   {
     name: "plain-titles",
     kind: "freedom",
     freedoms: ["titles-of-several-lines"],
     says: "refuses titles that are blank or have several lines",
-    policy: refuseOdd(({ title }) => /[\n\r\u0085\u2028\u2029]|^\s*$/.test(String(title))),
+    policy: refuseIf(({ title }) => /[\n\r\u0085\u2028\u2029]|^\s*$/.test(String(title))),
   },
   {
     name: "plain-keys",
@@ -54,7 +54,7 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["odd-keys"],
     says: "refuses keys that are blank or very long",
     moots: ["breaks-AHCP-IDM-003-cut-key"],
-    policy: refuseOdd(({ idempotency_key: key }) => typeof key === "string" && (key.trim() === "" || key.length > 255)),
+    policy: refuseIf(({ idempotency_key: key }) => typeof key === "string" && (key.trim() === "" || key.length > 255)),
   },
   {
     name: "plain-resolvers",
@@ -62,7 +62,7 @@ export const messages: readonly HubChoice[] = [
     factor: "resolvers",
     freedoms: ["odd-resolvers"],
     says: "refuses systems among the resolvers, and ids that are blank or contain a colon",
-    policy: refuseOdd((message) => {
+    policy: refuseIf((message) => {
       const { allowed_resolvers: resolvers } = blockOf(message);
       return Array.isArray(resolvers) && resolvers.some((resolver) => /^system:|:\s*$|:.*:/.test(String(resolver)));
     }),
@@ -75,8 +75,8 @@ export const messages: readonly HubChoice[] = [
     says: "lets its operator act as any listed system",
     policy: (before) => ({
       mayResolve(actor, entry) {
-        const { allowed_resolvers: allowed } = blockOf(entry.message);
-        return before.mayResolve(actor, entry) || (Array.isArray(allowed) && allowed.includes(actor));
+        const { allowed_resolvers: allowedResolvers } = blockOf(entry.message);
+        return before.mayResolve(actor, entry) || (Array.isArray(allowedResolvers) && allowedResolvers.includes(actor));
       },
     }),
   },
@@ -85,7 +85,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["surplus-content"],
     says: "refuses a Part with another kind's content",
-    policy: refuseOdd(({ context }) =>
+    policy: refuseIf(({ context }) =>
       (Array.isArray(context) ? context : []).some(
         (part) => isObject(part) && ["text", "data", "file"].filter((name) => Object.hasOwn(part, name)).length > 1,
       ),
@@ -96,7 +96,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["repeated-options"],
     says: "refuses two options with the same value",
-    policy: refuseOdd((message) => {
+    policy: refuseIf((message) => {
       const { options } = blockOf(message);
       const values = (Array.isArray(options) ? options : []).map((each) => (isObject(each) ? each.value : undefined));
       return new Set(values).size < values.length;
@@ -107,7 +107,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["policy-on-callbacks", "callback-protocols"],
     says: "refuses callbacks with an address that is not HTTP or contains a user or a password",
-    policy: refuseOdd((message) => {
+    policy: refuseIf((message) => {
       const { callback } = blockOf(message);
       if (!isObject(callback) || callback.url === undefined) return false;
       const url = URL.canParse(String(callback.url)) ? new URL(String(callback.url)) : undefined;
@@ -143,11 +143,11 @@ export const messages: readonly HubChoice[] = [
     moots: ["breaks-AHCP-LIM-003-characters"],
     limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
     policy: (before) => ({
-      objects(message, hub) {
+      refuseContent(message, hub) {
         const parts = Array.isArray(message.context) ? message.context : [];
         const { bodyBytes, partBytes } = hub.limits;
-        const isLarge = bytes(message) > bodyBytes || parts.some((part) => bytes(part) > partBytes);
-        return isLarge ? fault("invalid_field", "this exceeds the hub's limit") : before.objects(message, hub);
+        const isLarge = sizeInBytes(message) > bodyBytes || parts.some((part) => sizeInBytes(part) > partBytes);
+        return isLarge ? fault("invalid_field", "this exceeds the hub's limit") : before.refuseContent(message, hub);
       },
     }),
   },
@@ -174,7 +174,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["keys-of-refused"],
     says: "uses up the key of a refused message, which earns a warning",
-    policy: () => ({ consumes: true }),
+    policy: () => ({ usesUpKeyOnRefusal: true }),
   },
   {
     name: "majors-before-dots",
@@ -182,12 +182,12 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["malformed-version-code"],
     says: "reads the part before the dot of a malformed version as an unknown major",
     policy: (before) => ({
-      version(value) {
+      refuseVersion(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
-        const isOther = typeof version === "string" && /^(?!0\.)[^.]*\./.test(version);
+        const isOtherMajor = typeof version === "string" && /^(?!0\.)[^.]*\./.test(version);
         const message = `has a major version other than 0: "${version}"`;
-        if (isOther) return refuseInvalid([{ at: "/ahcp_version", message }], "version_not_supported");
-        return before.version(value);
+        if (isOtherMajor) return refuseInvalid([{ at: "/ahcp_version", message }], "version_not_supported");
+        return before.refuseVersion(value);
       },
     }),
   },
@@ -198,9 +198,9 @@ export const messages: readonly HubChoice[] = [
     says: "accepts a request for a push from a version before 0.3, and never pushes",
     moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
     policy: (before) => ({
-      pushes: () => true,
+      mayAskForPush: () => true,
       callbackOf: (entry, hub) =>
-        before.pushes(String(entry.message.ahcp_version), String(entry.message.type))
+        before.mayAskForPush(String(entry.message.ahcp_version), String(entry.message.type))
           ? before.callbackOf(entry, hub)
           : undefined,
     }),
@@ -211,10 +211,10 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["deadline-of-a-notify"],
     says: "refuses a notify with a deadline in the past",
     policy: (before) => ({
-      objects(message, hub) {
+      refuseContent(message, hub) {
         const { type, expires_at: text } = message;
         const isPast = type === "notify" && (instant(String(text)) ?? Number.POSITIVE_INFINITY) <= hub.clock.now();
-        return isPast ? fault("invalid_field", "/expires_at has passed") : before.objects(message, hub);
+        return isPast ? fault("invalid_field", "/expires_at has passed") : before.refuseContent(message, hub);
       },
     }),
   },
@@ -225,9 +225,9 @@ export const messages: readonly HubChoice[] = [
     says: "refuses versions before 0.3, which earns a warning",
     moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
     policy: (before) => ({
-      version(value) {
+      refuseVersion(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
-        if (typeof version !== "string" || !/^0\.[0-2]$/.test(version)) return before.version(value);
+        if (typeof version !== "string" || !/^0\.[0-2]$/.test(version)) return before.refuseVersion(value);
         return refuseInvalid([{ at: "/ahcp_version", message: "is too old" }], "version_not_supported");
       },
     }),
@@ -238,11 +238,11 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["plain-http-in-production"],
     says: "refuses callbacks without TLS in production",
     policy: (before) => ({
-      objects(message, hub) {
+      refuseContent(message, hub) {
         const { callback } = blockOf(message);
         const isPlain = isObject(callback) && /^http:/i.test(String(callback.url));
         if (isPlain && hub.settings.profile === "production") return fault("invalid_field", "callbacks use https here");
-        return before.objects(message, hub);
+        return before.refuseContent(message, hub);
       },
     }),
   },

@@ -7,8 +7,8 @@ function changeResponse(
   change: (inner: JsonObject, envelope: JsonObject) => JsonObject,
 ): NonNullable<HubChoice["policy"]> {
   return (before) => ({
-    envelope(given, entry, hub) {
-      const envelope = before.envelope(given, entry, hub);
+    envelope(response, entry, hub) {
+      const envelope = before.envelope(response, entry, hub);
       if (envelope === undefined || !isObject(envelope.response)) return envelope;
       return { ...envelope, response: change(envelope.response, envelope) };
     },
@@ -18,7 +18,7 @@ function changeResponse(
 const respellTimes = (spell: (text: string) => string): NonNullable<HubChoice["policy"]> =>
   changeResponse((inner) => ({ ...inner, resolved_at: spell(String(inner.resolved_at)) }));
 
-/** Choices about the ends of messages, and the hub's reports of them. */
+/** Choices about how messages end, and how the hub reports it. */
 export const outcomes: readonly HubChoice[] = [
   {
     name: "sweeps",
@@ -95,8 +95,8 @@ export const outcomes: readonly HubChoice[] = [
     freedoms: ["version-of-response"],
     says: "repeats the version of a message in its Response",
     policy: (before) => ({
-      envelope(given, entry, hub) {
-        const envelope = before.envelope(given, entry, hub);
+      envelope(response, entry, hub) {
+        const envelope = before.envelope(response, entry, hub);
         return envelope && { ...envelope, ahcp_version: entry.message.ahcp_version as Json };
       },
     }),
@@ -111,8 +111,8 @@ export const outcomes: readonly HubChoice[] = [
       envelope(given, entry, hub) {
         const envelope = before.envelope(given, entry, hub);
         if (envelope === undefined || entry.message.type !== "task" || !isObject(envelope.response)) return envelope;
-        const { response, ...rest } = envelope;
-        return response.comment === undefined && response.checklist === undefined ? rest : envelope;
+        const { response, ...outcome } = envelope;
+        return response.comment === undefined && response.checklist === undefined ? outcome : envelope;
       },
     }),
   },
@@ -122,7 +122,7 @@ export const outcomes: readonly HubChoice[] = [
     freedoms: ["withdrawal-by-hub"],
     says: "lets a resolver cancel an ask",
     policy: (before) => ({
-      endings: (type) => [...before.endings(type), ...(type === "ask" ? ["cancelled"] : [])],
+      outcomesFor: (type) => [...before.outcomesFor(type), ...(type === "ask" ? ["cancelled"] : [])],
     }),
   },
   {
@@ -157,8 +157,8 @@ export const outcomes: readonly HubChoice[] = [
     // This choice has already changed "ignored" to "declined" when these variants look for "ignored".
     moots: ["breaks-AHCP-ASK-017", "breaks-AHCP-ASK-017-open"],
     policy: (before) => ({
-      meaning: (resolution, message) =>
-        resolution === "ignored" && message.type === "ask" ? "declined" : before.meaning(resolution, message),
+      recordedOutcome: (resolution, message) =>
+        resolution === "ignored" && message.type === "ask" ? "declined" : before.recordedOutcome(resolution, message),
     }),
   },
   {
@@ -166,7 +166,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["status-of-permissions"],
     says: "refuses with 403 an outcome that the permissions of an ask forbid",
-    policy: () => ({ unpermitted: "not_authorized" }),
+    policy: () => ({ codeOfForbiddenOutcome: "not_authorized" }),
   },
   {
     name: "submitter-of-empty-lists",
@@ -175,8 +175,9 @@ export const outcomes: readonly HubChoice[] = [
     says: "lets the submitter resolve if the list of resolvers is empty, which earns a warning",
     policy: (before) => ({
       mayResolve(actor, entry) {
-        const { allowed_resolvers: allowed } = blockOf(entry.message);
-        const isSubmitter = Array.isArray(allowed) && allowed.length === 0 && actor === `agent:${entry.agent}`;
+        const { allowed_resolvers: allowedResolvers } = blockOf(entry.message);
+        const isSubmitter =
+          Array.isArray(allowedResolvers) && allowedResolvers.length === 0 && actor === `agent:${entry.agent}`;
         return isSubmitter || before.mayResolve(actor, entry);
       },
     }),
@@ -189,8 +190,9 @@ export const outcomes: readonly HubChoice[] = [
     policy: (before) => ({
       mayResolve(actor, entry) {
         const block = entry.message.type === "task" ? entry.message.action : entry.message.request;
-        const allowed = isObject(block) && Array.isArray(block.allowed_resolvers) ? block.allowed_resolvers : [];
-        const isListed = allowed.some((each) => String(each).toLowerCase() === actor.toLowerCase());
+        const allowedResolvers =
+          isObject(block) && Array.isArray(block.allowed_resolvers) ? block.allowed_resolvers : [];
+        const isListed = allowedResolvers.some((each) => String(each).toLowerCase() === actor.toLowerCase());
         return before.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
       },
     }),

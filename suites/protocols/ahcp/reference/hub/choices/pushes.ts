@@ -9,23 +9,23 @@ import type { HubChoice } from "./choice.ts";
 /** The real milliseconds between its attempts at a push. */
 const pausesMs = [200, 400, 800, 5000];
 
-/** Dates a push, and makes its nonce, by real time instead of the clock. */
-const datePush =
+/** Takes the time of a signature from the real clock instead of the hub's. */
+const stampInRealTime =
   (before: HubPolicy): HubPolicy["stamp"] =>
   (_now, attempt) =>
     before.stamp(Date.now(), attempt);
 
-const inRealTime = (before: HubPolicy): Partial<HubPolicy> => ({
-  pause: (number) => pausesMs[number - 1],
-  pausesReally: true,
-  stamp: datePush(before),
+const pushInRealTime = (before: HubPolicy): Partial<HubPolicy> => ({
+  pauseAfter: (number) => pausesMs[number - 1],
+  arePausesReal: true,
+  stamp: stampInRealTime(before),
 });
 
-function publishing(members: JsonObject): NonNullable<HubChoice["policy"]> {
+function publishMembers(members: JsonObject): NonNullable<HubChoice["policy"]> {
   return (before) => ({
-    reply(given, about) {
-      const reply = before.reply(given, about);
-      return about.route === "capability" ? { ...reply, body: { ...(reply.body as JsonObject), ...members } } : reply;
+    reply(original, subject) {
+      const reply = before.reply(original, subject);
+      return subject.route === "capability" ? { ...reply, body: { ...(reply.body as JsonObject), ...members } } : reply;
     },
   });
 }
@@ -37,7 +37,7 @@ function reverseMembers(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, each]) => [name, reverseMembers(each)]),
+      .map(([name, member]) => [name, reverseMembers(member)]),
   );
 }
 
@@ -52,8 +52,8 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
-    says: "pauses between attempts in real time, signs by real time, and does not declare it",
-    policy: inRealTime,
+    says: "pauses between attempts in real time, signs by real time, and does not say so",
+    policy: pushInRealTime,
   },
   {
     name: "pushes-by-real-time-and-says-so",
@@ -61,7 +61,7 @@ export const pushes: readonly HubChoice[] = [
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
     says: "pauses between attempts and signs by real time, and declares it in a hook",
-    policy: (before) => ({ ...inRealTime(before), saysNoPushes: true }),
+    policy: (before) => ({ ...pushInRealTime(before), deniesMovingPushes: true }),
   },
   {
     name: "signs-by-the-clock-once",
@@ -71,13 +71,13 @@ export const pushes: readonly HubChoice[] = [
     says: "signs an outcome once, by the clock that its operator moves, and pauses for a few seconds in real time",
     moots: ["breaks-AHCP-SIG-003-again"],
     policy(before) {
-      const signed = new WeakMap<object, { t: string; jti: string }>();
+      const stamps = new WeakMap<object, { t: string; jti: string }>();
       return {
-        ...inRealTime(before),
-        saysNoPushes: true,
+        ...pushInRealTime(before),
+        deniesMovingPushes: true,
         stamp(now, attempt) {
-          const stamp = signed.get(attempt.entry) ?? before.stamp(now, attempt);
-          signed.set(attempt.entry, stamp);
+          const stamp = stamps.get(attempt.entry) ?? before.stamp(now, attempt);
+          stamps.set(attempt.entry, stamp);
           return stamp;
         },
       };
@@ -90,7 +90,7 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["attempts"],
     says: "makes nine attempts, with pauses that vary at random by a quarter",
     policy: () => ({
-      pause: (number) => (number < 9 ? 700 * 1.9 ** number * (1 + ((number * 7919) % 13) / 52) : undefined),
+      pauseAfter: (number) => (number < 9 ? 700 * 1.9 ** number * (1 + ((number * 7919) % 13) / 52) : undefined),
     }),
   },
   {
@@ -113,7 +113,7 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["signing-algorithm"],
     says: "signs pushes to callbacks without a secret with one of its own, and has no key pair",
     policy: (before) => ({
-      ...publishing({ signature_algs: ["hmac-sha256"] })(before),
+      ...publishMembers({ signature_algs: ["hmac-sha256"] })(before),
       ownKey: ({ seed }) => ({ alg: "hmac-sha256", secret: seed }),
     }),
   },
@@ -123,8 +123,8 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["padding-of-signatures"],
     says: "pads signatures, which earns a warning",
     policy: (before) => ({
-      headers(given, signing) {
-        const headers = before.headers(given, signing);
+      headers(originalHeaders, signing) {
+        const headers = before.headers(originalHeaders, signing);
         const { "ahcp-signature": text = "" } = headers;
         const length = /v1=([^,]*)$/.exec(text)?.[1]?.length ?? 0;
         return { ...headers, "ahcp-signature": `${text}${"=".repeat((4 - (length % 4)) % 4)}` };
@@ -136,7 +136,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["text-of-pushes"],
     says: "writes pushes with white space, escapes and another order of members",
-    policy: () => ({ written: (body) => escapeText(JSON.stringify(reverseMembers(body), null, 2)) }),
+    policy: () => ({ pushText: (body) => escapeText(JSON.stringify(reverseMembers(body), null, 2)) }),
   },
   {
     name: "retries-redirects",
@@ -144,8 +144,8 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["redirected-pushes"],
     says: "tries again after a redirect, and never follows it",
     policy: (before) => ({
-      retries: (status, failure) =>
-        before.retries(status, failure) || (status !== undefined && status >= 300 && status < 400),
+      retriesAfter: (status, failure) =>
+        before.retriesAfter(status, failure) || (status !== undefined && status >= 300 && status < 400),
     }),
   },
   {
@@ -154,7 +154,7 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["place-of-refusal"],
     says: "accepts a forbidden callback, and never connects to it",
     policy: (before) => ({
-      isPrivate: (address, when) => when === "delivery" && before.isPrivate(address, when),
+      isPrivate: (address, moment) => moment === "delivery" && before.isPrivate(address, moment),
     }),
   },
   {
@@ -174,11 +174,11 @@ export const pushes: readonly HubChoice[] = [
     says: "refuses every callback for pushes",
     moots: ["breaks-AHCP-RES-007-emits", "breaks-AHCP-STA-001-push", "breaks-AHCP-STA-001-push-refused"],
     policy: (before) => ({
-      ...publishing({ callback_auth_schemes: [], signature_algs: [] })(before),
-      objects(message, hub) {
+      ...publishMembers({ callback_auth_schemes: [], signature_algs: [] })(before),
+      refuseContent(message, hub) {
         const { callback } = blockOf(message);
         const isPush = isObject(callback) && callback.mode === "push";
-        return isPush ? fault("invalid_field", "this hub pushes nothing") : before.objects(message, hub);
+        return isPush ? fault("invalid_field", "this hub pushes nothing") : before.refuseContent(message, hub);
       },
     }),
   },
@@ -190,7 +190,7 @@ export const pushes: readonly HubChoice[] = [
     says: "pushes only to callbacks with a bearer token",
     moots: ["breaks-AHCP-SIG-001-empty-key", "breaks-AHCP-SIG-004-html"],
     policy: (before) => ({
-      ...publishing({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] })(before),
+      ...publishMembers({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] })(before),
       callbackOf(entry, hub) {
         const callback = before.callbackOf(entry, hub);
         const { auth } = pushTarget(entry) ?? {};

@@ -19,26 +19,26 @@ function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
 const waitFor = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** Cuts what it is given into pieces of `length` bytes; what comes at once after forty pieces stays whole. */
+/** Cuts each chunk into pieces of `length` bytes; after forty pieces, the rest of the chunk is one piece. */
 function cutIntoPieces(length: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
-      const cut = Math.min(chunk.length, 40 * length);
-      for (let at = 0; at < cut; at += length) {
-        controller.enqueue(chunk.subarray(at, Math.min(at + length, cut)));
+      const end = Math.min(chunk.length, 40 * length);
+      for (let at = 0; at < end; at += length) {
+        controller.enqueue(chunk.subarray(at, Math.min(at + length, end)));
         await new Promise((resolve) => setImmediate(resolve));
       }
-      if (cut < chunk.length) controller.enqueue(chunk.subarray(cut));
+      if (end < chunk.length) controller.enqueue(chunk.subarray(end));
     },
   });
 }
 
 /** Delays the start of a push, by the hub's own clock or in real time. */
 function waitAtStart(milliseconds: number, isReal: boolean): NonNullable<HubChoice["policy"]> {
-  return () => ({ startsAfter: milliseconds, startsReally: isReal });
+  return () => ({ firstPushDelay: milliseconds, isFirstDelayReal: isReal });
 }
 
-/** Choices about the times of its actions and answers. */
+/** Choices about the timing of pushes and answers, and about connections. */
 export const tempos: readonly HubChoice[] = [
   {
     name: "busy",

@@ -13,7 +13,7 @@ const triedMessages = new WeakSet<StoredMessage>();
 /** Hubs that break a rule on access. */
 export const accessVariants: readonly HubVariant[] = [
   ...breaks("AHCP-AUT-001", {
-    "": ["admits everyone", { knows: () => true }],
+    "": ["admits everyone", { admitsCaller: () => true }],
     "any-scheme": [
       "accepts a bearer token under any scheme",
       { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
@@ -34,14 +34,14 @@ export const accessVariants: readonly HubVariant[] = [
     "text-first": [
       "explains to a stranger that a text is not JSON",
       {
-        strange: async (refusal, body) =>
+        replyToUnknownCaller: async (refusal, body) =>
           (await body()).startsWith('{"') ? refusal : fault("validation_error", "the body is not JSON"),
       },
     ],
     "form-first": [
       "explains to a stranger the fault of a message",
       {
-        strange: async (refusal, body) =>
+        replyToUnknownCaller: async (refusal, body) =>
           /"title":"/.test(await body()) ? refusal : fault("validation_error", "/title is no string"),
       },
     ],

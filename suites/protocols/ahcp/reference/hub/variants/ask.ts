@@ -182,24 +182,27 @@ export const askVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-ASK-010", {
-    "": ["accepts any default of a select", { respects: ({ rule }) => rule !== "AHCP-ASK-010" }],
+    "": ["accepts any default of a select", { enforcesReason: ({ rule }) => rule !== "AHCP-ASK-010" }],
   }),
   ...breaks("AHCP-ASK-011", {
-    "": ["accepts any default of an input", { respects: ({ rule }) => rule !== "AHCP-ASK-011" }],
+    "": ["accepts any default of an input", { enforcesReason: ({ rule }) => rule !== "AHCP-ASK-011" }],
   }),
   ...breaks("AHCP-ASK-012", {
-    "": ["accepts any default of a confirm", { respects: ({ rule }) => rule !== "AHCP-ASK-012" }],
+    "": ["accepts any default of a confirm", { enforcesReason: ({ rule }) => rule !== "AHCP-ASK-012" }],
   }),
   ...breaks("AHCP-ASK-015", {
     "": [
       "lets an ask be answered against its permissions",
-      { permits: (message, resolution) => resolution === "answered" || rightHubPolicy.permits(message, resolution) },
+      {
+        permitsOutcome: (message, resolution) =>
+          resolution === "answered" || rightHubPolicy.permitsOutcome(message, resolution),
+      },
     ],
     input: [
       "lets a form be filled in against its permissions",
       {
-        permits: (message, resolution) =>
-          rightHubPolicy.permits(message, resolution) ||
+        permitsOutcome: (message, resolution) =>
+          rightHubPolicy.permitsOutcome(message, resolution) ||
           (resolution === "answered" && memberObject(message, "request").mode === "input"),
       },
     ],
@@ -208,21 +211,24 @@ export const askVariants: readonly HubVariant[] = [
     confirm: [
       "lets a confirm be declined against its permissions",
       {
-        permits: (message, resolution) =>
-          rightHubPolicy.permits(message, resolution) ||
+        permitsOutcome: (message, resolution) =>
+          rightHubPolicy.permitsOutcome(message, resolution) ||
           (resolution === "declined" && memberObject(message, "request").mode === "confirm"),
       },
     ],
     "": [
       "lets an ask be declined against its permissions",
-      { permits: (message, resolution) => resolution === "declined" || rightHubPolicy.permits(message, resolution) },
+      {
+        permitsOutcome: (message, resolution) =>
+          resolution === "declined" || rightHubPolicy.permitsOutcome(message, resolution),
+      },
     ],
   }),
   ...breaks("AHCP-ASK-017", {
     open: [
       "reports that an ask was ignored, and shows it as open",
       {
-        endings: (type) => [...rightHubPolicy.endings(type), ...(type === "ask" ? ["ignored"] : [])],
+        outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])],
         ...bodies("read", (body) =>
           body.status === "ignored" ? { ...withoutMembers(body, "response"), status: "open" } : body,
         ),
@@ -230,7 +236,7 @@ export const askVariants: readonly HubVariant[] = [
     ],
     "": [
       "calls an ask ignored",
-      { endings: (type) => [...rightHubPolicy.endings(type), ...(type === "ask" ? ["ignored"] : [])] },
+      { outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])] },
     ],
   }),
 ];

@@ -53,7 +53,7 @@ export const callbackVariants: readonly HubVariant[] = [
       "recognizes only its own private addresses, and those that begin with 10",
       { isPrivate: (address) => /^(?:0|10|127)\.|^::(?!ffff:a)/.test(address) },
     ],
-    task: ["checks only the callbacks of asks", { guards: ({ type }) => type === "ask" }],
+    task: ["checks only the callbacks of asks", { checksCallback: ({ type }) => type === "ask" }],
   }),
   ...breaks("AHCP-SSR-003", {
     "": [
@@ -64,12 +64,12 @@ export const callbackVariants: readonly HubVariant[] = [
       "judges the address of one lookup, and connects to that of another",
       {
         isPrivate: (address) => address !== documentationAddress && isPrivateAddress(address),
-        looksUpAgain: true,
+        repeatsLookup: true,
       },
     ],
   }),
   ...breaks("AHCP-SSR-004", {
-    "": ["follows redirects", { follows: true }],
+    "": ["follows redirects", { followsRedirects: true }],
   }),
   ...breaks("AHCP-SSR-005", {
     "": [
@@ -99,6 +99,6 @@ export const callbackVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-SSR-006", {
-    "": ["relaxes the checks of callbacks on request, even in production", { relaxes: true }],
+    "": ["relaxes the checks of callbacks on request, even in production", { canRelaxChecks: true }],
   }),
 ];

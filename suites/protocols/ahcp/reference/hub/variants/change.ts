@@ -52,7 +52,7 @@ export function fetchHere(url: string): void {
 
 /** Marks the messages that are known only from the journal. */
 export const marking: HubVariant["policy"] = {
-  records: (happening) =>
+  recordedEvent: (happening) =>
     happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
   isSame: (message, entry) =>
     rightHubPolicy.isSame(message, { ...entry, message: withoutMembers(entry.message, "recalled") }),
@@ -134,12 +134,12 @@ export function outcomeIf(
 
 /** Changes the message in the answer to a read. */
 export function changeRead(change: (message: JsonObject, entry: StoredMessage) => JsonObject): HubVariant["policy"] {
-  return { echo: (message, entry) => change(rightHubPolicy.echo(message, entry), entry) };
+  return { shownMembers: (message, entry) => change(rightHubPolicy.shownMembers(message, entry), entry) };
 }
 
 /** Changes the body of a push. */
 export function changePush(change: (envelope: JsonObject, attempt: Attempt) => JsonObject): HubVariant["policy"] {
-  return { pushed: change };
+  return { pushBody: change };
 }
 
 /** Replaces parts of the value by the results of the function. */
@@ -155,7 +155,7 @@ export function cutTo32Bits(value: Json): Json {
 
 /** Shows an older answer for a second after a message has ended in this way. Deadlines come first. */
 export function cacheEnding(ending: string): HubVariant["policy"] {
-  return replies("read", (reply, { entry, waited }) => {
+  return replies("read", (reply, { entry, hasWaited: waited }) => {
     if (entry === undefined || waited === true || entry.message.expires_at !== undefined) return undefined;
     if (entry.status === "open") reads.set(entry, { at: performance.now(), reply });
     const known = entry.status === ending ? reads.get(entry) : undefined;

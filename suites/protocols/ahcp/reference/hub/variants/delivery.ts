@@ -10,16 +10,16 @@ import { breaks, type HubVariant, memberObject, replies, withoutMembers } from "
 
 /** Also tries again after these statuses. */
 const alsoAccept = (...statuses: number[]): HubVariant["policy"] => ({
-  retries: (status) => rightHubPolicy.retries(status) || statuses.includes(status ?? 0),
+  retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || statuses.includes(status ?? 0),
 });
 
 /** Does not try again after these statuses. */
 const exceptStatuses = (...statuses: number[]): HubVariant["policy"] => ({
-  retries: (status) => rightHubPolicy.retries(status) && !statuses.includes(status ?? 0),
+  retriesAfter: (status) => rightHubPolicy.retriesAfter(status) && !statuses.includes(status ?? 0),
 });
 
 const failWith = (code: string): HubVariant["policy"] => ({
-  retries: (status, failure) => rightHubPolicy.retries(status) && failure !== code,
+  retriesAfter: (status, failure) => rightHubPolicy.retriesAfter(status) && failure !== code,
 });
 
 /** Sweeps late, and pushes nothing if another action notices the expiry first. */
@@ -46,23 +46,26 @@ export const deliveryVariants: readonly HubVariant[] = [
     unescaped: [
       "posts to a path in which only the necessary characters are escaped",
       {
-        target: (url) =>
-          rightHubPolicy.target(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
+        pushPath: (url) =>
+          rightHubPolicy.pushPath(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
             const sign = String.fromCharCode(Number.parseInt(code, 16));
             return /[\w.~-]/.test(sign) ? sign : octet;
           }),
       },
     ],
-    "": ["loses the query of the callback's URL", { target: (url) => rightHubPolicy.target(url).replace(/\?.*$/, "") }],
+    "": [
+      "loses the query of the callback's URL",
+      { pushPath: (url) => rightHubPolicy.pushPath(url).replace(/\?.*$/, "") },
+    ],
     decoded: [
       "decodes the percent-encoded slashes in the callback's URL",
-      { target: (url) => rightHubPolicy.target(url).replace(/%2f/gi, "/") },
+      { pushPath: (url) => rightHubPolicy.pushPath(url).replace(/%2f/gi, "/") },
     ],
     fragment: [
       "sends the fragment of the URL with its path",
-      { target: (url) => `${rightHubPolicy.target(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
+      { pushPath: (url) => `${rightHubPolicy.pushPath(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
     ],
-    state: ["pushes a state of null if there is none", { pushed: (envelope) => ({ state: null, ...envelope }) }],
+    state: ["pushes a state of null if there is none", { pushBody: (envelope) => ({ state: null, ...envelope }) }],
   }),
   ...breaks("AHCP-DLV-002", {
     "": [
@@ -130,25 +133,25 @@ export const deliveryVariants: readonly HubVariant[] = [
     "504": ["gives up after HTTP 504", exceptStatuses(504)],
     gateways: [
       "tries again only after HTTP 502, 503 and 504",
-      { retries: (status) => status === undefined || [502, 503, 504].includes(status) },
+      { retriesAfter: (status) => status === undefined || [502, 503, 504].includes(status) },
     ],
     timeout: ["gives up if no answer comes in time", failWith("ABORT_ERR")],
-    "": ["gives up when a connection breaks", { retries: (status) => status !== undefined && status >= 500 }],
+    "": ["gives up when a connection breaks", { retriesAfter: (status) => status !== undefined && status >= 500 }],
   }),
   ...breaks("AHCP-DLV-004", {
     four: [
       "gives up after four attempts",
-      { pause: (number) => (number < 4 ? rightHubPolicy.pause(number) : undefined) },
+      { pauseAfter: (number) => (number < 4 ? rightHubPolicy.pauseAfter(number) : undefined) },
     ],
-    constant: ["tries every five minutes", { pause: (number) => (number < 6 ? 300_000 : undefined) }],
-    "no-pauses": ["makes all its attempts at once", { pause: (number) => (number < 6 ? 0 : undefined) }],
+    constant: ["tries every five minutes", { pauseAfter: (number) => (number < 6 ? 300_000 : undefined) }],
+    "no-pauses": ["makes all its attempts at once", { pauseAfter: (number) => (number < 6 ? 0 : undefined) }],
     hasty: [
       "makes its last attempts at once",
-      { pause: (number) => (number < 4 ? 60_000 * 2 ** number : number < 6 ? 100 : undefined) },
+      { pauseAfter: (number) => (number < 4 ? 60_000 * 2 ** number : number < 6 ? 100 : undefined) },
     ],
     "": [
       "gives up after three attempts",
-      { pause: (number) => (number < 3 ? rightHubPolicy.pause(number) : undefined) },
+      { pauseAfter: (number) => (number < 3 ? rightHubPolicy.pauseAfter(number) : undefined) },
     ],
   }),
   ...breaks("AHCP-DLV-005", {
@@ -159,12 +162,12 @@ export const deliveryVariants: readonly HubVariant[] = [
     "429": ["tries again after HTTP 429", alsoAccept(429)],
     "": [
       "tries again after a refusal",
-      { retries: (status) => rightHubPolicy.retries(status) || (status !== undefined && status >= 400) },
+      { retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || (status !== undefined && status >= 400) },
     ],
     restart: [
       "pushes an outcome again after a restart, although the callback has refused it",
       {
-        records: (happening) =>
+        recordedEvent: (happening) =>
           happening.event === "attempted" && happening.push === "refused"
             ? { ...happening, push: "pending" }
             : happening,
@@ -172,13 +175,13 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-006", {
-    "": ["never gives up", { pause: (number) => rightHubPolicy.pause(Math.min(number, 5)) }],
+    "": ["never gives up", { pauseAfter: (number) => rightHubPolicy.pauseAfter(Math.min(number, 5)) }],
   }),
   ...breaks("AHCP-DLV-007", {
     "resolved-at": [
       "reports the time of an attempt as the time of the resolution",
       {
-        pushed: (envelope, { number }) =>
+        pushBody: (envelope, { number }) =>
           number === 1
             ? envelope
             : { ...envelope, response: { ...memberObject(envelope, "response"), resolved_at: timestamp(Date.now()) } },
@@ -186,12 +189,12 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
     late: [
       "does not name the agent from the fourth attempt on",
-      { pushed: (envelope, { number }) => (number < 4 ? envelope : withoutMembers(envelope, "agent")) },
+      { pushBody: (envelope, { number }) => (number < 4 ? envelope : withoutMembers(envelope, "agent")) },
     ],
     "": [
       "changes the body from attempt to attempt",
       {
-        pushed: (envelope, { number }) =>
+        pushBody: (envelope, { number }) =>
           number === 1 ? envelope : setAt("/response/comment", `attempt ${number}`)(envelope),
       },
     ],
@@ -210,7 +213,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     "200": ["accepts only HTTP 200 and 204 as success", alsoAccept(201, 202)],
     "": [
       "pushes again after a success",
-      { retries: (status) => rightHubPolicy.retries(status) || (status !== undefined && status < 300) },
+      { retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || (status !== undefined && status < 300) },
     ],
   }),
   ...breaks("AHCP-DLV-011", {

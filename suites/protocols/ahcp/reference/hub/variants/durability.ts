@@ -30,28 +30,30 @@ export const durabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DUR-001", {
     encoding: [
       "reads its open messages after a restart as if they were Latin-1",
-      { records: (happening) => (isOpen(happening) ? misreadText(happening) : happening) },
+      { recordedEvent: (happening) => (isOpen(happening) ? misreadText(happening) : happening) },
     ],
     large: [
       "loses open messages of more than 4 KiB at a restart",
       {
-        records: (happening) => (isOpen(happening) && JSON.stringify(happening).length > 4096 ? undefined : happening),
+        recordedEvent: (happening) =>
+          isOpen(happening) && JSON.stringify(happening).length > 4096 ? undefined : happening,
       },
     ],
     "": [
       "keeps open messages in memory only",
       {
-        records: (happening) => (happening.event === "accepted" && happening.status === "open" ? undefined : happening),
+        recordedEvent: (happening) =>
+          happening.event === "accepted" && happening.status === "open" ? undefined : happening,
       },
     ],
     state: [
       "keeps the state of a message in memory only",
-      { records: (happening) => (happening.event === "accepted" ? less(happening, "state") : happening) },
+      { recordedEvent: (happening) => (happening.event === "accepted" ? less(happening, "state") : happening) },
     ],
     labels: [
       "keeps the labels of an agent in memory only",
       {
-        records: (happening) =>
+        recordedEvent: (happening) =>
           happening.event === "accepted"
             ? {
                 ...happening,
@@ -66,7 +68,7 @@ export const durabilityVariants: readonly HubVariant[] = [
     permissions: [
       "keeps the permissions of an ask in memory only",
       {
-        records(happening) {
+        recordedEvent(happening) {
           if (happening.event !== "accepted" || happening.message.type !== "ask") return happening;
           const { message } = happening;
           return {
@@ -79,7 +81,7 @@ export const durabilityVariants: readonly HubVariant[] = [
     line: [
       "cannot read its own lines of more than 64 KiB",
       {
-        records: (happening) =>
+        recordedEvent: (happening) =>
           happening.event === "accepted" && JSON.stringify(happening).length > line ? undefined : happening,
       },
     ],
@@ -87,47 +89,48 @@ export const durabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DUR-002", {
     digits: [
       "keeps only 15 digits of the numbers in an outcome at a restart",
-      { records: (happening) => (happening.event === "ended" ? shortenNumbers(happening) : happening) },
+      { recordedEvent: (happening) => (happening.event === "ended" ? shortenNumbers(happening) : happening) },
     ],
     cancelled: [
       "keeps cancellations in memory only",
       {
-        records: (happening) =>
+        recordedEvent: (happening) =>
           happening.event === "ended" && happening.status === "cancelled" ? undefined : happening,
       },
     ],
     expired: [
       "keeps expiries in memory only, and lets messages expire again",
       {
-        records: (happening) => (happening.event === "ended" && happening.status === "expired" ? undefined : happening),
+        recordedEvent: (happening) =>
+          happening.event === "ended" && happening.status === "expired" ? undefined : happening,
       },
     ],
     "": [
       "keeps outcomes in memory only",
-      { records: (happening) => (happening.event === "ended" ? undefined : happening) },
+      { recordedEvent: (happening) => (happening.event === "ended" ? undefined : happening) },
     ],
   }),
   ...breaks("AHCP-DUR-003", {
     encoding: [
       "reads its notifies after a restart as if they were Latin-1",
-      { records: (happening) => (isTold(happening) ? misreadText(happening) : happening) },
+      { recordedEvent: (happening) => (isTold(happening) ? misreadText(happening) : happening) },
     ],
     "": [
       "keeps notifies in memory only",
       {
-        records: (happening) =>
+        recordedEvent: (happening) =>
           happening.event === "accepted" && happening.status === "delivered" ? undefined : happening,
       },
     ],
   }),
   ...breaks("AHCP-DUR-004", {
-    "": ["loses its pending pushes at a restart", { resumes: false }],
+    "": ["loses its pending pushes at a restart", { resumesPushes: false }],
   }),
   ...breaks("AHCP-DUR-005", {
     "": [
       "loses idempotency keys at a restart",
       {
-        records(happening) {
+        recordedEvent(happening) {
           if (happening.event !== "accepted") return happening;
           const { key, ...rest } = happening;
           return rest;
@@ -158,6 +161,9 @@ export const durabilityVariants: readonly HubVariant[] = [
           message.recalled === true && message.type === "task" ? undefined : rightHubPolicy.deadline(message, at),
       },
     ],
-    unread: ["notices a passed deadline after a restart only at the next read", { watchesAgain: false }],
+    unread: [
+      "notices a passed deadline after a restart only at the next read",
+      { watchesDeadlinesAfterRestart: false },
+    ],
   }),
 ];

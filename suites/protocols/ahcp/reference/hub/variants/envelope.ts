@@ -22,13 +22,16 @@ const year = 366 * 86_400_000;
 /** Hubs that break a rule on the envelope of messages. */
 export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-001", {
-    case: ["accepts a misspelled member if the right one is missing", { early: (value) => void rename(value, false) }],
+    case: [
+      "accepts a misspelled member if the right one is missing",
+      { refuseSender: (value) => void rename(value, false) },
+    ],
   }),
   ...breaks("AHCP-ENV-004", {
     "": [
       "refuses a message that was created long ago, or in the future",
       {
-        objects: ({ created_at: created }, { clock }) =>
+        refuseContent: ({ created_at: created }, { clock }) =>
           Math.abs((instant(String(created)) ?? 0) - clock.now()) > year
             ? fault("invalid_field", "/created_at is far from now")
             : undefined,
@@ -38,21 +41,21 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-005", {
     case: [
       "accepts a misspelled member of the agent if the right one is missing",
-      { early: (value) => void (isObject(value) && rename(value.agent, false)) },
+      { refuseSender: (value) => void (isObject(value) && rename(value.agent, false)) },
     ],
   }),
   ...breaks("AHCP-ENV-007", {
     "limit-utf16": [
       "counts titles in UTF-16 code units",
       {
-        objects: ({ title }) =>
+        refuseContent: ({ title }) =>
           String(title).length > 200 ? fault("validation_error", "/title is too long") : undefined,
       },
     ],
     "limit-bytes": [
       "counts titles in bytes",
       {
-        objects: ({ title }) =>
+        refuseContent: ({ title }) =>
           Buffer.byteLength(String(title)) > 200 ? fault("validation_error", "/title is too long") : undefined,
       },
     ],
@@ -64,10 +67,13 @@ export const envelopeVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-ENV-022", {
-    "": ["shows all members that an agent sent", { echo: (message) => message }],
+    "": ["shows all members that an agent sent", { shownMembers: (message) => message }],
     notify: [
       "shows all members of a notify",
-      { echo: (message, entry) => (message.type === "notify" ? message : rightHubPolicy.echo(message, entry)) },
+      {
+        shownMembers: (message, entry) =>
+          message.type === "notify" ? message : rightHubPolicy.shownMembers(message, entry),
+      },
     ],
   }),
   ...breaks("AHCP-ENV-023", {
@@ -85,12 +91,12 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-024", {
     pattern: [
       "matches the pattern of a form against the whole text of a default",
-      { objects: (message) => (isAnchored(blockOf(message)) ? undefined : badDefault) },
+      { refuseContent: (message) => (isAnchored(blockOf(message)) ? undefined : badDefault) },
     ],
     month: [
       "accepts no deadline more than a month ahead",
       {
-        objects: ({ expires_at: deadline }, { clock }) =>
+        refuseContent: ({ expires_at: deadline }, { clock }) =>
           typeof deadline === "string" && (instant(deadline) ?? 0) > clock.now() + month
             ? fault("invalid_field", "/expires_at is too far ahead")
             : undefined,
@@ -99,7 +105,7 @@ export const envelopeVariants: readonly HubVariant[] = [
     "": [
       "refuses a task with a verification",
       {
-        objects: (message) =>
+        refuseContent: (message) =>
           memberObject(message, "action").verification === undefined
             ? undefined
             : fault("invalid_field", "/action/verification is not wanted"),
@@ -107,12 +113,14 @@ export const envelopeVariants: readonly HubVariant[] = [
     ],
     seconds: [
       "counts deadlines in 32 bits of seconds, so that those after January 2038 are in the past",
-      { isAhead: (deadline, now) => (Math.floor((instant(deadline) ?? 0) / 1000) | 0) > Math.floor(now / 1000) },
+      {
+        isDeadlineAhead: (deadline, now) => (Math.floor((instant(deadline) ?? 0) / 1000) | 0) > Math.floor(now / 1000),
+      },
     ],
     nanoseconds: [
       "counts deadlines in 64 bits of nanoseconds, so that those after April 2262 are in the past",
       {
-        isAhead: (deadline, now) =>
+        isDeadlineAhead: (deadline, now) =>
           BigInt.asIntN(64, BigInt(Math.floor(instant(deadline) ?? 0)) * 1_000_000n) >
           BigInt(Math.floor(now)) * 1_000_000n,
       },

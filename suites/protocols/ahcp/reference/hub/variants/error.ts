@@ -32,7 +32,7 @@ export const errorVariants: readonly HubVariant[] = [
     megabyte: [
       "crashes on a message of more than a megabyte",
       {
-        objects: (message) =>
+        refuseContent: (message) =>
           JSON.stringify(message).length > megabyte
             ? { status: 500, body: { error: { code: "internal", message: "request body too large" } } }
             : undefined,

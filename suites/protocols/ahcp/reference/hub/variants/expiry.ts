@@ -37,15 +37,21 @@ export const expiryVariants: readonly HubVariant[] = [
     created: [
       "accepts a passed deadline that is after the time of writing",
       {
-        isAhead: (deadline, now, { created_at: written }) =>
-          rightHubPolicy.isAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
+        isDeadlineAhead: (deadline, now, { created_at: written }) =>
+          rightHubPolicy.isDeadlineAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
       },
     ],
-    instant: ["accepts a deadline that is now", { isAhead: (deadline, now) => (instant(deadline) ?? 0) >= now }],
-    "": ["accepts a deadline in the past", { isAhead: () => true }],
+    instant: [
+      "accepts a deadline that is now",
+      { isDeadlineAhead: (deadline, now) => (instant(deadline) ?? 0) >= now },
+    ],
+    "": ["accepts a deadline in the past", { isDeadlineAhead: () => true }],
     zero: [
       "treats a deadline at the first second of 1970 as none",
-      { isAhead: (deadline, now) => instant(deadline) === 0 || rightHubPolicy.isAhead(deadline, now, {}) },
+      {
+        isDeadlineAhead: (deadline, now) =>
+          instant(deadline) === 0 || rightHubPolicy.isDeadlineAhead(deadline, now, {}),
+      },
     ],
   }),
   ...breaks("AHCP-EXP-002", {
@@ -65,15 +71,18 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     "": [
       "compares deadlines without their offset",
-      { isAhead: (deadline, now) => deadline.slice(0, 19) > timestamp(now).slice(0, 19) },
+      { isDeadlineAhead: (deadline, now) => deadline.slice(0, 19) > timestamp(now).slice(0, 19) },
     ],
     "half-signed": [
       "applies the sign of an offset only to its hours",
-      { isAhead: (deadline, now) => halfSigned(deadline) > now },
+      { isDeadlineAhead: (deadline, now) => halfSigned(deadline) > now },
     ],
     hours: [
       "reads only the hours of an offset",
-      { isAhead: (deadline, now) => rightHubPolicy.isAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}) },
+      {
+        isDeadlineAhead: (deadline, now) =>
+          rightHubPolicy.isDeadlineAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}),
+      },
     ],
   }),
   ...breaks("AHCP-EXP-003", {
@@ -153,18 +162,22 @@ export const expiryVariants: readonly HubVariant[] = [
     callback: [
       "does not apply the default of an ask with a callback",
       {
-        fallback: (message) => (isObject(blockOf(message).callback) ? undefined : rightHubPolicy.fallback(message)),
+        defaultAnswer: (message) =>
+          isObject(blockOf(message).callback) ? undefined : rightHubPolicy.defaultAnswer(message),
       },
     ],
     restart: [
       "forgets defaults at a restart",
-      { ...marking, fallback: (message) => (message.recalled === true ? undefined : rightHubPolicy.fallback(message)) },
+      {
+        ...marking,
+        defaultAnswer: (message) => (message.recalled === true ? undefined : rightHubPolicy.defaultAnswer(message)),
+      },
     ],
     empty: [
       "treats an empty default as none",
       {
-        fallback(message) {
-          const value = rightHubPolicy.fallback(message) ?? "";
+        defaultAnswer(message) {
+          const value = rightHubPolicy.defaultAnswer(message) ?? "";
           return Object.keys(value).length === 0 ? undefined : value;
         },
       },
@@ -172,13 +185,13 @@ export const expiryVariants: readonly HubVariant[] = [
     "": ["does not mark an applied default", { envelope: ({ defaulted, ...envelope }) => envelope }],
     "empty-text": [
       "treats an empty text as no default",
-      { fallback: (message) => rightHubPolicy.fallback(message) || undefined },
+      { defaultAnswer: (message) => rightHubPolicy.defaultAnswer(message) || undefined },
     ],
     false: [
       "treats the text false as no default",
       {
-        fallback(message) {
-          const value = rightHubPolicy.fallback(message);
+        defaultAnswer(message) {
+          const value = rightHubPolicy.defaultAnswer(message);
           return value === "false" ? undefined : value;
         },
       },
@@ -186,8 +199,8 @@ export const expiryVariants: readonly HubVariant[] = [
     confirm: [
       "never applies the default of a confirm",
       {
-        fallback: (message) =>
-          memberObject(message, "request").mode === "confirm" ? undefined : rightHubPolicy.fallback(message),
+        defaultAnswer: (message) =>
+          memberObject(message, "request").mode === "confirm" ? undefined : rightHubPolicy.defaultAnswer(message),
       },
     ],
     "local-time": [
@@ -199,13 +212,13 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     numbers: [
       "applies a default with its numbers and booleans as texts",
-      { fallback: (message) => withTexts(rightHubPolicy.fallback(message)) },
+      { defaultAnswer: (message) => withTexts(rightHubPolicy.defaultAnswer(message)) },
     ],
     zero: [
       'treats the default "0" as none',
       {
-        fallback: (message) =>
-          blockOf(message).default_on_expire === "0" ? undefined : rightHubPolicy.fallback(message),
+        defaultAnswer: (message) =>
+          blockOf(message).default_on_expire === "0" ? undefined : rightHubPolicy.defaultAnswer(message),
       },
     ],
   }),
@@ -213,11 +226,11 @@ export const expiryVariants: readonly HubVariant[] = [
     "": [
       "invents an answer for an ask without a default",
       {
-        fallback(message) {
+        defaultAnswer(message) {
           const { options, mode } = memberObject(message, "request");
           const [first] = Array.isArray(options) ? options : [];
           const madeUp = isObject(first) ? first.value : { confirm: "approve", input: {} }[String(mode)];
-          return rightHubPolicy.fallback(message) ?? (message.type === "ask" ? madeUp : undefined);
+          return rightHubPolicy.defaultAnswer(message) ?? (message.type === "ask" ? madeUp : undefined);
         },
       },
     ],

@@ -191,13 +191,13 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-007", {
     "": [
       "looks the key up some time before it stores it, and misses a repetition in between",
-      { gap: (act) => (act === "submit" ? waitBriefly() : undefined), seesRace: (isSame) => !isSame },
+      { gap: (act) => (act === "submit" ? waitBriefly() : undefined), noticesRace: (isSame) => !isSame },
     ],
   }),
   ...breaks("AHCP-IDM-008", {
     "": [
       "looks the key up some time before it stores it, and misses a conflict in between",
-      { gap: (act) => (act === "submit" ? waitBriefly() : undefined), seesRace: (isSame) => isSame },
+      { gap: (act) => (act === "submit" ? waitBriefly() : undefined), noticesRace: (isSame) => isSame },
     ],
   }),
   ...breaks("AHCP-IDM-009", {
@@ -224,7 +224,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-IDM-012", {
-    "": ["uses up the key of a refused message", { consumes: true }],
+    "": ["uses up the key of a refused message", { usesUpKeyOnRefusal: true }],
   }),
   ...breaks("AHCP-IDM-013", {
     "": ["checks the deadline before the key", { replaysFirst: false }],

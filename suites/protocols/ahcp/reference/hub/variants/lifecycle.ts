@@ -47,23 +47,23 @@ export const lifecycleVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIF-001", {
     "": [
       "lets a resolver declare a message expired",
-      { endings: (type) => (type === "notify" ? [] : [...rightHubPolicy.endings(type), "expired"]) },
+      { outcomesFor: (type) => (type === "notify" ? [] : [...rightHubPolicy.outcomesFor(type), "expired"]) },
     ],
     "task-cancelled": [
       "lets a resolver cancel a task",
-      { endings: (type) => [...rightHubPolicy.endings(type), ...(type === "task" ? ["cancelled"] : [])] },
+      { outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "task" ? ["cancelled"] : [])] },
     ],
     "notify-resolves": [
       "lets a resolver decline a notify",
       {
-        endings: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.endings(type)),
+        outcomesFor: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.outcomesFor(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback === undefined,
       },
     ],
     "notify-own": [
       "lets an agent decline the notify that it has sent",
       {
-        endings: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.endings(type)),
+        outcomesFor: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.outcomesFor(type)),
         mayEndAgain: ({ status, message, agent }, { actor }) =>
           status === "delivered" && message.callback === undefined && actor === `agent:${agent}`,
       },
@@ -190,7 +190,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
     "": [
       "lets a notify with a callback be answered",
       {
-        endings: (type) => (type === "notify" ? ["answered", "declined"] : rightHubPolicy.endings(type)),
+        outcomesFor: (type) => (type === "notify" ? ["answered", "declined"] : rightHubPolicy.outcomesFor(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback !== undefined,
         checksAnswer: (request) => Object.keys(request).length > 0,
         callbackOf: (entry) =>

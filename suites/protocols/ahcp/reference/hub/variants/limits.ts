@@ -33,7 +33,7 @@ export const limitsVariants: readonly HubVariant[] = [
     "422": [
       "refuses a message beyond the depth of its inbox with 422",
       {
-        objects: ({ type, agent }, hub) =>
+        refuseContent: ({ type, agent }, hub) =>
           type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth
             ? fault("invalid_field", "the inbox is full")
             : undefined,
@@ -67,21 +67,21 @@ export const limitsVariants: readonly HubVariant[] = [
     depth: [
       "accepts a tenth of the published number of open messages",
       {
-        objects: ({ type, agent }, hub) =>
+        refuseContent: ({ type, agent }, hub) =>
           type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth / 10 ? fullFault : undefined,
       },
     ],
     pace: [
       "accepts a quarter of the published submits in a minute",
       {
-        objects: ({ agent }, { submits, limits }) =>
+        refuseContent: ({ agent }, { submits, limits }) =>
           (submits.get(idOf(agent)) ?? []).length > limits.requestsPerMinute / 4 ? fullFault : undefined,
       },
     ],
     state: [
       "accepts half of the published bytes of a body in a state",
       {
-        objects: ({ state = null }, { limits }) =>
+        refuseContent: ({ state = null }, { limits }) =>
           Buffer.byteLength(JSON.stringify(state)) > limits.bodyBytes / 2
             ? fault("invalid_field", "/state is too large")
             : undefined,
@@ -90,7 +90,7 @@ export const limitsVariants: readonly HubVariant[] = [
     options: [
       "accepts at most ten options without publishing it",
       {
-        objects(message) {
+        refuseContent(message) {
           const { options } = blockOf(message);
           const isLong = Array.isArray(options) && options.length > 10;
           return isLong ? fault("invalid_field", "/request/options has more than ten") : undefined;
@@ -100,13 +100,13 @@ export const limitsVariants: readonly HubVariant[] = [
     ended: [
       "counts ended messages as open",
       {
-        objects: (_, { store, limits }) => (store.entries.size < limits.inboxDepth ? undefined : tooManyOpen),
+        refuseContent: (_, { store, limits }) => (store.entries.size < limits.inboxDepth ? undefined : tooManyOpen),
       },
     ],
     parts: [
       "refuses the last permitted part",
       {
-        objects: ({ context }, { limits }) =>
+        refuseContent: ({ context }, { limits }) =>
           Array.isArray(context) && context.length >= limits.contextParts
             ? fault("invalid_field", "/context has too many parts")
             : undefined,
@@ -115,7 +115,7 @@ export const limitsVariants: readonly HubVariant[] = [
     "": [
       "accepts half of the published bytes of a body",
       {
-        objects: ({ body }, { limits }) =>
+        refuseContent: ({ body }, { limits }) =>
           typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes / 2
             ? fault("invalid_field", "/body is too large")
             : undefined,

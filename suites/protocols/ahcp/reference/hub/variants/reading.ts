@@ -26,11 +26,14 @@ import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers 
 
 /** Finds a message under another id that this function accepts. */
 function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
-  return replies("refusal", (_, { asked, entry, seeking, hub }) => {
+  return replies("refusal", (_, { missingId: asked, entry, seeking, hub }) => {
     if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
     const found = [...hub.store.entries.values()].find(({ id }) => fits(id, asked));
     if (found === undefined) return undefined;
-    return { status: 200, body: { ...rightHubPolicy.echo(found.message, found), id: found.id, status: found.status } };
+    return {
+      status: 200,
+      body: { ...rightHubPolicy.shownMembers(found.message, found), id: found.id, status: found.status },
+    };
   });
 }
 
@@ -51,8 +54,8 @@ const seenMessages = new WeakSet<StoredMessage>();
 
 /** Does not wake a waiting read for one kind of outcome. */
 const sleepsOver = (status: string): HubVariant["policy"] => ({
-  wakes: (happening) =>
-    happening.event === "ended" && happening.status === status ? 0 : rightHubPolicy.wakes(happening),
+  readsToWake: (happening) =>
+    happening.event === "ended" && happening.status === status ? 0 : rightHubPolicy.readsToWake(happening),
 });
 
 /** Shows a changed text at a pointer. */
@@ -110,7 +113,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "after-waiting": [
       "shows no Response in a read that waited",
-      bodies("read", (body, { waited }) => (waited === true ? withoutMembers(body, "response") : body)),
+      bodies("read", (body, { hasWaited: waited }) => (waited === true ? withoutMembers(body, "response") : body)),
     ],
   }),
   ...breaks("AHCP-GET-003", {
@@ -210,14 +213,14 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-005", {
     beginning: [
       "accepts the beginning of an id as the id",
-      replies("refusal", (reply, { asked, hub, seeking }) => {
+      replies("refusal", (reply, { missingId: asked, hub, seeking }) => {
         const entries = [...hub.store.entries.values()];
         const isBeginning = (id: string): boolean => asked !== undefined && id !== asked && id.startsWith(asked);
         const entry = asked === "" ? undefined : entries.find(({ id }) => isBeginning(id));
         if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
         return {
           status: 200,
-          body: { ...rightHubPolicy.echo(entry.message, entry), id: entry.id, status: entry.status },
+          body: { ...rightHubPolicy.shownMembers(entry.message, entry), id: entry.id, status: entry.status },
         };
       }),
     ],
@@ -251,7 +254,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     restart: [
       "keeps deletions in memory only",
-      { records: (happening) => (happening.event === "deleted" ? undefined : happening) },
+      { recordedEvent: (happening) => (happening.event === "deleted" ? undefined : happening) },
     ],
     ended: [
       "still shows the status of a deleted message",
@@ -267,18 +270,18 @@ export const readingVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-GET-007", {
-    "": ["answers every wait at once", { patience: () => 0 }],
+    "": ["answers every wait at once", { secondsToWait: () => 0 }],
     cancelled: ["lets a read continue to wait after the ask is cancelled", sleepsOver("cancelled")],
     declined: ["does not inform a waiting read that an ask was declined", sleepsOver("declined")],
     task: ["does not inform a waiting read that a task was completed", sleepsOver("completed")],
     expired: ["does not inform a waiting read that a deadline has passed", sleepsOver("expired")],
-    one: ["informs only one of the waiting reads of the end of an ask", { wakes: () => 1 }],
+    one: ["informs only one of the waiting reads of the end of an ask", { readsToWake: () => 1 }],
   }),
   ...breaks("AHCP-GET-008", {
     fraction: [
       "crashes on a wait of one and a half seconds",
       {
-        patience(asked, text) {
+        secondsToWait(asked, text) {
           if (text?.includes(".") === true) throw new Error(`wait is not an integer: ${text}`);
           return asked;
         },
@@ -286,14 +289,14 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "": [
       "calls a wait without an outcome a timeout",
-      replies("read", (reply, { entry, waited }) =>
+      replies("read", (reply, { entry, hasWaited: waited }) =>
         waited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
       ),
     ],
     "no-number": [
       "crashes on a wait that is not a number",
       {
-        patience(asked, text) {
+        secondsToWait(asked, text) {
           if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is not a number: ${text}`);
           return asked;
         },

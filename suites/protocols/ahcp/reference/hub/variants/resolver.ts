@@ -29,11 +29,14 @@ function nameIn(actor: string): string {
 /** Hubs that break a rule on who may resolve. */
 export const resolverVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RES-001", {
-    "actor-from-claims": ["admits a request that claims to come from a listed resolver", { identifies: claimedActor }],
+    "actor-from-claims": [
+      "admits a request that claims to come from a listed resolver",
+      { identifyResolver: claimedActor },
+    ],
     "": [
       "believes the resolver that a request claims",
       {
-        attributes: (actor, given) => String(memberObject(given, "claims").actor ?? actor),
+        nameActor: (actor, given) => String(memberObject(given, "claims").actor ?? actor),
       },
     ],
   }),
@@ -58,7 +61,7 @@ export const resolverVariants: readonly HubVariant[] = [
     system: [
       "believes a claim to be a listed system",
       {
-        attributes(actor, given) {
+        nameActor(actor, given) {
           const claimed = String(memberObject(given, "claims").actor ?? actor);
           return claimed.startsWith("system:") ? claimed : actor;
         },
@@ -176,7 +179,7 @@ export const resolverVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RES-006", {
     "": [
       "shows the client_ref to resolvers",
-      { shows: ({ client_ref: reference = "" }) => ({ client_ref: reference }) },
+      { extraViewMembers: ({ client_ref: reference = "" }) => ({ client_ref: reference }) },
     ],
   }),
   ...breaks("AHCP-RES-007", {
@@ -213,9 +216,12 @@ export const resolverVariants: readonly HubVariant[] = [
       "shows who has tried to resolve without permission",
       {
         afterRefusal: (entry, { actor }) => void refusedTo.set(entry, actor),
-        echo(message, entry) {
+        shownMembers(message, entry) {
           const last = refusedTo.get(entry);
-          return { ...rightHubPolicy.echo(message, entry), ...(last === undefined ? {} : { last_refused: last }) };
+          return {
+            ...rightHubPolicy.shownMembers(message, entry),
+            ...(last === undefined ? {} : { last_refused: last }),
+          };
         },
       },
     ],

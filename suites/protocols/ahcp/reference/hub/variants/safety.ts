@@ -5,13 +5,13 @@ import { breaks, type HubVariant } from "./variant.ts";
 /** Hubs that break a rule on the handling of contents. */
 export const safetyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SAF-001", {
-    "": ["shows the body as HTML", { shows: ({ body = "" }) => ({ html: body }) }],
+    "": ["shows the body as HTML", { extraViewMembers: ({ body = "" }) => ({ html: body }) }],
   }),
   ...breaks("AHCP-SAF-002", {
     "": [
       "fetches the links in the body of a message",
       {
-        viewing({ body }) {
+        onView({ body }) {
           for (const [url] of String(body).matchAll(/https?:\/\/[^\s)"'>]+/g)) fetchHere(url);
         },
       },
@@ -20,13 +20,13 @@ export const safetyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SAF-003", {
     "": [
       "logs the body of a message that is not sensitive",
-      { leaks: ({ body, sensitive }) => (sensitive === true ? undefined : body) },
+      { loggedContent: ({ body, sensitive }) => (sensitive === true ? undefined : body) },
     ],
   }),
   ...breaks("AHCP-SAF-004", {
     "": [
       "logs the body of a sensitive message",
-      { leaks: ({ body, sensitive }) => (sensitive === true ? body : rightHubPolicy.leaks({})) },
+      { loggedContent: ({ body, sensitive }) => (sensitive === true ? body : rightHubPolicy.loggedContent({})) },
     ],
   }),
 ];

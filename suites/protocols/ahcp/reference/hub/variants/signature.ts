@@ -264,8 +264,8 @@ export const signatureVariants: readonly HubVariant[] = [
     "first-real": [
       "dates every attempt at the time of the first, and waits in real time between them",
       {
-        pause: (number) => [300, 600, 1200, 2400][number - 1],
-        pausesReally: true,
+        pauseAfter: (number) => [300, 600, 1200, 2400][number - 1],
+        arePausesReal: true,
         ...dateAttempts((_now, attempt) => deliveryKey(Date.now(), attempt)),
       },
     ],
@@ -300,7 +300,7 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-010", {
     "": [
       "has a signer that signs something else than its input when called directly",
-      { sample: (header) => header.replace(/v1=.*$/, `v1=${"A".repeat(43)}`) },
+      { sampleSignature: (header) => header.replace(/v1=.*$/, `v1=${"A".repeat(43)}`) },
     ],
   }),
 ];

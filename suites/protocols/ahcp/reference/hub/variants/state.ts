@@ -16,7 +16,7 @@ function pushesOf(hub: RunningHub): Map<string, JsonObject> {
 /** Hubs that break a rule on the state of an agent. */
 export const stateVariants: readonly HubVariant[] = [
   ...breaks("AHCP-STA-001", {
-    "": ["logs the state", { leaks: ({ state }) => state }],
+    "": ["logs the state", { loggedContent: ({ state }) => state }],
     push: [
       "logs its pushes",
       {
@@ -33,7 +33,7 @@ export const stateVariants: readonly HubVariant[] = [
           pushesOf(hub).set(attempt.entry.id, body);
           return headers;
         },
-        records(happening, hub) {
+        recordedEvent(happening, hub) {
           const isRefusal = happening.event === "attempted" && happening.push === "refused";
           const leak = isRefusal ? pushesOf(hub).get(happening.id) : undefined;
           if (isRefusal && leak !== undefined) note(hub, "push refused", { id: happening.id, leak });
@@ -44,7 +44,7 @@ export const stateVariants: readonly HubVariant[] = [
     refused: [
       "logs a message with a title that it refuses",
       {
-        early(value, _, hub) {
+        refuseSender(value, _, hub) {
           if (isObject(value) && typeof value.title !== "string") note(hub, "refused", { leak: value });
           return undefined;
         },

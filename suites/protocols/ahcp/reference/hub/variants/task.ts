@@ -7,14 +7,20 @@ export const taskVariants: readonly HubVariant[] = [
     "": [
       "applies a default to a task",
       {
-        fallback: (message) => rightHubPolicy.fallback(message) ?? memberObject(message, "action").default_on_expire,
+        defaultAnswer: (message) =>
+          rightHubPolicy.defaultAnswer(message) ?? memberObject(message, "action").default_on_expire,
       },
     ],
   }),
   ...breaks("AHCP-TSK-005", {
     "": [
       "lets a task be answered",
-      { endings: (type) => [...rightHubPolicy.endings(type), ...(type === "task" ? ["answered", "declined"] : [])] },
+      {
+        outcomesFor: (type) => [
+          ...rightHubPolicy.outcomesFor(type),
+          ...(type === "task" ? ["answered", "declined"] : []),
+        ],
+      },
     ],
   }),
 ];

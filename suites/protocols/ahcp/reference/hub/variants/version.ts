@@ -12,7 +12,7 @@ export const versionVariants: readonly HubVariant[] = [
     "": [
       "fetches the files of a message when it is viewed",
       {
-        viewing({ context }) {
+        onView({ context }) {
           for (const part of Array.isArray(context) ? context : [])
             if (isObject(part)) fetchHere(String(memberObject(part, "file").uri));
         },
@@ -20,13 +20,13 @@ export const versionVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-VER-002", {
-    "": ["refuses another major version like a malformed version", { version: () => undefined }],
+    "": ["refuses another major version like a malformed version", { refuseVersion: () => undefined }],
     ask: [
       "accepts an ask of any major version",
       {
-        version(value) {
+        refuseVersion(value) {
           if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
-            return rightHubPolicy.version(value);
+            return rightHubPolicy.refuseVersion(value);
           value.ahcp_version = "0.3";
           return undefined;
         },
@@ -36,27 +36,30 @@ export const versionVariants: readonly HubVariant[] = [
   ...breaks("AHCP-VER-003", {
     decimal: [
       "reads versions as decimal numbers, and 0.10 as before 0.3",
-      { pushes: (version) => Number(version) >= 0.3 },
+      { mayAskForPush: (version) => Number(version) >= 0.3 },
     ],
-    text: ["compares versions as texts, so that 0.10 comes before 0.3", { pushes: (version) => version >= "0.3" }],
+    text: [
+      "compares versions as texts, so that 0.10 comes before 0.3",
+      { mayAskForPush: (version) => version >= "0.3" },
+    ],
     task: [
       "accepts only tasks of its own minor version",
       {
-        objects: ({ type, ahcp_version: version }) =>
+        refuseContent: ({ type, ahcp_version: version }) =>
           type === "task" && version !== "0.3" ? fault("version_not_supported", "tasks are new in 0.3") : undefined,
       },
     ],
     integer: [
       "stores a minor version in an integer of 32 bits",
       {
-        objects: ({ ahcp_version: version }) =>
+        refuseContent: ({ ahcp_version: version }) =>
           Number(String(version).slice(2)) >= 2 ** 31 ? fault("validation_error", "the minor is too large") : undefined,
       },
     ],
     "": [
       "refuses minor versions after its own",
       {
-        objects: ({ ahcp_version: version }) =>
+        refuseContent: ({ ahcp_version: version }) =>
           /^0\.([4-9]|\d\d)/.test(String(version)) ? fault("version_not_supported", "a version to come") : undefined,
       },
     ],
@@ -65,7 +68,7 @@ export const versionVariants: readonly HubVariant[] = [
     case: [
       "reads a misspelled member instead of the right one",
       {
-        early(value) {
+        refuseSender(value) {
           rename(value, true);
           if (isObject(value)) rename(value.agent, true);
           return undefined;
@@ -75,7 +78,7 @@ export const versionVariants: readonly HubVariant[] = [
     "": [
       "refuses an unknown member of `agent`",
       {
-        objects: (message) =>
+        refuseContent: (message) =>
           Object.keys(memberObject(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
             ? fault("validation_error", "/agent has a member that is not known")
             : undefined,
@@ -84,7 +87,7 @@ export const versionVariants: readonly HubVariant[] = [
     checklist: [
       "refuses an item of a checklist with an unknown member",
       {
-        objects: (message) => {
+        refuseContent: (message) => {
           const { checklist } = memberObject(message, "action");
           const names = (Array.isArray(checklist) ? checklist : []).flatMap((item) => Object.keys(item as object));
           return names.every((name) => name === "text" || name === "done")
@@ -96,8 +99,8 @@ export const versionVariants: readonly HubVariant[] = [
     loses: [
       "shows no request of an ask with an unknown member",
       {
-        echo(message, entry) {
-          const { request, ...rest } = rightHubPolicy.echo(message, entry);
+        shownMembers(message, entry) {
+          const { request, ...rest } = rightHubPolicy.shownMembers(message, entry);
           return { ...rest, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
         },
       },
@@ -105,7 +108,7 @@ export const versionVariants: readonly HubVariant[] = [
     auth: [
       "refuses an undefined member of a callback's auth",
       {
-        objects(message) {
+        refuseContent(message) {
           const auth = memberObject(memberObject(blockOf(message), "callback"), "auth");
           const strange = Object.keys(auth).find((name) => !["scheme", "secret_ref", "token_ref"].includes(name));
           return strange === undefined ? undefined : fault("validation_error", `/callback/auth/${strange} is unknown`);
@@ -114,18 +117,18 @@ export const versionVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-VER-005", {
-    one: ["refuses a push to version 0.2, and to no earlier one", { pushes: (version) => version !== "0.2" }],
-    "": ["pushes to agents older than 0.3", { pushes: () => true }],
+    one: ["refuses a push to version 0.2, and to no earlier one", { mayAskForPush: (version) => version !== "0.2" }],
+    "": ["pushes to agents older than 0.3", { mayAskForPush: () => true }],
     task: [
       "pushes the outcome of a task to agents older than 0.3",
-      { pushes: (version, type) => version !== "0.2" || type === "task" },
+      { mayAskForPush: (version, type) => version !== "0.2" || type === "task" },
     ],
   }),
   ...breaks("AHCP-VER-006", {
     "": [
       "accepts nothing from agents of 0.2",
       {
-        objects: ({ ahcp_version: version }) =>
+        refuseContent: ({ ahcp_version: version }) =>
           version === "0.2" ? fault("version_not_supported", "too old") : undefined,
       },
     ],
@@ -134,7 +137,7 @@ export const versionVariants: readonly HubVariant[] = [
     "": [
       "treats a malformed version as an unknown one",
       {
-        version(value) {
+        refuseVersion(value) {
           const version = isObject(value) ? value.ahcp_version : undefined;
           if (typeof version === "string" && /^0\.\d+$/.test(version)) return undefined;
           return refuseInvalid([{ at: "/ahcp_version", message: "is not known" }], "version_not_supported");
