@@ -13,7 +13,7 @@ export const hubCredentials = {
 
 /** Starts the reference hub with two agents, and offers its operator as hooks. */
 export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {
-  // Scenarios meet the limits once, message by message, and vectors do not come here.
+  // Scenarios reach the limits once, message by message; vectors are not run against this hub.
   const limits = { inboxDepth: 100, requestsPerMinute: 600, ...options.limits };
   const { url, operator, close } = await startHub({
     profile: "development",
@@ -32,7 +32,7 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
   };
 }
 
-/** Limits are reached exactly, and are low if a rule is about them; otherwise no scenario comes near them. */
+/** The limits of a variant: low enough to reach if its rule is about limits, otherwise too high to matter. */
 function limitsFor(rule: string): Record<string, number> {
   if (rule.startsWith("AHCP-LIM")) return { requestsPerMinute: 600, inboxDepth: 300 };
   return { requestsPerMinute: 5000, inboxDepth: 1000 };

@@ -85,8 +85,8 @@ function own({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
     dialect: { signatures, headers: out.headers, text: out.text },
     extended: {
       protocol: protocolNamed("ma2h"),
-      right: policyOf(office),
-      amends: ({ isSame }) => ({
+      correctPolicy: policyOf(office),
+      amendPolicy: ({ isSame }) => ({
         isSame: (message, entry) => isSame(anyInvocation(message), { ...entry, message: anyInvocation(entry.message) }),
       }),
       operations: operationsOf(office),

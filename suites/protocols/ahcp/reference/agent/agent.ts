@@ -78,7 +78,7 @@ export async function startAgent(
       policy: decisions,
       state,
       callback,
-      done: actOnRead,
+      onOutcome: actOnRead,
       signal: ending.signal,
     };
     askOf(String(hub), options).catch(() => {});

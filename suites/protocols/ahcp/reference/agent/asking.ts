@@ -14,14 +14,14 @@ export async function askOf(
     policy,
     state,
     callback,
-    done: onOutcome,
+    onOutcome,
     signal,
   }: {
     agent: string;
     policy: AgentPolicy;
     state?: JsonObject | undefined;
     callback?: JsonObject | undefined;
-    done: (response: JsonObject) => void;
+    onOutcome: (response: JsonObject) => void;
     signal: AbortSignal;
   },
 ): Promise<void> {

@@ -7,8 +7,8 @@ import {
   hubAt,
   lateTime,
   notify,
-  type Pushed,
   push,
+  type ReceivedPush,
   type Receiver,
   receiver,
   select,
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** Why an agent would refuse a push; undefined if it accepts it. */
-async function complaint({ headers, body }: Pushed, url: string): Promise<string | undefined> {
+async function refusalOf({ headers, body }: ReceivedPush, url: string): Promise<string | undefined> {
   const ahcpSignature = await import("../../rules/signature.ts");
   const { alg, secret, publicKey } = await hub.operate("key", { callback: url });
   const key =
@@ -47,22 +47,22 @@ async function complaint({ headers, body }: Pushed, url: string): Promise<string
 describe("a push", () => {
   it.each(["hmac", "bearer", "apikey"])("is the signed Response, sent to the exact URL (%s)", async (scheme) => {
     const url = `${callback.url}/a/../b%7e?z=1&a=2`;
-    const id = await hub.taken(select(push(url, scheme), { state: { n: [1e21, 1e-7, -0], s: "<é\u2028>" } }));
+    const id = await hub.accept(select(push(url, scheme), { state: { n: [1e21, 1e-7, -0], s: "<é\u2028>" } }));
     await hub.resolve(id, "answered", { value: "red" });
-    await callback.come(1);
-    const [pushed] = callback.pushes as [Pushed];
-    expect(pushed.path).toBe("/a/../b%7e?z=1&a=2");
-    expect(pushed.body).toEqual((await hub.read(id)).body.response);
-    expect(pushed.headers["content-type"]).toBe("application/json");
-    expect(pushed.headers["ahcp-signature"]).toMatch(/^t=\d+,jti=[\w-]+,v1=[\w-]+$/);
-    expect(await complaint(pushed, url)).toBeUndefined();
-    expect(await complaint({ ...pushed, body: { ...pushed.body, state: {} } }, url)).toBe("mismatch");
+    await callback.waitForPushes(1);
+    const [received] = callback.pushes as [ReceivedPush];
+    expect(received.path).toBe("/a/../b%7e?z=1&a=2");
+    expect(received.body).toEqual((await hub.read(id)).body.response);
+    expect(received.headers["content-type"]).toBe("application/json");
+    expect(received.headers["ahcp-signature"]).toMatch(/^t=\d+,jti=[\w-]+,v1=[\w-]+$/);
+    expect(await refusalOf(received, url)).toBeUndefined();
+    expect(await refusalOf({ ...received, body: { ...received.body, state: {} } }, url)).toBe("mismatch");
   });
 
   it("sends the token only to a host of the agent", async () => {
     const url = callback.url.replace("127.0.0.1", "cb.localhost");
     await hub.operate("bind", { host: `CB.localhost.:${callback.port}`, agent: "a" });
-    const seen: unknown[] = [];
+    const credentialsSent: unknown[] = [];
     for (const [target, scheme] of [
       [url, "bearer"],
       [url.replace("cb", "CB"), "apikey"],
@@ -70,25 +70,25 @@ describe("a push", () => {
       [url.replace("cb", "xcb"), "bearer"],
       [callback.url, "bearer"],
     ] as const) {
-      await hub.cancel(await hub.taken(select(push(target, scheme))));
-      await callback.come(seen.length + 1);
-      const { headers } = callback.pushes.at(-1) as Pushed;
+      await hub.cancel(await hub.accept(select(push(target, scheme))));
+      await callback.waitForPushes(credentialsSent.length + 1);
+      const { headers } = callback.pushes.at(-1) as ReceivedPush;
       expect(headers["ahcp-signature"]).toBeDefined();
-      seen.push(headers.authorization?.slice(0, 7) ?? (headers["x-api-key"] === undefined ? "none" : "key"));
+      credentialsSent.push(headers.authorization?.slice(0, 7) ?? (headers["x-api-key"] === undefined ? "none" : "key"));
     }
-    expect(seen).toEqual(["Bearer ", "key", "none", "none", "none"]);
-    const other = { ...notify, agent: { id: "b", run_id: "r", runtime: "cli" } };
-    await hub.cancel(await hub.taken({ ...select(push(url, "bearer")), agent: other.agent }, "b"), "b");
-    await callback.come(6);
+    expect(credentialsSent).toEqual(["Bearer ", "key", "none", "none", "none"]);
+    const agentB = { ...notify, agent: { id: "b", run_id: "r", runtime: "cli" } };
+    await hub.cancel(await hub.accept({ ...select(push(url, "bearer")), agent: agentB.agent }, "b"), "b");
+    await callback.waitForPushes(6);
     expect(callback.pushes.at(-1)?.headers.authorization).toBeUndefined();
   });
 
   it("is made for every end of a message", async () => {
-    const more = { expires_at: soonTime };
+    const expiring = { expires_at: soonTime };
     const ask = push(`${callback.url}/`);
     const ids = await Promise.all([
-      ...[select(ask), select(ask), select(ask)].map((message) => hub.taken(message)),
-      ...[task(ask), task(ask), select(ask, more)].map((message) => hub.taken(message)),
+      ...[select(ask), select(ask), select(ask)].map((message) => hub.accept(message)),
+      ...[task(ask), task(ask), select(ask, expiring)].map((message) => hub.accept(message)),
     ]);
     await hub.resolve(ids[0] as string, "answered", { value: "red" });
     await hub.resolve(ids[1] as string, "declined");
@@ -96,7 +96,7 @@ describe("a push", () => {
     await hub.resolve(ids[3] as string, "completed");
     await hub.resolve(ids[4] as string, "dismissed");
     await hub.clock({ at: lateTime });
-    await callback.come(6);
+    await callback.waitForPushes(6);
     expect(callback.pushes.map(({ body }) => body.resolution).sort()).toEqual([
       ...["answered", "cancelled", "completed", "declined", "dismissed", "expired"],
     ]);
@@ -104,17 +104,17 @@ describe("a push", () => {
 
   it("is made only on request", async () => {
     const pull = { callback: { mode: "pull", url: `${callback.url}/pull` } };
-    const stray = await hub.taken({ ...notify, ...push(`${callback.url}/stray`) });
-    await hub.cancel(await hub.taken(select(pull)));
+    const stray = await hub.accept({ ...notify, ...push(`${callback.url}/stray`) });
+    await hub.cancel(await hub.accept(select(pull)));
     expect(await hub.resolve(stray, "answered", { value: "red" })).toMatchObject({ applied: false });
-    await hub.cancel(await hub.taken(select(push(`${callback.url}/last`))));
-    await callback.come(1);
+    await hub.cancel(await hub.accept(select(push(`${callback.url}/last`))));
+    await callback.waitForPushes(1);
     expect(callback.pushes.map(({ path }) => path)).toEqual(["/last"]);
   });
 
   it("is not sent unsigned if the secret is unknown", async () => {
     const auth = { scheme: "hmac", secret_ref: "vault://elsewhere" };
-    const id = await hub.taken(select({ callback: { mode: "push", url: callback.url, auth } }));
+    const id = await hub.accept(select({ callback: { mode: "push", url: callback.url, auth } }));
     await hub.cancel(id);
     expect(await attempts(hub, 1)).toEqual(["attempt 1: no key to sign with, refused"]);
     expect(callback.pushes).toEqual([]);
@@ -122,10 +122,10 @@ describe("a push", () => {
   });
 });
 
-describe("another attempt", () => {
+describe("an attempt", () => {
   it("is repeated after a server error or a broken connection, with the same body and a fresh signature", async () => {
     callback.answers.splice(0, 1, 503, "break", 200);
-    await hub.cancel(await hub.taken(select(push(callback.url))));
+    await hub.cancel(await hub.accept(select(push(callback.url))));
     expect(await attempts(hub, 3)).toEqual([
       "attempt 1: 503, pending",
       "attempt 2: no answer, pending",
@@ -141,7 +141,7 @@ describe("another attempt", () => {
     callback.answers.splice(0, 1, 500);
     await hub.hub.close();
     hub = await hubAt({ timeScale: 1 });
-    const id = await hub.taken(select(push(callback.url)));
+    const id = await hub.accept(select(push(callback.url)));
     await hub.cancel(id);
     await attempts(hub, 6);
     await hub.clock({ advanceMs: 3_600_000 });
@@ -155,9 +155,9 @@ describe("another attempt", () => {
   it.each([400, 404, 408, 410, 422, 429, 204, 301, 307])("is not repeated after %i", async (status) => {
     const second = await receiver(200);
     callback.answers.splice(0, 1, status < 300 || status >= 400 ? status : { status, location: second.url });
-    await hub.cancel(await hub.taken(select(push(callback.url))));
-    const [made] = await attempts(hub, 1);
-    expect(made).toBe(`attempt 1: ${status}, ${status === 204 ? "delivered" : "refused"}`);
+    await hub.cancel(await hub.accept(select(push(callback.url))));
+    const [line] = await attempts(hub, 1);
+    expect(line).toBe(`attempt 1: ${status}, ${status === 204 ? "delivered" : "refused"}`);
     await hub.clock({ advanceMs: 3_600_000 });
     expect([callback.pushes.length, second.pushes.length]).toEqual([1, 0]);
     second.close();

@@ -12,10 +12,10 @@ import type { StoredMessage } from "./store.ts";
 export function deliver(hub: RunningHub, entry: StoredMessage): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
-  const { firstPushDelay: startsAfter, isFirstDelayReal: startsReally } = hub.policy;
+  const { firstPushDelay, isFirstDelayReal } = hub.policy;
   const startDelivery = (): void => beginDelivery(hub, entry, callback);
-  if (startsAfter === 0 || entry.attempts > 0) startDelivery();
-  else runAfter(hub, startsAfter, startsReally, startDelivery);
+  if (firstPushDelay === 0 || entry.attempts > 0) startDelivery();
+  else runAfter(hub, firstPushDelay, isFirstDelayReal, startDelivery);
 }
 
 /** Runs a task after this delay, in real time or by the hub's clock, unless the hub closes first. */

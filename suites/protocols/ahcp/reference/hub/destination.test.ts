@@ -10,7 +10,7 @@ async function close(): Promise<void> {
 }
 
 describe("in production", () => {
-  let pushed = 0;
+  let pushCount = 0;
   beforeAll(async () => {
     hub = await hubAt({ profile: "production", limits: { inboxDepth: 9999 } });
     callback = await receiver(200);
@@ -40,7 +40,7 @@ describe("in production", () => {
     expect([status, body.error.code]).toEqual([422, "invalid_field"]);
   });
 
-  it.each(["https://good.example/", "https://GOOD.example.:8443/x"])("takes %s", async (url) => {
+  it.each(["https://good.example/", "https://GOOD.example.:8443/x"])("accepts %s", async (url) => {
     expect((await hub.submit(select(push(url)))).status).toBe(202);
   });
 
@@ -50,10 +50,10 @@ describe("in production", () => {
     ["a link-local IPv6 address", [["fe80::1"]]],
   ])("does not connect to a host that has become %s, and the outcome can be read", async (_, answers) => {
     await hub.operate("names", { host: "good.example", answers });
-    const id = await hub.taken(select(push(`http://good.example:${callback.port}/`)));
+    const id = await hub.accept(select(push(`http://good.example:${callback.port}/`)));
     await hub.cancel(id);
-    pushed += 1;
-    expect((await attempts(hub, pushed)).at(-1)).toBe("attempt 1: the url leads into a private network, refused");
+    pushCount += 1;
+    expect((await attempts(hub, pushCount)).at(-1)).toBe("attempt 1: the url leads into a private network, refused");
     expect(callback.pushes).toEqual([]);
     expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
   });
@@ -66,18 +66,18 @@ describe("in development", () => {
   });
   afterEach(close);
 
-  it("connects to the address that it has judged, without another lookup", async () => {
+  it("connects to the address that it has checked, without another lookup", async () => {
     await hub.operate("bind", { host: "cb.example", agent: "a" });
     await hub.operate("names", { host: "cb.example", answers: [["127.0.0.1"], ["192.0.2.1"]] });
-    await hub.cancel(await hub.taken(select(push(`http://cb.example:${callback.port}/`))));
-    await callback.come(1);
+    await hub.cancel(await hub.accept(select(push(`http://cb.example:${callback.port}/`))));
+    await callback.waitForPushes(1);
     expect(callback.pushes[0]?.headers.host).toBe(`cb.example:${callback.port}`);
   });
 
   it("never leaves this machine for an unbound host", async () => {
     await hub.operate("names", { host: "cb.example", answers: [["192.0.2.1"]] });
     expect((await hub.submit(select(push("https://cb.example/")))).status).toBe(202);
-    const id = await hub.taken(select(push("https://cb.example/")));
+    const id = await hub.accept(select(push("https://cb.example/")));
     await hub.cancel(id);
     expect(await attempts(hub, 1)).toEqual([
       "attempt 1: the url has a host that is neither bound nor on this machine, refused",
@@ -89,7 +89,7 @@ describe("an address", () => {
   it.each(["8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111"])("%s is public", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
-  it.each(["::7f00:1", "2002:7f00:1::", "255.255.255.255", "no address", ""])("%s is not", (address) => {
+  it.each(["::7f00:1", "2002:7f00:1::", "255.255.255.255", "no address", ""])("%s is private", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 });

@@ -16,8 +16,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The ways in which a hub stops and comes back. */
-const ways: [string, () => Promise<void>][] = [
+/** How a hub stops and comes back. */
+const restarts: [string, () => Promise<void>][] = [
   ["a simulated restart", async () => void (await hub.operate("restart"))],
   [
     "another hub on the same journal",
@@ -28,30 +28,30 @@ const ways: [string, () => Promise<void>][] = [
   ],
 ];
 
-describe.each(ways)("after %s", (_, again) => {
+describe.each(restarts)("after %s", (_, restartHub) => {
   it("everything is unchanged", async () => {
     hub = await hubAt({ journal });
     const ask = select({}, { state: JSON.parse('{"__proto__":{"a":1}}') });
-    const [open, answered, told, gone] = [
-      await hub.taken(ask),
-      await hub.taken(select()),
-      await hub.taken(notify),
-      await hub.taken(task()),
+    const [openId, answeredId, notifyId, deletedId] = [
+      await hub.accept(ask),
+      await hub.accept(select()),
+      await hub.accept(notify),
+      await hub.accept(task()),
     ];
-    await hub.resolve(answered, "answered", { value: "red" });
-    await hub.operate("delete", { id: gone });
-    const before = await Promise.all([open, answered, told, gone].map((id) => hub.read(id)));
-    await again();
-    const after = await Promise.all([open, answered, told, gone].map((id) => hub.read(id)));
+    await hub.resolve(answeredId, "answered", { value: "red" });
+    await hub.operate("delete", { id: deletedId });
+    const before = await Promise.all([openId, answeredId, notifyId, deletedId].map((id) => hub.read(id)));
+    await restartHub();
+    const after = await Promise.all([openId, answeredId, notifyId, deletedId].map((id) => hub.read(id)));
     expect(after.map(({ status, body }) => [status, body])).toEqual(before.map(({ status, body }) => [status, body]));
-    expect((await hub.submit(ask)).body.id).toBe(open);
-    expect(await hub.resolve(open, "declined")).toMatchObject({ applied: true });
+    expect((await hub.submit(ask)).body.id).toBe(openId);
+    expect(await hub.resolve(openId, "declined")).toMatchObject({ applied: true });
   });
 
   it("deadlines that passed meanwhile have taken effect", async () => {
     hub = await hubAt({ journal });
-    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
-    await again();
+    const id = await hub.accept(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
+    await restartHub();
     await hub.clock({ at: lateTime });
     const { status, response } = (await hub.read(id)).body;
     expect([status, response.response.value]).toEqual(["expired", "blue"]);
@@ -59,32 +59,32 @@ describe.each(ways)("after %s", (_, again) => {
 
   it("a push in progress arrives, and a finished push is not repeated", async () => {
     hub = await hubAt({ journal });
-    const [callback, done] = [await receiver(503), await receiver(200)];
-    const id = await hub.taken(select(push(callback.url)));
-    await hub.cancel(await hub.taken(select(push(done.url))));
+    const [callback, finished] = [await receiver(503), await receiver(200)];
+    const id = await hub.accept(select(push(callback.url)));
+    await hub.cancel(await hub.accept(select(push(finished.url))));
     await hub.cancel(id);
     await attempts(hub, 3);
     callback.answers.splice(0, 1, 200);
     const count = callback.pushes.length;
-    await again();
-    await callback.come(count + 1);
+    await restartHub();
+    await callback.waitForPushes(count + 1);
     expect(callback.pushes.at(-1)?.body).toEqual((await hub.read(id)).body.response);
-    expect(done.pushes).toHaveLength(1);
+    expect(finished.pushes).toHaveLength(1);
     callback.close();
-    done.close();
+    finished.close();
   });
 });
 
 describe("a journal", () => {
   it("survives a truncated line, and forgets deleted messages", async () => {
     hub = await hubAt({ journal });
-    const [kept, gone] = [await hub.taken(notify), await hub.taken({ ...notify, title: "secret title" })];
-    await hub.operate("delete", { id: gone });
+    const [keptId, deletedId] = [await hub.accept(notify), await hub.accept({ ...notify, title: "secret title" })];
+    await hub.operate("delete", { id: deletedId });
     await hub.hub.close();
     appendFileSync(journal, '{"event":"accep');
     hub = await hubAt({ journal });
-    expect((await hub.read(kept)).body.title).toBe("Done");
-    expect((await hub.read(gone)).status).toBe(410);
+    expect((await hub.read(keptId)).body.title).toBe("Done");
+    expect((await hub.read(deletedId)).status).toBe(410);
     expect(readFileSync(journal, "utf8")).not.toMatch(/secret title|accep$/);
     expect((await hub.submit(notify)).status).toBe(202);
   });

@@ -13,7 +13,7 @@ export const credentials = {
   b: { agent: "b", apikey: "key-of-b" },
 } as const;
 
-const expectedViews: Record<string, Record<string, string>> = {
+const credentialHeaders: Record<string, Record<string, string>> = {
   a: { authorization: "Bearer token-of-a" },
   b: { "x-api-key": "key-of-b" },
   nobody: {},
@@ -32,34 +32,34 @@ const options: Json = [
   { value: "blue", label: "Blue" },
 ];
 
-let keys = 0;
-const key = (): string => `key-${++keys}`;
+let keyCount = 0;
+const nextKey = (): string => `key-${++keyCount}`;
 
 /** A select between red and blue, which `human:tester` may answer; `request` and `message` replace members. */
 export function select(request: JsonObject = {}, message: JsonObject = {}): JsonObject {
   const base = { mode: "select", options, allowed_resolvers: ["human:tester"] };
-  return { ...notify, type: "ask", idempotency_key: key(), request: { ...base, ...request }, ...message };
+  return { ...notify, type: "ask", idempotency_key: nextKey(), request: { ...base, ...request }, ...message };
 }
 
 export function task(action: JsonObject = {}, message: JsonObject = {}): JsonObject {
   const base = { instructions: "Do it.", allowed_resolvers: ["human:tester"] };
-  return { ...notify, type: "task", idempotency_key: key(), action: { ...base, ...action }, ...message };
+  return { ...notify, type: "task", idempotency_key: nextKey(), action: { ...base, ...action }, ...message };
 }
 
-/** The members of a request or action that ask for a push. */
+/** The members of a request or an action that ask for a push. */
 export function push(url: string, scheme = "hmac"): JsonObject {
   const reference = scheme === "hmac" ? "secret_ref" : "token_ref";
   return { callback: { mode: "push", url, auth: { scheme, [reference]: `vault://touchstone/${scheme}` } } };
 }
 
-export interface Said {
+export interface HubAnswer {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
   body: any;
 }
 
-interface Sent {
+interface RequestOptions {
   /** The credential to send: `a` (absent), `b` or `nobody`. */
   as?: string;
   body?: Json;
@@ -68,15 +68,15 @@ interface Sent {
 
 export interface Hub {
   hub: StartedHub;
-  send(method: string, path: string, more?: Sent): Promise<Said>;
-  submit(body: Json, as?: string): Promise<Said>;
-  read(id: string, query?: string, as?: string): Promise<Said>;
-  cancel(id: string, as?: string): Promise<Said>;
+  send(method: string, path: string, members?: RequestOptions): Promise<HubAnswer>;
+  submit(body: Json, as?: string): Promise<HubAnswer>;
+  read(id: string, query?: string, as?: string): Promise<HubAnswer>;
+  cancel(id: string, as?: string): Promise<HubAnswer>;
   /** Submits a message and returns its id. */
-  taken(body: Json, as?: string): Promise<string>;
-  operate(name: string, given?: JsonObject): Promise<JsonObject>;
-  resolve(id: string, resolution: string, more?: JsonObject): Promise<JsonObject>;
-  clock(given: JsonObject): Promise<JsonObject>;
+  accept(body: Json, as?: string): Promise<string>;
+  operate(name: string, input?: JsonObject): Promise<JsonObject>;
+  resolve(id: string, resolution: string, members?: JsonObject): Promise<JsonObject>;
+  clock(input: JsonObject): Promise<JsonObject>;
 }
 
 /** A hub on a free port with a clock stopped at noon. */
@@ -85,9 +85,9 @@ export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
   const { operator } = hub;
   await operator.clock?.({ at: noon, stopped: true });
 
-  async function send(method: string, path: string, more: Sent = {}): Promise<Said> {
-    const { as = "a", body, text = body === undefined ? undefined : JSON.stringify(body) } = more;
-    const headers = { ...expectedViews[as], ...(text === undefined ? {} : { "content-type": "application/json" }) };
+  async function send(method: string, path: string, members: RequestOptions = {}): Promise<HubAnswer> {
+    const { as = "a", body, text = body === undefined ? undefined : JSON.stringify(body) } = members;
+    const headers = { ...credentialHeaders[as], ...(text === undefined ? {} : { "content-type": "application/json" }) };
     const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
     const answer = await fetch(path.startsWith("http") ? path : `${hub.url}${path}`, init);
     const read = await answer.text();
@@ -99,18 +99,18 @@ export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
     submit: (body, as) => send("POST", "/v1/messages", { ...(as === undefined ? {} : { as }), body }),
     read: (id, query = "", as = "a") => send("GET", `/v1/messages/${id}${query}`, { as }),
     cancel: (id, as = "a") => send("POST", `/v1/messages/${id}/cancel`, { as, body: {} }),
-    async taken(body, as = "a") {
+    async accept(body, as = "a") {
       const { body: ack } = await send("POST", "/v1/messages", { as, body });
       return ack.id;
     },
-    operate: (name, given = {}) => operator[name]?.(given) ?? Promise.reject(new Error(name)),
-    resolve: (id, resolution, more = {}) =>
-      operator.resolve?.({ id, actor: "human:tester", resolution, ...more }) ?? Promise.reject(),
-    clock: (given) => operator.clock?.(given) ?? Promise.reject(),
+    operate: (name, input = {}) => operator[name]?.(input) ?? Promise.reject(new Error(name)),
+    resolve: (id, resolution, members = {}) =>
+      operator.resolve?.({ id, actor: "human:tester", resolution, ...members }) ?? Promise.reject(),
+    clock: (input) => operator.clock?.(input) ?? Promise.reject(),
   };
 }
 
-export interface Pushed {
+export interface ReceivedPush {
   path: string;
   headers: IncomingHttpHeaders;
   body: JsonObject;
@@ -121,26 +121,26 @@ type Answer = number | "break" | { status: number; location: string };
 export interface Receiver {
   url: string;
   port: number;
-  pushes: Pushed[];
+  pushes: ReceivedPush[];
   /** Received requests that are not pushes. */
   refused: string[];
   answers: Answer[];
   /** Resolves after this many pushes. */
-  come(count: number): Promise<void>;
+  waitForPushes(count: number): Promise<void>;
   close(): void;
 }
 
 /** A callback on a free port. It gives these answers in turn, and repeats the last one; `break` closes the connection instead. */
 export async function receiver(...answers: Answer[]): Promise<Receiver> {
-  const pushes: Pushed[] = [];
-  const refused: string[] = [];
-  const waiting = new Set<() => void>();
+  const pushes: ReceivedPush[] = [];
+  const otherRequests: string[] = [];
+  const waiters = new Set<() => void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       if (request.method !== "POST") {
-        refused.push(request.url ?? "");
+        otherRequests.push(request.url ?? "");
         response.writeHead(405).end();
         return;
       }
@@ -153,7 +153,7 @@ export async function receiver(...answers: Answer[]): Promise<Receiver> {
       if (answer === "break") request.socket.destroy();
       else if (typeof answer === "number") response.writeHead(answer).end();
       else response.writeHead(answer.status, { location: answer.location }).end();
-      for (const wake of waiting) wake();
+      for (const wake of waiters) wake();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -162,16 +162,16 @@ export async function receiver(...answers: Answer[]): Promise<Receiver> {
     port,
     url: `http://127.0.0.1:${port}`,
     pushes,
-    refused,
+    refused: otherRequests,
     answers,
-    async come(count) {
+    async waitForPushes(count) {
       while (pushes.length < count)
         await new Promise<void>((resolve) => {
           const wake = (): void => {
-            waiting.delete(wake);
+            waiters.delete(wake);
             resolve();
           };
-          waiting.add(wake);
+          waiters.add(wake);
         });
     },
     close(): void {
@@ -185,8 +185,8 @@ export async function receiver(...answers: Answer[]): Promise<Receiver> {
 export async function attempts(hub: Hub, count: number): Promise<string[]> {
   for (;;) {
     const { lines } = (await hub.operate("logs")) as unknown as { lines: { event: string; note: string }[] };
-    const made = lines.filter(({ event }) => event === "pushed").map(({ note }) => note);
-    if (made.length >= count) return made;
+    const outcomes = lines.filter(({ event }) => event === "pushed").map(({ note }) => note);
+    if (outcomes.length >= count) return outcomes;
     await hub.clock({ advanceMs: 1000 });
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -8,8 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => hub.hub.close());
 
-const applied = (became: string) => ({ applied: true, became });
-const refused = (status: number, code: string) => expect.objectContaining({ applied: false, status, code });
+const appliedAs = (becameList: string) => ({ applied: true, became: becameList });
+const refusedWith = (status: number, code: string) => expect.objectContaining({ applied: false, status, code });
 const input = {
   mode: "input",
   options: undefined as never,
@@ -20,9 +20,9 @@ const confirm = { mode: "confirm", options: undefined as never };
 describe("a resolution", () => {
   it("is reported to the agent, with the resolver's input", async () => {
     const state = { a: [null, false, 0, "", [], {}], ñ: "é", "n\u0303": 1 };
-    const id = await hub.taken(select({}, { state }));
+    const id = await hub.accept(select({}, { state }));
     await hub.clock({ advanceMs: 1500 });
-    expect(await hub.resolve(id, "answered", { value: "red", comment: "now" })).toEqual(applied("answered"));
+    expect(await hub.resolve(id, "answered", { value: "red", comment: "now" })).toEqual(appliedAs("answered"));
     const { body } = await hub.read(id);
     expect(body.status).toBe("answered");
     expect(body.response).toEqual({
@@ -43,10 +43,10 @@ describe("a resolution", () => {
     ["an input", input, { note: "x" }, { value: { count: 1 } }],
     ["an ask, without a value", {}, "blue", {}],
   ] as const)("answers %s with one of its values", async (_, request, good, bad) => {
-    const id = await hub.taken(select(request as JsonObject));
-    expect(await hub.resolve(id, "answered", bad)).toEqual(refused(422, "invalid_field"));
+    const id = await hub.accept(select(request as JsonObject));
+    expect(await hub.resolve(id, "answered", bad)).toEqual(refusedWith(422, "invalid_field"));
     expect((await hub.read(id)).body.status).toBe("open");
-    expect(await hub.resolve(id, "answered", { value: good })).toEqual(applied("answered"));
+    expect(await hub.resolve(id, "answered", { value: good })).toEqual(appliedAs("answered"));
   });
 
   it("is one of the outcomes of the kind of message", async () => {
@@ -62,13 +62,13 @@ describe("a resolution", () => {
       "delivered",
     ];
     const outcome = async (message: JsonObject): Promise<unknown[]> => {
-      const became = await Promise.all(
+      const becameList = await Promise.all(
         words.map(async (word) => {
-          const more = word === "answered" ? { value: "red" } : {};
-          return (await hub.resolve(await hub.taken(message), word, more)).became;
+          const value = word === "answered" ? { value: "red" } : {};
+          return (await hub.resolve(await hub.accept(message), word, value)).became;
         }),
       );
-      return became.filter((each) => each !== undefined);
+      return becameList.filter((each) => each !== undefined);
     };
     const unkeyed = (message: JsonObject) => ({ ...message, idempotency_key: undefined as never });
     expect(await outcome(notify)).toEqual([]);
@@ -76,40 +76,42 @@ describe("a resolution", () => {
       [select(), ["answered", "declined"]],
       [task(), ["completed", "dismissed"]],
     ] as const) {
-      const seen: unknown[] = [];
+      const outcomesSeen: unknown[] = [];
       for (const word of words) {
-        const id = await hub.taken({ ...unkeyed(message), idempotency_key: `${message.type}-${word}` });
-        seen.push((await hub.resolve(id, word, word === "answered" ? { value: "red" } : {})).became);
+        const id = await hub.accept({ ...unkeyed(message), idempotency_key: `${message.type}-${word}` });
+        outcomesSeen.push((await hub.resolve(id, word, word === "answered" ? { value: "red" } : {})).became);
       }
-      expect(seen.filter((each) => each !== undefined)).toEqual(expected);
+      expect(outcomesSeen.filter((became) => became !== undefined)).toEqual(expected);
     }
   });
 
   it("respects the permissions of the ask", async () => {
-    const mute = await hub.taken(select({ permissions: { allow_respond: false } }));
+    const mute = await hub.accept(select({ permissions: { allow_respond: false } }));
     expect(await hub.resolve(mute, "answered", { value: "red" })).toMatchObject({ applied: false });
-    expect(await hub.resolve(mute, "declined")).toEqual(applied("declined"));
-    const firm = await hub.taken(select({ permissions: { allow_ignore: false } }));
+    expect(await hub.resolve(mute, "declined")).toEqual(appliedAs("declined"));
+    const firm = await hub.accept(select({ permissions: { allow_ignore: false } }));
     expect(await hub.resolve(firm, "declined")).toMatchObject({ applied: false });
-    expect(await hub.resolve(firm, "answered", { value: "red" })).toEqual(applied("answered"));
+    expect(await hub.resolve(firm, "answered", { value: "red" })).toEqual(appliedAs("answered"));
   });
 
   it("has no value for a task, but may have a comment and a checklist", async () => {
-    const id = await hub.taken(task());
-    expect(await hub.resolve(id, "completed", { value: "done" })).toEqual(refused(422, "invalid_field"));
-    expect(await hub.resolve(id, "completed", { checklist: [{ done: true }] })).toEqual(refused(422, "invalid_field"));
+    const id = await hub.accept(task());
+    expect(await hub.resolve(id, "completed", { value: "done" })).toEqual(refusedWith(422, "invalid_field"));
+    expect(await hub.resolve(id, "completed", { checklist: [{ done: true }] })).toEqual(
+      refusedWith(422, "invalid_field"),
+    );
     const checklist = [{ text: "Closed", done: true }];
-    expect(await hub.resolve(id, "completed", { checklist, comment: "ok" })).toEqual(applied("completed"));
+    expect(await hub.resolve(id, "completed", { checklist, comment: "ok" })).toEqual(appliedAs("completed"));
     expect((await hub.read(id)).body.response.response).toEqual({
       ...{ actor: "human:tester", resolved_at: noon, comment: "ok", checklist },
     });
   });
 
-  it("is the first one, for good", async () => {
-    const id = await hub.taken(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
+  it("is final: the first one remains", async () => {
+    const id = await hub.accept(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await hub.resolve(id, "answered", { value: "red" });
     const { body } = await hub.read(id);
-    expect(await hub.resolve(id, "declined")).toEqual(refused(409, "already_terminal"));
+    expect(await hub.resolve(id, "declined")).toEqual(refusedWith(409, "already_terminal"));
     const conflict = await hub.cancel(id);
     expect([conflict.status, conflict.body]).toEqual([
       409,
@@ -124,62 +126,67 @@ describe("a resolution", () => {
     expect((await hub.read(id)).body).toEqual(body);
   });
 
-  it("is only one, even of many simultaneous ones", async () => {
+  it("succeeds only once, even if many come at the same time", async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await hub.taken(select());
+      const id = await hub.accept(select());
       const calls = [0, 1, 2, 3].flatMap((n) => [
         hub.resolve(id, "answered", { value: n % 2 === 0 ? "red" : "blue" }),
         hub.cancel(id).then(({ status }) => ({ applied: status === 200 })),
       ]);
-      const all = await Promise.all(calls);
+      const results = await Promise.all(calls);
       const { status } = (await hub.read(id)).body;
-      expect(all.filter((each) => each.applied).length).toBe(status === "answered" ? 1 : 4);
+      expect(results.filter((became) => became.applied).length).toBe(status === "answered" ? 1 : 4);
     }
   });
 });
 
-describe("who may resolve", () => {
+describe("the permission to resolve", () => {
   it.each([
-    ["nobody listed", undefined, ["agent:a"]],
+    ["no list", undefined, ["agent:a"]],
     ["an empty list", [], []],
     ["a list", ["human:tester", "agent:x", "system:default_on_expire", "human:*"], ["human:tester", "agent:x"]],
-  ])("with %s", async (_, allowed, expected) => {
+  ])("with %s", async (_, allowedResolvers, expected) => {
     const actors = ["human:tester", "human:test", "human:tester2", "human:Tester", "agent:a", "agent:x", "a"];
-    const message = select({ allowed_resolvers: allowed as never });
-    const may: string[] = [];
+    const message = select({ allowed_resolvers: allowedResolvers as never });
+    const permitted: string[] = [];
     for (const actor of [...actors, "system:default_on_expire"]) {
-      const id = await hub.taken({ ...message, idempotency_key: actor });
+      const id = await hub.accept({ ...message, idempotency_key: actor });
       const answer = await hub.resolve(id, "answered", { value: "red", actor });
-      if (answer.applied) may.push(actor);
-      else expect(answer).toEqual(refused(403, "not_authorized"));
+      if (answer.applied) permitted.push(actor);
+      else expect(answer).toEqual(refusedWith(403, "not_authorized"));
       expect((await hub.read(id)).body.status).toBe(answer.applied ? "answered" : "open");
     }
-    expect(may).toEqual(expected);
+    expect(permitted).toEqual(expected);
   });
 
-  it("is not taken from the request's claim", async () => {
-    const id = await hub.taken(select());
+  it("does not depend on claims in the request", async () => {
+    const id = await hub.accept(select());
     await hub.resolve(id, "answered", { value: "red", claims: { actor: "human:boss" } });
     expect((await hub.read(id)).body.response.response.actor).toBe("human:tester");
   });
 
-  it("is refused before the state of the message is revealed", async () => {
-    const id = await hub.taken(select());
+  it("is checked before the state of the message is revealed", async () => {
+    const id = await hub.accept(select());
     await hub.resolve(id, "declined");
-    expect(await hub.resolve(id, "declined", { actor: "human:other" })).toEqual(refused(403, "not_authorized"));
+    expect(await hub.resolve(id, "declined", { actor: "human:other" })).toEqual(refusedWith(403, "not_authorized"));
   });
 });
 
 describe("a deadline", () => {
   it("is exact to the millisecond, by the hub's clock", async () => {
     const message = select({ default_on_expire: "blue" }, { expires_at: soonTime, created_at: "2030-01-01T00:00:00Z" });
-    const [early, after] = [await hub.taken(message), await hub.taken({ ...message, idempotency_key: "other" })];
+    const [answeredInTime, answeredTooLate] = [
+      await hub.accept(message),
+      await hub.accept({ ...message, idempotency_key: "other" }),
+    ];
     await hub.clock({ at: soonTime });
-    expect((await hub.read(after)).body.status).toBe("open");
-    expect(await hub.resolve(early, "answered", { value: "red" })).toEqual(applied("answered"));
+    expect((await hub.read(answeredTooLate)).body.status).toBe("open");
+    expect(await hub.resolve(answeredInTime, "answered", { value: "red" })).toEqual(appliedAs("answered"));
     await hub.clock({ at: lateTime });
-    expect(await hub.resolve(after, "answered", { value: "red" })).toEqual(refused(409, "already_terminal"));
-    const { status, response } = (await hub.read(after)).body;
+    expect(await hub.resolve(answeredTooLate, "answered", { value: "red" })).toEqual(
+      refusedWith(409, "already_terminal"),
+    );
+    const { status, response } = (await hub.read(answeredTooLate)).body;
     expect([status, response.defaulted, response.response]).toEqual([
       "expired",
       true,
@@ -192,28 +199,28 @@ describe("a deadline", () => {
     ["an ask with a default of null", select({ default_on_expire: null }, { expires_at: soonTime })],
     ["a task, with or without a default", task({ default_on_expire: "x" }, { expires_at: soonTime })],
   ])("leaves %s without a value", async (_, message) => {
-    const id = await hub.taken(message);
+    const id = await hub.accept(message);
     await hub.clock({ at: lateTime });
     const { status, response } = (await hub.read(id)).body;
     expect([status, response.defaulted]).toEqual(["expired", undefined]);
     expect(response.response).toEqual({ actor: "system:expiry", resolved_at: soonTime });
   });
 
-  it("passes even without a read", async () => {
-    const id = await hub.taken(select({}, { expires_at: soonTime }));
+  it("takes effect even without a read", async () => {
+    const id = await hub.accept(select({}, { expires_at: soonTime }));
     await hub.clock({ at: lateTime });
     const { lines } = (await hub.operate("logs")) as { lines: JsonObject[] };
     expect(lines.filter((line) => line.id === id).map(({ note }) => note)).toEqual(["ask", "expired"]);
   });
 
   it("is optional, and has no meaning in a notify", async () => {
-    const ids = [await hub.taken(select()), await hub.taken({ ...notify, expires_at: soonTime })];
+    const ids = [await hub.accept(select()), await hub.accept({ ...notify, expires_at: soonTime })];
     await hub.clock({ at: "2026-03-20T12:00:00Z" });
     expect(await Promise.all(ids.map(async (id) => (await hub.read(id)).body.status))).toEqual(["open", "delivered"]);
   });
 
   it("takes effect before a later cancellation", async () => {
-    const id = await hub.taken(select({}, { expires_at: soonTime }));
+    const id = await hub.accept(select({}, { expires_at: soonTime }));
     await hub.clock({ at: lateTime });
     const { status, body } = await hub.cancel(id);
     expect([status, body.status]).toEqual([409, "expired"]);
@@ -222,7 +229,7 @@ describe("a deadline", () => {
 
 describe("a cancellation", () => {
   it("withdraws an open ask, once", async () => {
-    const id = await hub.taken(select());
+    const id = await hub.accept(select());
     for (let time = 0; time < 3; time++) {
       const { status, body } = await hub.cancel(id);
       expect([status, body]).toEqual([200, { id, status: "cancelled" }]);
@@ -236,11 +243,11 @@ describe("a cancellation", () => {
       [task(), "open"],
       [notify, "delivered"],
     ] as const) {
-      const id = await hub.taken(message);
+      const id = await hub.accept(message);
       expect((await hub.cancel(id)).status).toBe(400);
       expect((await hub.read(id)).body.status).toBe(status);
     }
-    const id = await hub.taken(select());
+    const id = await hub.accept(select());
     const unknown = await hub.cancel("msg_unknown", "b");
     expect(await hub.cancel(id, "b")).toMatchObject({ status: 404, body: unknown.body });
     expect((await hub.cancel(id)).status).toBe(200);

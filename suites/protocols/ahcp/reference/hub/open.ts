@@ -9,7 +9,7 @@ import { openVault } from "./keys.ts";
 import { watch } from "./lifecycle.ts";
 import { startLog } from "./log.ts";
 import { rightHubPolicy } from "./policy.ts";
-import { type HubSettings, usualLimits } from "./settings.ts";
+import { defaultLimits, type HubSettings } from "./settings.ts";
 import { applyHappening, emptyStore } from "./store.ts";
 
 /** The parts of the suite that a hub needs. */
@@ -29,7 +29,7 @@ export function openHub(
     settings,
     protocol,
     judge,
-    limits: { ...usualLimits, ...settings.limits },
+    limits: { ...defaultLimits, ...settings.limits },
     policy: { ...base, ...policy },
     clock: startClock(),
     journal: settings.journal === undefined ? heapJournal() : fileJournal(settings.journal),

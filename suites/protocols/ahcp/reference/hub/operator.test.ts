@@ -9,9 +9,9 @@ afterEach(() => hub.hub.close());
 
 describe("the operator's interface", () => {
   it("accepts JSON or a query, and reports faults", async () => {
-    const id = await hub.taken(select());
-    const given = { id, actor: "human:tester", resolution: "declined" };
-    expect((await hub.send("POST", "/operator/resolve", { body: given })).body).toEqual({
+    const id = await hub.accept(select());
+    const input = { id, actor: "human:tester", resolution: "declined" };
+    expect((await hub.send("POST", "/operator/resolve", { body: input })).body).toEqual({
       applied: true,
       became: "declined",
     });
@@ -27,7 +27,7 @@ describe("the operator's interface", () => {
     expect((await hub.send("POST", "/operator/clock", { text: "{" })).status).toBe(400);
   });
 
-  it("is only for this machine, under its own name", async () => {
+  it("accepts only local requests with a local Host header", async () => {
     const { request } = await import("node:http");
     const port = new URL(hub.hub.url).port;
     const status = await new Promise((resolve) => {
@@ -55,14 +55,21 @@ describe("the operator's interface", () => {
 
 describe("secrets of a hub", () => {
   const canary = "canary-4711";
-  it("are not in its log, whatever the request", async () => {
+  it("are never in its log", async () => {
     const callback = await receiver(500, 200);
-    const long = { body: canary, state: { canary }, context: [{ kind: "text", text: canary }], title: canary };
-    const id = await hub.taken(select(push(`${callback.url}/${canary}`, "bearer"), { ...long, client_ref: canary }));
+    const contentMembers = {
+      body: canary,
+      state: { canary },
+      context: [{ kind: "text", text: canary }],
+      title: canary,
+    };
+    const id = await hub.accept(
+      select(push(`${callback.url}/${canary}`, "bearer"), { ...contentMembers, client_ref: canary }),
+    );
     await hub.submit({ ...notify, title: canary, expires_at: canary });
     await hub.resolve(id, "answered", { value: canary });
     await hub.resolve(id, "declined", { comment: canary });
-    await callback.come(1);
+    await callback.waitForPushes(1);
     const { secret = "" } = await hub.operate("key", { callback: `${callback.url}/${canary}` });
     const text = JSON.stringify(await hub.operate("logs"));
     expect(text).toContain(id);
@@ -71,14 +78,14 @@ describe("secrets of a hub", () => {
     callback.close();
   });
 
-  it("are not shown to resolvers, who see text as text and two options by default", async () => {
+  it("are not shown to resolvers, who see escaped text and two options by default", async () => {
     const body = `<script>x</script> [link](https://${canary}.example)`;
     const confirm = { mode: "confirm", options: undefined as never, ...push(`http://${canary}/`) };
-    const own = { client_ref: canary, state: { canary }, idempotency_key: canary };
-    const view = await hub.operate("view", { id: await hub.taken(select(confirm, { ...own, title: "Go?" })) });
+    const members = { client_ref: canary, state: { canary }, idempotency_key: canary };
+    const view = await hub.operate("view", { id: await hub.accept(select(confirm, { ...members, title: "Go?" })) });
     expect(JSON.stringify(view)).not.toContain(canary);
     expect((view.options as { value: string }[]).map(({ value }) => value)).toEqual(["approve", "deny"]);
-    const { html } = await hub.operate("view", { id: await hub.taken({ ...notify, body }) });
+    const { html } = await hub.operate("view", { id: await hub.accept({ ...notify, body }) });
     expect(html).not.toMatch(/<(?!\/?(h1|pre)>)/);
     expect(html).toContain("link");
   });

@@ -32,12 +32,8 @@ export const operations: Operations = {
     if (stopped === true) hub.clock.stop();
     if (at !== undefined || advanceMs !== undefined) hub.clock.set(time + Number(advanceMs ?? 0));
     if (stopped === false) hub.clock.start();
-    const {
-      arePausesReal: pausesReally,
-      isFirstDelayReal: startsReally,
-      deniesMovingPushes: saysNoPushes,
-    } = hub.policy;
-    const pushes = saysNoPushes ? { pushes: false } : pausesReally || startsReally ? {} : { pushes: true };
+    const { arePausesReal, isFirstDelayReal, deniesMovingPushes } = hub.policy;
+    const pushes = deniesMovingPushes ? { pushes: false } : arePausesReal || isFirstDelayReal ? {} : { pushes: true };
     return { now: timestamp(hub.clock.now()), ...pushes };
   },
 

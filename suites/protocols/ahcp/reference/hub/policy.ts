@@ -89,7 +89,7 @@ export const rightHubPolicy: HubPolicy = {
   extraViewMembers: () => ({}),
   loggedContent: () => undefined,
 
-  openFor: (agent, { open }) => open.get(agent) ?? 0,
+  openFor: (agent, { openCounts }) => openCounts.get(agent) ?? 0,
 
   callbackOf: pushTarget,
   keyFor: (callback, hub) => signingKey(hub, callback),
@@ -106,7 +106,7 @@ export const rightHubPolicy: HubPolicy = {
   isFirstDelayReal: false,
   retriesAfter: (status) => status === undefined || status >= 500,
   followsRedirects: false,
-  isBound: (host, agent, { store }) => store.bound.get(host)?.has(agent) === true,
+  isBound: (host, agent, { store }) => store.hostOwners.get(host)?.has(agent) === true,
   needsBinding: true,
   bindingOf: hostOf,
   checksCallback: () => true,

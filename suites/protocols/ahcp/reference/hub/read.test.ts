@@ -9,7 +9,7 @@ afterEach(() => hub.hub.close());
 
 describe("a read", () => {
   it("is for the submitter, in any run, and reveals nothing to others", async () => {
-    const id = await hub.taken(select());
+    const id = await hub.accept(select());
     const unknown = await hub.read("msg_unknown", "", "b");
     expect([unknown.status, unknown.body.error.code]).toEqual([404, "not_found"]);
     for (const query of ["", "?wait=1", "?since=2020-01-01T00:00:00Z"])
@@ -27,37 +27,37 @@ describe("a read", () => {
   );
 
   it("waits for an outcome", async () => {
-    const id = await hub.taken(select());
-    const waiting = hub.read(id, "?wait=20");
+    const id = await hub.accept(select());
+    const pendingRead = hub.read(id, "?wait=20");
     await new Promise((resolve) => setTimeout(resolve, 50));
     await hub.resolve(id, "declined");
-    expect((await waiting).body.response.resolution).toBe("declined");
+    expect((await pendingRead).body.response.resolution).toBe("declined");
   });
 
   it.each(["?wait=7", "?wait=600"])("ends a wait of %s when the time is up, unchanged", async (query) => {
-    const id = await hub.taken(select());
-    let over = false;
-    const waiting = hub.read(id, query).then((answer) => {
-      over = true;
+    const id = await hub.accept(select());
+    let hasEnded = false;
+    const pendingRead = hub.read(id, query).then((answer) => {
+      hasEnded = true;
       return answer;
     });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await hub.clock({ advanceMs: 6900 });
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(over).toBe(false);
+    expect(hasEnded).toBe(false);
     await hub.clock({ advanceMs: query === "?wait=7" ? 100 : 53_100 });
-    expect(await waiting).toMatchObject({ status: 200, body: { status: "open" } });
+    expect(await pendingRead).toMatchObject({ status: 200, body: { status: "open" } });
   });
 
   it.each(["?wait=0", "?wait=-1", "?wait=soon", "?wait=", "?since=never", "?since="])(
     "answers at once to %s",
     async (query) => {
-      expect((await hub.read(await hub.taken(select()), query)).status).toBe(200);
+      expect((await hub.read(await hub.accept(select()), query)).status).toBe(200);
     },
   );
 
   it("reports only whether anything changed since", async () => {
-    const id = await hub.taken(select());
+    const id = await hub.accept(select());
     const before = await hub.read(id, "?since=2026-03-01T12:00:00Z");
     expect([before.status, before.body]).toEqual([304, undefined]);
     expect((await hub.read(id, "?since=2026-03-01T14:00:00+02:00")).status).toBe(304);
@@ -68,20 +68,20 @@ describe("a read", () => {
   });
 
   it("reports to the submitter that a message was deleted, and so does a cancellation", async () => {
-    const id = await hub.taken(select());
+    const id = await hub.accept(select());
     await hub.operate("delete", { id });
-    for (const gone of [await hub.read(id), await hub.cancel(id)])
-      expect([gone.status, gone.body.error.code]).toEqual([410, "gone"]);
+    for (const reply of [await hub.read(id), await hub.cancel(id)])
+      expect([reply.status, reply.body.error.code]).toEqual([410, "gone"]);
     expect(await hub.resolve(id, "declined")).toMatchObject({ applied: false, code: "gone" });
   });
 
   it("is possible for as long as published", async () => {
-    const [id, open] = [await hub.taken(notify), await hub.taken(select())];
+    const [id, openId] = [await hub.accept(notify), await hub.accept(select())];
     await hub.clock({ at: "2026-03-31T12:00:00Z" });
     expect((await hub.read(id)).status).toBe(200);
     await hub.clock({ at: "2026-03-31T12:00:00.001Z" });
     expect((await hub.read(id)).status).toBe(410);
-    expect((await hub.read(open)).status).toBe(200);
+    expect((await hub.read(openId)).status).toBe(200);
   });
 });
 

@@ -24,8 +24,8 @@ export async function read(
   if (isReply(first)) return first;
   expire(hub, first, "read");
   const seconds = hub.policy.secondsToWait(secondsIn(query.wait), query.wait);
-  const waited = first.status === "open" && seconds > 0;
-  if (waited) await waitForChange(hub, id, seconds, signal);
+  const hasWaited = first.status === "open" && seconds > 0;
+  if (hasWaited) await waitForChange(hub, id, seconds, signal);
   // The change may be a deletion, and after a restart the entry is a new one.
   const entry = findEntry(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
@@ -35,7 +35,7 @@ export async function read(
     since !== undefined && hub.policy.isUnchanged(entry, instant(since))
       ? { status: 304 }
       : { status: 200, body: showEntry(hub, entry) };
-  return hub.policy.reply(reply, { route: "read", hub, entry, hasWaited: waited });
+  return hub.policy.reply(reply, { route: "read", hub, entry, hasWaited: hasWaited });
 }
 
 function showEntry({ policy }: RunningHub, entry: StoredMessage): NonNullable<HubReply["body"]> {

@@ -10,7 +10,7 @@ export interface HubLimits {
   inboxDepth: number;
 }
 
-/** How a hub writes its pushes if its protocol has other names for the parts. */
+/** How a hub writes its pushes if its protocol names the parts differently. */
 export interface PushDialect {
   signatures: typeof import("../../rules/signature.ts");
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
@@ -22,9 +22,9 @@ export interface HubSettings {
   dialect?: PushDialect;
   /** `production` (absent: `development`, which delivers callbacks on the loopback interface). */
   profile?: "development" | "production";
-  /** Whether callbacks are unchecked in production. Only broken hubs set this. */
+  /** Whether production skips the checks of callbacks. Only broken hubs set this. */
   relaxed?: boolean;
-  /** The file of the journal, which survives the hub. If absent, the hub forgets when it is closed, but not at a simulated restart. */
+  /** The file of the journal, which survives the hub. If absent, the hub loses its state when it is closed, but not at a simulated restart. */
   journal?: string;
   /** Without credentials the hub is open: each caller is the agent that the message names, and may read everything. */
   credentials?: Readonly<Record<string, Credential>>;
@@ -37,7 +37,7 @@ export interface HubSettings {
   lookup?: (host: string) => Promise<readonly string[]>;
 }
 
-export const usualLimits: HubLimits = {
+export const defaultLimits: HubLimits = {
   bodyBytes: 65_536,
   partBytes: 262_144,
   contextParts: 16,

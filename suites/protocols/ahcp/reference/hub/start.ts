@@ -29,7 +29,7 @@ export interface HubOptions extends HubSettings {
   variant?: string;
   /** The names of permitted differences: see `choices/`. */
   choices?: readonly string[];
-  /** Its own decisions instead of the right ones. */
+  /** Decisions that replace those of the correct hub. */
   policy?: Partial<HubPolicy>;
   /** The protocol that it speaks, if that extends this one. */
   extended?: ExtendedHub;
@@ -38,11 +38,11 @@ export interface HubOptions extends HubSettings {
 /** A hub of a protocol that extends this one. */
 export interface ExtendedHub {
   protocol: Protocol;
-  /** Its decisions, which choices and variants may change. */
-  right: HubPolicy;
-  /** Its last word on decisions that choices leave open. */
-  amends?(chosen: HubPolicy): Partial<HubPolicy>;
-  /** The service around that of this protocol, and the hub behind both, once it is open. */
+  /** Its correct decisions, which choices and variants may change. */
+  correctPolicy: HubPolicy;
+  /** Changes the policy after all choices. */
+  amendPolicy?(chosenPolicy: HubPolicy): Partial<HubPolicy>;
+  /** Wraps the service of this protocol. `hub` returns the hub behind both once it is open. */
   service(before: Service, hub: () => RunningHub): Service;
   /** Its operations beside those of this protocol. */
   operations?: RunningHub["extraOperations"];
@@ -50,46 +50,49 @@ export interface ExtendedHub {
 
 export interface StartedHub extends Served {
   /** The operations of `/operator/NAME`, for direct calls. */
-  operator: Readonly<Record<string, (given?: JsonObject) => Promise<JsonObject>>>;
+  operator: Readonly<Record<string, (otherSettings?: JsonObject) => Promise<JsonObject>>>;
 }
 
-/** Serves a hub on a loopback port until it is closed. Throws a usage error for a port that cannot be used, and for an unknown variant. */
+/** Serves a hub on a loopback port until it is closed. Throws a usage error if the port cannot be used, or the variant is unknown. */
 export async function startHub({
   port,
   variant,
   choices = [],
   policy,
   extended,
-  ...given
+  ...otherSettings
 }: HubOptions = {}): Promise<StartedHub> {
   const protocol = await ruled(extended?.protocol ?? protocolNamed("ahcp"));
   const broken = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant);
   const twin = hubTwins.find(({ name }) => name === variant);
-  const other =
+  const otherVariant =
     broken === undefined && twin === undefined && variant !== undefined
       ? variantNamed(variant, { protocol, service: undefined })
       : undefined;
-  const made = choicesNamed([...(twin?.choices ?? []), ...choices]);
-  const limits = Object.assign({}, given.limits, ...made.map((choice) => choice.limits), twin?.limits);
-  const settings = { ...given, limits };
-  let opened: RunningHub | undefined;
+  const choicesMade = choicesNamed([...(twin?.choices ?? []), ...choices]);
+  const limits = Object.assign({}, otherSettings.limits, ...choicesMade.map((choice) => choice.limits), twin?.limits);
+  const settings = { ...otherSettings, limits };
+  let openedHub: RunningHub | undefined;
   const service = serviceOf((context) => {
-    const chosen = choosePolicy(extended?.right ?? rightHubPolicy, made);
-    opened = openHub(context, settings, broken?.policy ?? policy, { ...chosen, ...extended?.amends?.(chosen) });
-    opened.extraOperations = extended?.operations;
-    return opened;
+    const chosenPolicy = choosePolicy(extended?.correctPolicy ?? rightHubPolicy, choicesMade);
+    openedHub = openHub(context, settings, broken?.policy ?? policy, {
+      ...chosenPolicy,
+      ...extended?.amendPolicy?.(chosenPolicy),
+    });
+    openedHub.extraOperations = extended?.operations;
+    return openedHub;
   });
-  const app = made.reduce(
+  const app = choicesMade.reduce(
     (handler, { around }) => around?.(handler) ?? handler,
-    await createApp(protocol, extended?.service(service, () => opened as RunningHub) ?? service, other),
+    await createApp(protocol, extended?.service(service, () => openedHub as RunningHub) ?? service, otherVariant),
   );
-  const idleMs = made.find((choice) => choice.idleMs !== undefined)?.idleMs;
+  const idleMs = choicesMade.find((choice) => choice.idleMs !== undefined)?.idleMs;
   const served = await serve(app, port, idleMs === undefined ? {} : { idleMs });
-  const hub = opened as unknown as RunningHub;
+  const hub = openedHub as unknown as RunningHub;
   const operator = Object.fromEntries(
     Object.entries({ ...operations, ...hub.extraOperations }).map(([name, operation]) => [
       name,
-      async (given = {}) => operation(hub, given),
+      async (otherSettings = {}) => operation(hub, otherSettings),
     ]),
   );
   return { ...served, operator };
@@ -97,19 +100,21 @@ export async function startHub({
 
 /** The choices in the order of their application. Throws a usage error for an unknown name, and for two choices of one factor. */
 function choicesNamed(names: readonly string[]): HubChoice[] {
-  const known = hubChoices.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
+  const knownNames = hubChoices.map(({ name }) => name);
+  const unknown = names.find((name) => !knownNames.includes(name));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
-      hint: `${nearestName(unknown, known)}there are: ${known.join(", ")}`,
+      hint: `${nearestName(unknown, knownNames)}there are: ${knownNames.join(", ")}`,
     });
-  const made = hubChoices.filter(({ name }) => names.includes(name));
-  for (const { name, factor = name } of made) {
-    const other = made.find((hubChoice) => hubChoice.name !== name && (hubChoice.factor ?? hubChoice.name) === factor);
-    if (other !== undefined)
-      throw new TouchstoneError("usage", `the choices "${name}" and "${other.name}" exclude each other`, {
+  const choicesMade = hubChoices.filter(({ name }) => names.includes(name));
+  for (const { name, factor = name } of choicesMade) {
+    const rival = choicesMade.find(
+      (hubChoice) => hubChoice.name !== name && (hubChoice.factor ?? hubChoice.name) === factor,
+    );
+    if (rival !== undefined)
+      throw new TouchstoneError("usage", `the choices "${name}" and "${rival.name}" exclude each other`, {
         hint: "make one of them",
       });
   }
-  return made;
+  return choicesMade;
 }

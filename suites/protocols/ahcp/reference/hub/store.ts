@@ -25,20 +25,20 @@ export interface Store {
   /** Ids by idempotency key and scope; undefined for a key that was used without a message. */
   keys: Map<string, string | undefined>;
   /** The owning agents of callback hosts. */
-  bound: Map<string, Set<string>>;
+  hostOwners: Map<string, Set<string>>;
   /** The number of open asks and tasks of each agent. */
-  open: Map<string, number>;
+  openCounts: Map<string, number>;
 }
 
 export function emptyStore(): Store {
-  return { entries: new Map(), keys: new Map(), bound: new Map(), open: new Map() };
+  return { entries: new Map(), keys: new Map(), hostOwners: new Map(), openCounts: new Map() };
 }
 
 /** Applies an event to the store. */
 export function applyHappening(store: Store, happening: Happening): void {
   if (happening.event === "bound") {
     const { host, agent } = happening;
-    store.bound.set(host, new Set([...(store.bound.get(host) ?? []), agent]));
+    store.hostOwners.set(host, new Set([...(store.hostOwners.get(host) ?? []), agent]));
     return;
   }
   if (happening.event === "consumed") {
@@ -50,7 +50,7 @@ export function applyHappening(store: Store, happening: Happening): void {
     const times = { acceptedAt: at, changedAt: at };
     store.entries.set(id, { id, agent, message, status, ...times, deleted: false, push: "pending", attempts: 0 });
     if (key !== undefined) store.keys.set(key, id);
-    if (status === "open") count(store, agent, 1);
+    if (status === "open") addToOpen(store, agent, 1);
     return;
   }
   const entry = store.entries.get(happening.id);
@@ -72,9 +72,9 @@ export function applyHappening(store: Store, happening: Happening): void {
       delete entry.envelope;
       break;
   }
-  if (wasOpen && (entry.status !== "open" || entry.deleted)) count(store, entry.agent, -1);
+  if (wasOpen && (entry.status !== "open" || entry.deleted)) addToOpen(store, entry.agent, -1);
 }
 
-function count(store: Store, agent: string, by: number): void {
-  store.open.set(agent, (store.open.get(agent) ?? 0) + by);
+function addToOpen(store: Store, agent: string, change: number): void {
+  store.openCounts.set(agent, (store.openCounts.get(agent) ?? 0) + change);
 }

@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => hub.hub.close());
 
 const past = "2026-03-01T11:59:55Z";
-const select2 = (request: object) => select(request as never);
+const selectLoosely = (request: object) => select(request as never);
 
 describe("a submit", () => {
   it("is acknowledged, and can be read verbatim", async () => {
@@ -19,8 +19,8 @@ describe("a submit", () => {
     ] as const) {
       const ack = await hub.submit(message);
       expect([ack.status, ack.body.status, Object.keys(ack.body)]).toEqual([202, status, ["id", "status", "poll_url"]]);
-      const read = await hub.send("GET", ack.body.poll_url);
-      expect(read.body).toEqual({ ...message, id: ack.body.id, status });
+      const answer = await hub.send("GET", ack.body.poll_url);
+      expect(answer.body).toEqual({ ...message, id: ack.body.id, status });
     }
   });
 
@@ -28,13 +28,13 @@ describe("a submit", () => {
     ["no credential", "nobody", 401, "unauthenticated"],
     ["another agent's credential", "b", 403, "agent_id_mismatch"],
   ])("is refused with %s", async (_, as, status, code) => {
-    const refused = await hub.submit(notify, as);
-    expect([refused.status, refused.body.error.code]).toEqual([status, code]);
+    const refusal = await hub.submit(notify, as);
+    expect([refusal.status, refusal.body.error.code]).toEqual([status, code]);
   });
 
   it("requires a credential before it reads the body", async () => {
-    const refused = await hub.send("POST", "/v1/messages", { as: "nobody", text: "{" });
-    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="hub"']);
+    const refusal = await hub.send("POST", "/v1/messages", { as: "nobody", text: "{" });
+    expect([refusal.status, refusal.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="hub"']);
   });
 
   it.each([
@@ -43,17 +43,17 @@ describe("a submit", () => {
     ["no title", { ...notify, title: "" }, 400, "validation_error"],
     ["a null deadline", { ...notify, expires_at: null }, 400, "validation_error"],
     ["a deadline that has passed", select({}, { expires_at: past }), 422, "invalid_field"],
-    ["a deadline that is now", select({}, { expires_at: noon }), 422, "invalid_field"],
+    ["a deadline that is this instant", select({}, { expires_at: noon }), 422, "invalid_field"],
     [
       "a deadline that has passed in another time zone",
       select({}, { expires_at: "2026-03-02T01:00:00+14:00" }),
       422,
       "invalid_field",
     ],
-    ["a default that is not an option", select2({ default_on_expire: "green" }), 422, "invalid_field"],
+    ["a default that is not an option", selectLoosely({ default_on_expire: "green" }), 422, "invalid_field"],
     [
       "a default that is not an answer to a confirm",
-      select2({ mode: "confirm", default_on_expire: "maybe" }),
+      selectLoosely({ mode: "confirm", default_on_expire: "maybe" }),
       422,
       "invalid_field",
     ],
@@ -61,11 +61,11 @@ describe("a submit", () => {
     ["a large part", { ...notify, context: [{ kind: "text", text: "€".repeat(87_382) }] }, 422, "invalid_field"],
     ["many parts", { ...notify, context: Array(17).fill({ kind: "text", text: "" }) }, 422, "invalid_field"],
   ])("is refused with %s", async (_, message, status, code) => {
-    const refused = await hub.submit(message as never);
-    expect([refused.status, refused.body.error.code]).toEqual([status, code]);
+    const refusal = await hub.submit(message as never);
+    expect([refusal.status, refusal.body.error.code]).toEqual([status, code]);
   });
 
-  it("is refused if it is nested too deeply, even if some readers could read it", async () => {
+  it("is refused if it is nested too deeply for signing", async () => {
     const nested = (depth: number): string => {
       const state = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
       return JSON.stringify({ ...notify, state: {} }).replace('"state":{}', `"state":${state}`);
@@ -93,8 +93,8 @@ describe("a submit", () => {
   });
 
   it("does not set members that belong to the hub", async () => {
-    const theirs = { id: "msg_mine", status: "answered", response: { x: 1 }, resolution_id: "r" };
-    const id = await hub.taken(select({}, theirs));
+    const hubMembers = { id: "msg_mine", status: "answered", response: { x: 1 }, resolution_id: "r" };
+    const id = await hub.accept(select({}, hubMembers));
     const { body } = await hub.read(id);
     expect([id, body.status, body.response, body.resolution_id]).toEqual([body.id, "open", undefined, undefined]);
     expect((await hub.read("msg_mine")).status).toBe(404);
@@ -103,8 +103,8 @@ describe("a submit", () => {
   it("is limited by rate, separately for each agent, until a minute has passed", async () => {
     for (let count = 0; count < 30; count++) expect((await hub.submit(notify)).status).toBe(202);
     await hub.clock({ advanceMs: 12_500 });
-    const refused = await hub.submit(notify);
-    expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).toEqual([
+    const refusal = await hub.submit(notify);
+    expect([refusal.status, refusal.body.error.code, refusal.headers.get("retry-after")]).toEqual([
       429,
       "rate_limited",
       "48",
@@ -115,11 +115,11 @@ describe("a submit", () => {
   });
 
   it("is limited by the number of open messages", async () => {
-    const first = await hub.taken(select());
-    await hub.taken(select());
-    await hub.taken(task());
-    const refused = await hub.submit(task());
-    expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
+    const first = await hub.accept(select());
+    await hub.accept(select());
+    await hub.accept(task());
+    const refusal = await hub.submit(task());
+    expect([refusal.status, refusal.headers.has("retry-after")]).toEqual([429, true]);
     expect((await hub.submit(notify)).status).toBe(202);
     await hub.cancel(first);
     expect((await hub.submit(task())).status).toBe(202);
@@ -127,33 +127,33 @@ describe("a submit", () => {
 });
 
 describe("a repetition", () => {
-  it("is recognized by its payload, whatever the order of members and the run", async () => {
-    const { request, ...rest } = select();
-    const id = await hub.taken({ ...rest, request: request as never });
-    const again = { request: request as never, ...rest, agent: { id: "a", run_id: "run-2", runtime: "cli" } };
-    expect((await hub.submit(again)).body.id).toBe(id);
-    const other = await hub.submit({ ...again, title: "Other" });
-    expect([other.status, other.body.error.code]).toEqual([409, "idempotency_conflict"]);
-    expect((await hub.submit(task({}, { idempotency_key: rest.idempotency_key as string }))).status).toBe(409);
+  it("is recognized by its payload in any order of members, in any run", async () => {
+    const { request, ...members } = select();
+    const id = await hub.accept({ ...members, request: request as never });
+    const repetition = { request: request as never, ...members, agent: { id: "a", run_id: "run-2", runtime: "cli" } };
+    expect((await hub.submit(repetition)).body.id).toBe(id);
+    const conflict = await hub.submit({ ...repetition, title: "Other" });
+    expect([conflict.status, conflict.body.error.code]).toEqual([409, "idempotency_conflict"]);
+    expect((await hub.submit(task({}, { idempotency_key: members.idempotency_key as string }))).status).toBe(409);
     expect((await hub.read(id)).body.title).toBe("Done");
   });
 
   it("is answered with the state of the message, even after its deadline", async () => {
     const message = select({ default_on_expire: "blue" }, { expires_at: soonTime });
-    const id = await hub.taken(message);
+    const id = await hub.accept(message);
     await hub.clock({ at: lateTime });
-    const again = await hub.submit(message);
-    expect([again.status, again.body.id, again.body.status]).toEqual([202, id, "expired"]);
+    const repetition = await hub.submit(message);
+    expect([repetition.status, repetition.body.id, repetition.body.status]).toEqual([202, id, "expired"]);
   });
 
   it("belongs to one agent, and is recognized only by a key", async () => {
     const message = select();
-    const id = await hub.taken(message);
-    const others = { ...message, agent: { id: "b", run_id: "run-1", runtime: "cli" } };
-    expect((await hub.submit(others, "b")).body.id).not.toBe(id);
-    expect(await hub.taken(notify)).not.toBe(await hub.taken(notify));
+    const id = await hub.accept(message);
+    const sameKeyOfB = { ...message, agent: { id: "b", run_id: "run-1", runtime: "cli" } };
+    expect((await hub.submit(sameKeyOfB, "b")).body.id).not.toBe(id);
+    expect(await hub.accept(notify)).not.toBe(await hub.accept(notify));
     const keyed = { ...notify, idempotency_key: "n" };
-    expect(await hub.taken(keyed)).toBe(await hub.taken(keyed));
+    expect(await hub.accept(keyed)).toBe(await hub.accept(keyed));
   });
 
   it("may correct a refused message", async () => {
@@ -162,14 +162,14 @@ describe("a repetition", () => {
     expect((await hub.submit({ ...message, request: select().request as never })).status).toBe(202);
   });
 
-  it("merges simultaneous repetitions, and lets one of several payloads win", async () => {
-    const same = select();
-    const acks = await Promise.all(Array.from({ length: 10 }, () => hub.submit(same)));
+  it("is merged if it comes at the same time; of several payloads only one is accepted", async () => {
+    const message = select();
+    const acks = await Promise.all(Array.from({ length: 10 }, () => hub.submit(message)));
     expect(new Set(acks.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    const all = await Promise.all(
+    const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => hub.submit(select({}, { idempotency_key: "race", title: `${n}` }))),
     );
-    expect(all.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
   });
 });
 

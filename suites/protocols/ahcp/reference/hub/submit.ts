@@ -19,23 +19,23 @@ export interface Submission {
   origin: string;
 }
 
-/** Accepts a message, recognizes it, or refuses it. The sender is checked first, then the key, and the values last. */
+/** Accepts a message, recognizes a repetition, or refuses it. The sender is checked first, then the key, and the values last. */
 export async function submit(hub: RunningHub, submission: Submission): Promise<HubReply> {
   const { message, caller, origin } = submission;
   const { policy } = hub;
   const agent = agentOf(message);
   const refuse = (reply: HubReply): HubReply => policy.reply(reply, { route: "refusal", hub });
 
-  const outright = tooOld(hub, message) ?? notTheirs(hub, caller, message);
-  if (outright !== undefined) return refuse(outright);
+  const senderRefusal = refuseOldPush(hub, message) ?? refuseOtherAgent(hub, caller, message);
+  if (senderRefusal !== undefined) return refuse(senderRefusal);
   const key = policy.keyOf(message);
-  const early = policy.replaysFirst ? undefined : refuseSubmission(hub, submission, agent);
-  if (early !== undefined) return refuse(early);
-  const before = replyAgain(hub, key, message, origin);
-  if (before !== undefined) return before.reply;
+  const refusalBefore = policy.replaysFirst ? undefined : refuseSubmission(hub, submission, agent);
+  if (refusalBefore !== undefined) return refuse(refusalBefore);
+  const earlierReply = replyAgain(hub, key, message, origin);
+  if (earlierReply !== undefined) return earlierReply.reply;
   const refusal = refuseSubmission(hub, submission, agent);
   if (refusal !== undefined) {
-    // A message beyond a limit was not examined: its sender sends it again unchanged.
+    // A message beyond a limit was not examined: its sender will send it again unchanged.
     if (policy.usesUpKeyOnRefusal && key !== undefined && refusal.status !== 429)
       commit(hub, { event: "consumed", key });
     return refuse(refusal);
@@ -43,14 +43,14 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   const gap = policy.gap?.("submit", hub);
   if (gap !== undefined) {
     await gap;
-    const meanwhile = replyAgain(hub, key, message, origin);
-    if (meanwhile !== undefined && policy.noticesRace(meanwhile.isSame)) return meanwhile.reply;
+    const racingReply = replyAgain(hub, key, message, origin);
+    if (racingReply !== undefined && policy.noticesRace(racingReply.isSame)) return racingReply.reply;
   }
 
   const id = policy.idFor(message, hub);
   const status = message.type === "notify" ? "delivered" : "open";
-  const kept = { event: "accepted", id, at: hub.clock.now(), agent, status, message } as const;
-  commit(hub, { ...kept, ...(key === undefined ? {} : { key }) });
+  const accepted = { event: "accepted", id, at: hub.clock.now(), agent, status, message } as const;
+  commit(hub, { ...accepted, ...(key === undefined ? {} : { key }) });
   const entry = hub.store.entries.get(id) as StoredMessage;
   watch(hub, entry);
   note(hub, "accepted", { id, agent, note: String(message.type), ...leakState(hub, message) });
@@ -62,7 +62,7 @@ function agentOf({ agent }: JsonObject): string {
 }
 
 /** Refuses a push that an agent older than 0.3 could not verify. */
-function tooOld({ policy }: RunningHub, message: JsonObject): HubReply | undefined {
+function refuseOldPush({ policy }: RunningHub, message: JsonObject): HubReply | undefined {
   const { callback } = blockOf(message);
   if (
     !isObject(callback) ||
@@ -73,7 +73,7 @@ function tooOld({ policy }: RunningHub, message: JsonObject): HubReply | undefin
   return fault("version_not_supported", "push needs version 0.3: ask for pull, or send 0.3");
 }
 
-function notTheirs(hub: RunningHub, { principal }: Caller, message: JsonObject): HubReply | undefined {
+function refuseOtherAgent(hub: RunningHub, { principal }: Caller, message: JsonObject): HubReply | undefined {
   if (principal === undefined || hub.policy.speaksFor(principal, agentOf(message), message, hub)) return undefined;
   return fault("agent_id_mismatch", "/agent/id is not the agent of this credential");
 }
@@ -101,11 +101,13 @@ function acknowledgeEntry({ id, status }: StoredMessage, origin: string): HubRep
   return { status: 202, body: { id, status, poll_url: `${origin}/v1/messages/${encodeURIComponent(id)}` } };
 }
 
-/** Why a well-formed message is refused. */
+/** The refusal of a well-formed message; undefined if it is accepted. */
 function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
-  const respected = reasons.filter((reason) => hub.policy.enforcesReason(reason));
-  if (respected.length > 0) return fault("invalid_field", refusalSentence({ kind: "invalid", reasons: respected }));
-  if (isTooDeep(message)) return fault("invalid_field", `the message is nested more than ${maxDepth} levels deep`);
+  const enforcedReasons = reasons.filter((reason) => hub.policy.enforcesReason(reason));
+  if (enforcedReasons.length > 0)
+    return fault("invalid_field", refusalSentence({ kind: "invalid", reasons: enforcedReasons }));
+  if (isNestedTooDeeply(message))
+    return fault("invalid_field", `the message is nested more than ${maxDepth} levels deep`);
   const { expires_at: deadline } = message;
   // A notify never expires, so that its deadline has no meaning.
   const hasDeadline = typeof deadline === "string" && message.type !== "notify";
@@ -119,10 +121,10 @@ function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, age
   );
 }
 
-/** Much less than the depth at which signing, which is recursive, still works. */
+/** Far less than the depth at which signing, which is recursive, fails. */
 const maxDepth = 1000;
 
-function isTooDeep(message: JsonObject): boolean {
+function isNestedTooDeeply(message: JsonObject): boolean {
   let level: Json[] = [message];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > maxDepth) return true;

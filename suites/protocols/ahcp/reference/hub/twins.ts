@@ -1,6 +1,6 @@
 import type { HubLimits } from "./settings.ts";
 
-/** A right hub that makes some choices differently from the reference hub. */
+/** A correct hub that makes some choices differently from the reference hub. */
 export interface HubTwin {
   name: string;
   /** The names of its choices. */

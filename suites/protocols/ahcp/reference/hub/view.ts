@@ -3,25 +3,25 @@ import type { RunningHub } from "./hub.ts";
 import { blockOf } from "./lifecycle.ts";
 import type { StoredMessage } from "./store.ts";
 
-const shownMembers = ["type", "title", "body", "priority", "tags", "context", "created_at", "expires_at"] as const;
+const viewMembers = ["type", "title", "body", "priority", "tags", "context", "created_at", "expires_at"] as const;
 
 /** The options that a hub adds to a confirm without options. */
-const yesOrNo: Json = [
+const approveOrDeny: Json = [
   { value: "approve", label: "Approve" },
   { value: "deny", label: "Deny" },
 ];
 
-/** The view of a message for a resolver: without the members that are only for the agent, and its text as text. */
+/** The view of a message for a resolver: escaped text, without the members that are only for the agent. */
 export function viewOf({ policy }: RunningHub, { id, status, message }: StoredMessage): JsonObject {
   policy.onView(message);
   const { mode, options, schema, permissions, instructions, checklist, verification } = blockOf(message);
-  const offered = options ?? (mode === "confirm" ? yesOrNo : undefined);
-  const members = { mode, options: offered, schema, permissions, instructions, checklist, verification };
+  const offeredOptions = options ?? (mode === "confirm" ? approveOrDeny : undefined);
+  const members = { mode, options: offeredOptions, schema, permissions, instructions, checklist, verification };
   return {
     id,
     status,
     agent: isObject(message.agent) ? (message.agent.id ?? "") : "",
-    ...Object.fromEntries(shownMembers.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]]))),
+    ...Object.fromEntries(viewMembers.flatMap((name) => (message[name] === undefined ? [] : [[name, message[name]]]))),
     ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
     html: `<h1>${escapeText(message.title)}</h1><pre>${escapeText(message.body ?? "")}</pre>`,
     ...policy.extraViewMembers(message),

@@ -251,6 +251,8 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["depth-of-inbox"],
     says: "counts open messages for the whole hub",
-    policy: () => ({ openFor: (_agent, { open }) => [...open.values()].reduce((sum, count) => sum + count, 0) }),
+    policy: () => ({
+      openFor: (_agent, { openCounts }) => [...openCounts.values()].reduce((sum, count) => sum + count, 0),
+    }),
   },
 ];

@@ -7,8 +7,8 @@ import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 const runOf = ({ message }: StoredMessage): Json => memberObject(message, "agent").run_id ?? null;
 
-/** The entries of other agents that an agent tried to cancel. */
-const triedMessages = new WeakSet<StoredMessage>();
+/** The messages that an agent tried to cancel although they belong to another. */
+const messagesTried = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on access. */
 export const accessVariants: readonly HubVariant[] = [
@@ -18,14 +18,14 @@ export const accessVariants: readonly HubVariant[] = [
       "accepts a bearer token under any scheme",
       { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
     ],
-    "any-key": ["accepts any API key if there is one at all", { isKey: (shown) => shown !== "" }],
+    "any-key": ["accepts any API key if there is one at all", { isKey: (value) => value !== "" }],
     "empty-key": [
       "accepts an empty API key",
-      { isKey: (shown, key) => shown === "" || rightHubPolicy.isKey(shown, key) },
+      { isKey: (value, key) => value === "" || rightHubPolicy.isKey(value, key) },
     ],
     "short-key": [
       "compares only as many characters of an API key as are shown",
-      { isKey: (shown, key) => shown !== "" && key.startsWith(shown) },
+      { isKey: (value, key) => value !== "" && key.startsWith(value) },
     ],
     "any-case": [
       "reads tokens in lower case",
@@ -136,19 +136,19 @@ export const accessVariants: readonly HubVariant[] = [
       "refuses to cancel an ask after a stranger has tried",
       {
         mayCancel(principal, entry) {
-          if (principal !== entry.agent) triedMessages.add(entry);
+          if (principal !== entry.agent) messagesTried.add(entry);
           return principal === entry.agent;
         },
-        canCancel: (entry) => rightHubPolicy.canCancel(entry) && !triedMessages.has(entry),
+        canCancel: (entry) => rightHubPolicy.canCancel(entry) && !messagesTried.has(entry),
       },
     ],
     read: [
       "makes a message less urgent after a stranger has tried to read it",
       {
         maySee(principal, entry) {
-          const isOwn = principal === entry.agent;
-          if (!isOwn) entry.message = { ...entry.message, priority: "low" };
-          return isOwn;
+          const isSubmitter = principal === entry.agent;
+          if (!isSubmitter) entry.message = { ...entry.message, priority: "low" };
+          return isSubmitter;
         },
       },
     ],

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 import { agentOf, changeKey } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
-/** The number of ids used since a hub was started. */
+/** The number of ids that each hub has used since it was started. */
 const counts = new WeakMap<Store, number>();
 
 const trimKey = (message: JsonObject): JsonObject => ({
@@ -70,11 +70,11 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       "gives a task with a verification the id of the message before",
       {
         idFor(message, hub) {
-          const before =
+          const earlierId =
             memberObject(message, "action").verification === undefined
               ? undefined
               : [...hub.store.entries.keys()].at(-1);
-          return before ?? rightHubPolicy.idFor(message, hub);
+          return earlierId ?? rightHubPolicy.idFor(message, hub);
         },
       },
     ],

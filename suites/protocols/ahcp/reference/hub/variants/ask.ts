@@ -4,15 +4,15 @@ import { fitsForm } from "../../../rules/form.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
-function isBegun(option: Json, value: Json | undefined): boolean {
+function isPrefixOf(option: Json, value: Json | undefined): boolean {
   return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
 }
 
-/** Accepts these answers to a form that contains this word. */
-function fillsForm(word: string, takes: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
+/** Also accepts some answers to a form that contains this keyword or type. */
+function fillsForm(keyword: string, accepts: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ schema = null }, { value }) =>
-      !JSON.stringify(schema).includes(`"${word}"`) || !isObject(value) || !takes(value as Record<string, Json>),
+      !JSON.stringify(schema).includes(`"${keyword}"`) || !isObject(value) || !accepts(value as Record<string, Json>),
   };
 }
 
@@ -22,32 +22,32 @@ function acceptWith(outcome: { value?: unknown }, isValue: boolean): true {
   return true;
 }
 
-/** Accepts values that are similar to an option. */
-function acceptAlike(isAlike: (option: Json, value: Json) => boolean): HubVariant["policy"] {
+/** Also accepts values that are similar to an option. */
+function acceptSimilar(isSimilar: (option: Json, value: Json) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ options }, { value = null }) =>
-      !Array.isArray(options) || !options.some((option) => isObject(option) && isAlike(option.value ?? null, value)),
+      !Array.isArray(options) || !options.some((option) => isObject(option) && isSimilar(option.value ?? null, value)),
   };
 }
 
-/** Accepts an answer that fits a form after a change of each field for its value. */
-function reading(change: (field: JsonObject, value: Json) => JsonObject): HubVariant["policy"] {
+/** Accepts an answer that fits the form after each field was changed to suit its value. */
+function readFormAs(change: (field: JsonObject, value: Json) => JsonObject): HubVariant["policy"] {
   return {
     checksAnswer({ schema = null }, { value = null }) {
       if (!isObject(schema) || !isObject(value)) return true;
       const properties = Object.entries(memberObject(schema, "properties")).map(([name, field]) => {
-        const isThere = isObject(field) && Object.hasOwn(value, name);
-        return [name, isThere ? change(field, value[name] as Json) : field];
+        const isAnswered = isObject(field) && Object.hasOwn(value, name);
+        return [name, isAnswered ? change(field, value[name] as Json) : field];
       });
       return fitsForm({ ...schema, properties: Object.fromEntries(properties) })(value) !== true;
     },
   };
 }
 
-/** The field without the keywords that refuse such a value. */
+/** Ignores these keywords of a field if their value satisfies the function. */
 function ignoreKeywords(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
-  const isLeft = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
-  return reading((field) => Object.fromEntries(Object.entries(field).filter(isLeft)));
+  const isEnforced = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
+  return readFormAs((field) => Object.fromEntries(Object.entries(field).filter(isEnforced)));
 }
 
 const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "maxLength"];
@@ -65,7 +65,7 @@ export const askVariants: readonly HubVariant[] = [
       "accepts the beginning of an option as the choice",
       {
         checksAnswer: ({ options }, { value }) =>
-          !Array.isArray(options) || !options.some((option) => isBegun(option, value)),
+          !Array.isArray(options) || !options.some((option) => isPrefixOf(option, value)),
       },
     ],
     label: [
@@ -102,11 +102,11 @@ export const askVariants: readonly HubVariant[] = [
     ],
     numeric: [
       "compares an answer with options as numbers if both look like numbers",
-      acceptAlike((option, value) => shortestNumber(option) === shortestNumber(value)),
+      acceptSimilar((option, value) => shortestNumber(option) === shortestNumber(value)),
     ],
     number: [
       "accepts a number as the option with the same digits",
-      acceptAlike((option, value) => typeof value === "number" && option === String(value)),
+      acceptSimilar((option, value) => typeof value === "number" && option === String(value)),
     ],
   }),
   ...breaks("AHCP-ASK-009", {
@@ -132,7 +132,7 @@ export const askVariants: readonly HubVariant[] = [
       {
         checksAnswer: (_, { value }) =>
           !isObject(value) ||
-          !Object.values(value).some((each) => isObject(each) && typeof each.secret_ref === "string"),
+          !Object.values(value).some((member) => isObject(member) && typeof member.secret_ref === "string"),
       },
     ],
     "": ["accepts any answer to an input", { checksAnswer: ({ mode }) => mode !== "input" }],
@@ -157,17 +157,19 @@ export const askVariants: readonly HubVariant[] = [
     ],
     "boolean-number": [
       "accepts 1 and 0 for a field that is true or false",
-      reading((field, value) => (field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field)),
+      readFormAs((field, value) =>
+        field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field,
+      ),
     ],
     "last-line": [
       "accepts a line feed after a text that matches the pattern of a field",
-      reading((field) =>
+      readFormAs((field) =>
         typeof field.pattern === "string" ? { ...field, pattern: field.pattern.replace(/\$$/, "\\n?$") } : field,
       ),
     ],
     "minimum-text": [
       "compares an answer with the minimum of its field as texts",
-      reading(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
+      readFormAs(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
     ],
     "zero-bounds": ["treats a bound of 0 as none", ignoreKeywords(bounds, (limit) => limit === 0)],
     "falsy-const": [
@@ -176,7 +178,7 @@ export const askVariants: readonly HubVariant[] = [
     ],
     "utf-16": [
       "counts the characters of an answer in UTF-16 code units",
-      reading(({ minLength = 0, ...field }, value) =>
+      readFormAs(({ minLength = 0, ...field }, value) =>
         typeof value !== "string" || value.length >= Number(minLength) ? field : { not: {} },
       ),
     ],

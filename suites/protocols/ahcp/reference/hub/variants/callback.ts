@@ -4,11 +4,11 @@ import { rightHubPolicy } from "../policy.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** A policy that pushes messages with this outcome even if the agent asked for pull. */
-function pushOn(ending: string): HubVariant["policy"] {
+function pushOn(outcome: string): HubVariant["policy"] {
   return {
     callbackOf(entry, hub) {
       const callback = memberObject(blockOf(entry.message), "callback");
-      const isPushed = entry.status === ending && typeof callback.url === "string";
+      const isPushed = entry.status === outcome && typeof callback.url === "string";
       return isPushed ? callback : rightHubPolicy.callbackOf(entry, hub);
     },
   };
@@ -43,7 +43,7 @@ export const callbackVariants: readonly HubVariant[] = [
         needsBinding: false,
         isBound: (host, agent, hub) =>
           hub.settings.profile === "production" || rightHubPolicy.isBound(host, agent, hub),
-        isPrivate: (address, when) => isPrivateAddress(address) && (when === "submit" || !isLoopback(address)),
+        isPrivate: (address, moment) => isPrivateAddress(address) && (moment === "submit" || !isLoopback(address)),
       },
     ],
   }),
@@ -58,7 +58,7 @@ export const callbackVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SSR-003", {
     "": [
       "checks the address when a message arrives, and not when it pushes",
-      { isPrivate: (address, when) => when === "submit" && isPrivateAddress(address) },
+      { isPrivate: (address, moment) => moment === "submit" && isPrivateAddress(address) },
     ],
     rebinding: [
       "judges the address of one lookup, and connects to that of another",
@@ -76,14 +76,14 @@ export const callbackVariants: readonly HubVariant[] = [
       "treats a host that ends like the agent's as the agent's",
       {
         isBound: (host, agent, { store }) =>
-          [...store.bound].some(([name, agents]) => host.endsWith(name) && agents.has(agent)),
+          [...store.hostOwners].some(([name, agents]) => host.endsWith(name) && agents.has(agent)),
       },
     ],
     beginning: [
       "treats a host that begins like the agent's as the agent's",
       {
         isBound: (host, agent, { store }) =>
-          [...store.bound].some(([name, agents]) => host.startsWith(name) && agents.has(agent)),
+          [...store.hostOwners].some(([name, agents]) => host.startsWith(name) && agents.has(agent)),
       },
     ],
     anywhere: [
@@ -95,7 +95,7 @@ export const callbackVariants: readonly HubVariant[] = [
     ],
     "any-agent": [
       "treats another agent's host as the agent's",
-      { isBound: (host, _agent, { store }) => store.bound.has(host) },
+      { isBound: (host, _agent, { store }) => store.hostOwners.has(host) },
     ],
   }),
   ...breaks("AHCP-SSR-006", {

@@ -3,11 +3,11 @@ import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { cacheEnding, meddles, pause } from "./change.ts";
+import { cacheEnding, changeStored, pause } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
 /** The messages cancelled since the hub was started. */
-const cancelled = new WeakSet<StoredMessage>();
+const cancelledMessages = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on cancellations. */
 export const cancellationVariants: readonly HubVariant[] = [
@@ -69,7 +69,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAN-004", {
     touches: [
       "reports the time of the last cancellation",
-      meddles("cancel", (entry, { hub }) => {
+      changeStored("cancel", (entry, { hub }) => {
         const { envelope } = entry;
         if (entry.status !== "cancelled" || envelope === undefined) return;
         entry.envelope = {
@@ -88,11 +88,11 @@ export const cancellationVariants: readonly HubVariant[] = [
       "does not recognize its own cancellations after a restart",
       {
         envelope(envelope, entry) {
-          cancelled.add(entry);
+          cancelledMessages.add(entry);
           return envelope;
         },
         ...replies("cancel", (reply, { entry }) =>
-          reply.status === 200 && entry !== undefined && !cancelled.has(entry)
+          reply.status === 200 && entry !== undefined && !cancelledMessages.has(entry)
             ? fault("already_terminal", "the message is cancelled", { id: entry.id, status: "cancelled" })
             : reply,
         ),

@@ -10,15 +10,15 @@ import { type HubVariant, memberObject, replies, withoutMembers } from "./varian
 /** One second, in milliseconds. */
 export const secondMs = 1000;
 export const hourMs = 3_600_000;
-export const day = 86_400_000;
-export const month: number = 30 * day;
+export const dayMs = 86_400_000;
+export const monthMs: number = 30 * dayMs;
 
 export function changeSignature(
-  change: (headers: PushHeaders, signing: Signing) => string | undefined,
+  change: (headers: PushHeaders, signChangedBody: Signing) => string | undefined,
 ): HubVariant["policy"] {
   return {
-    headers(headers, signing) {
-      const value = change(headers, signing);
+    headers(headers, signChangedBody) {
+      const value = change(headers, signChangedBody);
       return value === undefined
         ? (withoutMembers(headers, "ahcp-signature") as PushHeaders)
         : { ...headers, "ahcp-signature": value };
@@ -29,15 +29,18 @@ export function changeSignature(
 type PushHeaders = Record<string, string>;
 
 /** The time or the header of an earlier attempt. */
-export const earlierStatus: WeakMap<StoredMessage, string> = new WeakMap();
+export const earlierStamps: WeakMap<StoredMessage, string> = new WeakMap();
 
 /** Signs a changed context. */
-export function contextSigned(
-  change: (context: ReturnType<typeof contextOf>, signing: Signing) => ReturnType<typeof contextOf>,
+export function signChangedContext(
+  change: (context: ReturnType<typeof contextOf>, signChangedBody: Signing) => ReturnType<typeof contextOf>,
 ): HubVariant["policy"] {
-  return changeSignature((_headers, signing) => {
-    const { ahcpSignature, stamp, key } = signing;
-    return ahcpSignature.header(stamp, ahcpSignature.signatureOf(change(contextOf(signing), signing), key));
+  return changeSignature((_headers, signChangedBody) => {
+    const { ahcpSignature, stamp, key } = signChangedBody;
+    return ahcpSignature.header(
+      stamp,
+      ahcpSignature.signatureOf(change(contextOf(signChangedBody), signChangedBody), key),
+    );
   });
 }
 
@@ -45,13 +48,13 @@ function contextOf({ ahcpSignature, body, url, stamp }: Signing): JsonObject {
   return ahcpSignature.signedContext(body, url, stamp);
 }
 
-/** Even this hub stays on the machine. */
+/** Fetches a URL, but only from this machine, which even a broken hub must not leave. */
 export function fetchHere(url: string): void {
   if (URL.canParse(url) && isLoopback(new URL(url).hostname)) fetch(url).catch(() => {});
 }
 
 /** Marks the messages that are known only from the journal. */
-export const marking: HubVariant["policy"] = {
+export const markRecalled: HubVariant["policy"] = {
   recordedEvent: (happening) =>
     happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
   isSame: (message, entry) =>
@@ -59,20 +62,20 @@ export const marking: HubVariant["policy"] = {
 };
 
 /** Signs a different body than it sends. */
-export function signing(change: (body: JsonObject) => JsonObject): HubVariant["policy"] {
+export function signChangedBody(change: (body: JsonObject) => JsonObject): HubVariant["policy"] {
   return changeSignature((_headers, { ahcpSignature, body, url, stamp, key }) =>
     ahcpSignature.sign(change(body), url, stamp, key),
   );
 }
 
 /** Changes the stored message just before an answer of one kind. */
-export function meddles(
+export function changeStored(
   route: ReplySubject["route"],
-  change: (entry: StoredMessage, about: ReplySubject) => void,
+  change: (entry: StoredMessage, subject: ReplySubject) => void,
 ): Partial<HubPolicy> {
   return {
-    reply(reply: HubReply, about) {
-      if (about.route === route && about.entry !== undefined) change(about.entry, about);
+    reply(reply: HubReply, subject) {
+      if (subject.route === route && subject.entry !== undefined) change(subject.entry, subject);
       return reply;
     },
   };
@@ -89,18 +92,28 @@ export function changeKey(scope: (message: JsonObject, key: Json) => Json): HubV
 
 export const agentOf = (message: JsonObject): Json => memberObject(message, "agent").id ?? null;
 
-/** Gives misspelled members the defined names. It overwrites existing members, or keeps them. */
-export function rename(object: Json | undefined, overrides: boolean): void {
+/** Gives members with misspelled case their defined names: only those that exist already if `overwrites`, otherwise only missing ones. */
+export function fixNames(object: Json | undefined, overwrites: boolean): void {
   if (!isObject(object)) return;
   for (const name of Object.keys(object)) {
-    const defined = names.find((each) => each === name.toLowerCase());
-    if (defined === undefined || defined === name || Object.hasOwn(object, defined) !== overrides) continue;
-    object[defined] = object[name] as Json;
+    const definedName = definedNames.find((value) => value === name.toLowerCase());
+    if (definedName === undefined || definedName === name || Object.hasOwn(object, definedName) !== overwrites)
+      continue;
+    object[definedName] = object[name] as Json;
     delete object[name];
   }
 }
 
-const names: readonly string[] = ["ahcp_version", "type", "created_at", "agent", "title", "id", "run_id", "runtime"];
+const definedNames: readonly string[] = [
+  "ahcp_version",
+  "type",
+  "created_at",
+  "agent",
+  "title",
+  "id",
+  "run_id",
+  "runtime",
+];
 
 /** The first bytes of a text; any other value is unchanged. */
 export function cutBytes(bytes: number): (value: Json) => Json {
@@ -115,21 +128,24 @@ export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** More bytes than a line or a message may have in some libraries. */
-export const line = 65_536;
+export const lineLimit = 65_536;
 export const megabyte = 1_048_576;
 
 /** Changes the outcome of every message. */
-export function outcome(change: (envelope: JsonObject, entry: StoredMessage) => JsonObject): HubVariant["policy"] {
+export function changeOutcome(
+  change: (envelope: JsonObject, entry: StoredMessage) => JsonObject,
+): HubVariant["policy"] {
   return { envelope: change };
 }
 
-/** Changes the outcome of messages with this outcome, or those that the function selects. */
+/** Changes the outcome if it is this one, or if the function selects it. */
 export function outcomeIf(
-  is: string | ((envelope: JsonObject, entry: StoredMessage) => boolean),
+  condition: string | ((envelope: JsonObject, entry: StoredMessage) => boolean),
   change: ReferenceChange,
 ): HubVariant["policy"] {
-  const isSo = typeof is === "string" ? ({ resolution }: JsonObject) => resolution === is : is;
-  return outcome((envelope, entry) => (isSo(envelope, entry) ? change(envelope) : envelope));
+  const matchesCondition =
+    typeof condition === "string" ? ({ resolution }: JsonObject) => resolution === condition : condition;
+  return changeOutcome((envelope, entry) => (matchesCondition(envelope, entry) ? change(envelope) : envelope));
 }
 
 /** Changes the message in the answer to a read. */
@@ -153,22 +169,22 @@ export function cutTo32Bits(value: Json): Json {
   return isLong ? (value as number) | 0 : value;
 }
 
-/** Shows an older answer for a second after a message has ended in this way. Deadlines come first. */
-export function cacheEnding(ending: string): HubVariant["policy"] {
-  return replies("read", (reply, { entry, hasWaited: waited }) => {
-    if (entry === undefined || waited === true || entry.message.expires_at !== undefined) return undefined;
-    if (entry.status === "open") reads.set(entry, { at: performance.now(), reply });
-    const known = entry.status === ending ? reads.get(entry) : undefined;
-    return known !== undefined && performance.now() - known.at < 10_000 ? known.reply : undefined;
+/** Shows an old answer for ten seconds after a message has ended in this way, unless it has a deadline. */
+export function cacheEnding(outcomeWord: string): HubVariant["policy"] {
+  return replies("read", (reply, { entry, hasWaited }) => {
+    if (entry === undefined || hasWaited === true || entry.message.expires_at !== undefined) return undefined;
+    if (entry.status === "open") lastOpenReads.set(entry, { at: performance.now(), reply });
+    const cachedRead = entry.status === outcomeWord ? lastOpenReads.get(entry) : undefined;
+    return cachedRead !== undefined && performance.now() - cachedRead.at < 10_000 ? cachedRead.reply : undefined;
   });
 }
 
 /** The last answer about an open message, and its time. */
-const reads = new WeakMap<StoredMessage, { at: number; reply: HubReply }>();
+const lastOpenReads = new WeakMap<StoredMessage, { at: number; reply: HubReply }>();
 
-/** The numbers and booleans of an object as texts. */
+/** An object with its numbers and booleans as texts. */
 export function withTexts<T extends Json | undefined>(value: T): Json | T {
-  const isText = (each: Json) => typeof each !== "number" && typeof each !== "boolean";
+  const isKept = (each: Json) => typeof each !== "number" && typeof each !== "boolean";
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isText(each) ? each : String(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isKept(each) ? each : String(each)]));
 }

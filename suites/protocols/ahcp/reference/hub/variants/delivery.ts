@@ -9,34 +9,34 @@ import { timestamp } from "../time.ts";
 import { breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
 /** Also tries again after these statuses. */
-const alsoAccept = (...statuses: number[]): HubVariant["policy"] => ({
+const retryAlso = (...statuses: number[]): HubVariant["policy"] => ({
   retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || statuses.includes(status ?? 0),
 });
 
 /** Does not try again after these statuses. */
-const exceptStatuses = (...statuses: number[]): HubVariant["policy"] => ({
+const neverRetry = (...statuses: number[]): HubVariant["policy"] => ({
   retriesAfter: (status) => rightHubPolicy.retriesAfter(status) && !statuses.includes(status ?? 0),
 });
 
-const failWith = (code: string): HubVariant["policy"] => ({
+const giveUpOn = (code: string): HubVariant["policy"] => ({
   retriesAfter: (status, failure) => rightHubPolicy.retriesAfter(status) && failure !== code,
 });
 
-/** Sweeps late, and pushes nothing if another action notices the expiry first. */
-function actQuietly(act: HubAct): Partial<HubPolicy> {
-  const seen = new WeakSet<StoredMessage>();
-  let last: HubAct = "sweep";
+/** Sweeps late, and pushes nothing if this action notices the expiry first. */
+function expireSilently(act: HubAct): Partial<HubPolicy> {
+  const silentExpiries = new WeakSet<StoredMessage>();
+  let lastAct: HubAct = "sweep";
   return {
     sweepDelay: 1000,
-    grace(noticed) {
-      last = noticed;
+    grace(hubAct) {
+      lastAct = hubAct;
       return 0;
     },
     envelope(envelope, entry) {
-      if (envelope.resolution === "expired" && last === act) seen.add(entry);
+      if (envelope.resolution === "expired" && lastAct === act) silentExpiries.add(entry);
       return envelope;
     },
-    callbackOf: (entry) => (seen.has(entry) ? undefined : pushTarget(entry)),
+    callbackOf: (entry) => (silentExpiries.has(entry) ? undefined : pushTarget(entry)),
   };
 }
 
@@ -77,10 +77,10 @@ export const deliveryVariants: readonly HubVariant[] = [
       {
         callbackOf(entry, hub) {
           const url = (storedMessage: StoredMessage) => memberObject(blockOf(storedMessage.message), "callback").url;
-          const others = [...hub.store.entries.values()].filter(
+          const refusingMessages = [...hub.store.entries.values()].filter(
             (storedMessage) => storedMessage.push === "refused" && storedMessage !== entry,
           );
-          return others.some((storedMessage) => url(storedMessage) === url(entry))
+          return refusingMessages.some((storedMessage) => url(storedMessage) === url(entry))
             ? undefined
             : rightHubPolicy.callbackOf(entry, hub);
         },
@@ -99,11 +99,11 @@ export const deliveryVariants: readonly HubVariant[] = [
           memberObject(entry.message, "request").mode === "input" ? undefined : pushTarget(entry),
       },
     ],
-    read: ["does not push an expiry that a read notices", actQuietly("read"), { withHooks: ["clock"] }],
-    cancel: ["does not push an expiry that a cancellation notices", actQuietly("cancel"), { withHooks: ["clock"] }],
+    read: ["does not push an expiry that a read notices", expireSilently("read"), { withHooks: ["clock"] }],
+    cancel: ["does not push an expiry that a cancellation notices", expireSilently("cancel"), { withHooks: ["clock"] }],
     resolve: [
       "does not push an expiry that a late answer notices",
-      actQuietly("resolve"),
+      expireSilently("resolve"),
       {
         // In real time its own timers notice the expiry first.
         withHooks: ["clock"],
@@ -113,13 +113,13 @@ export const deliveryVariants: readonly HubVariant[] = [
       "keeps only one push for each URL, and drops another one while it tries",
       {
         callbackOf(entry, { store }) {
-          const own = pushTarget(entry);
+          const target = pushTarget(entry);
           const isBusy = ({ id, push, envelope, message }: StoredMessage): boolean =>
             id !== entry.id &&
             push === "pending" &&
             envelope !== undefined &&
-            pushTarget({ ...entry, message })?.url === own?.url;
-          return [...store.entries.values()].some(isBusy) ? undefined : own;
+            pushTarget({ ...entry, message })?.url === target?.url;
+          return [...store.entries.values()].some(isBusy) ? undefined : target;
         },
       },
     ],
@@ -129,13 +129,13 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-003", {
-    "501": ["gives up after HTTP 501 and 505", exceptStatuses(501, 505)],
-    "504": ["gives up after HTTP 504", exceptStatuses(504)],
+    "501": ["gives up after HTTP 501 and 505", neverRetry(501, 505)],
+    "504": ["gives up after HTTP 504", neverRetry(504)],
     gateways: [
       "tries again only after HTTP 502, 503 and 504",
       { retriesAfter: (status) => status === undefined || [502, 503, 504].includes(status) },
     ],
-    timeout: ["gives up if no answer comes in time", failWith("ABORT_ERR")],
+    timeout: ["gives up if no answer comes in time", giveUpOn("ABORT_ERR")],
     "": ["gives up when a connection breaks", { retriesAfter: (status) => status !== undefined && status >= 500 }],
   }),
   ...breaks("AHCP-DLV-004", {
@@ -155,11 +155,11 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-005", {
-    "401": ["tries again after HTTP 401 and 403", alsoAccept(401, 403)],
-    "408": ["tries again after HTTP 408", alsoAccept(408)],
-    "409": ["tries again after HTTP 409", alsoAccept(409)],
-    "425": ["tries again after HTTP 425", alsoAccept(425)],
-    "429": ["tries again after HTTP 429", alsoAccept(429)],
+    "401": ["tries again after HTTP 401 and 403", retryAlso(401, 403)],
+    "408": ["tries again after HTTP 408", retryAlso(408)],
+    "409": ["tries again after HTTP 409", retryAlso(409)],
+    "425": ["tries again after HTTP 425", retryAlso(425)],
+    "429": ["tries again after HTTP 429", retryAlso(429)],
     "": [
       "tries again after a refusal",
       { retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || (status !== undefined && status >= 400) },
@@ -210,7 +210,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-009", {
-    "200": ["accepts only HTTP 200 and 204 as success", alsoAccept(201, 202)],
+    "200": ["accepts only HTTP 200 and 204 as success", retryAlso(201, 202)],
     "": [
       "pushes again after a success",
       { retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || (status !== undefined && status < 300) },

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../../../schemas/index.ts";
 import type { Happening } from "../journal.ts";
 import { rightHubPolicy } from "../policy.ts";
-import { line, marking } from "./change.ts";
+import { lineLimit, markRecalled } from "./change.ts";
 import { breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 const isOpen = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "open";
@@ -9,17 +9,17 @@ const isOpen = (happening: Happening): boolean => happening.event === "accepted"
 /** Reads UTF-8 as Latin-1. */
 const misreadText = <T>(value: T): T => JSON.parse(Buffer.from(JSON.stringify(value)).toString("latin1")) as T;
 
-/** Numbers with the 15 digits that many languages print. */
+/** Rounds numbers to the 15 digits that many languages print. */
 function shortenNumbers<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, each: Json) =>
-    typeof each === "number" ? Number(each.toPrecision(15)) : each,
+  return JSON.parse(JSON.stringify(value), (_, member: Json) =>
+    typeof member === "number" ? Number(member.toPrecision(15)) : member,
   ) as T;
 }
 
-const isTold = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "delivered";
+const isNotify = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "delivered";
 
 /** The record of a message without a member. */
-function less(happening: Accepted, name: string): Happening {
+function withoutMessageMember(happening: Accepted, name: string): Happening {
   return { ...happening, message: withoutMembers(happening.message, name) };
 }
 
@@ -48,7 +48,10 @@ export const durabilityVariants: readonly HubVariant[] = [
     ],
     state: [
       "keeps the state of a message in memory only",
-      { recordedEvent: (happening) => (happening.event === "accepted" ? less(happening, "state") : happening) },
+      {
+        recordedEvent: (happening) =>
+          happening.event === "accepted" ? withoutMessageMember(happening, "state") : happening,
+      },
     ],
     labels: [
       "keeps the labels of an agent in memory only",
@@ -82,7 +85,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       "cannot read its own lines of more than 64 KiB",
       {
         recordedEvent: (happening) =>
-          happening.event === "accepted" && JSON.stringify(happening).length > line ? undefined : happening,
+          happening.event === "accepted" && JSON.stringify(happening).length > lineLimit ? undefined : happening,
       },
     ],
   }),
@@ -113,7 +116,7 @@ export const durabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DUR-003", {
     encoding: [
       "reads its notifies after a restart as if they were Latin-1",
-      { recordedEvent: (happening) => (isTold(happening) ? misreadText(happening) : happening) },
+      { recordedEvent: (happening) => (isNotify(happening) ? misreadText(happening) : happening) },
     ],
     "": [
       "keeps notifies in memory only",
@@ -132,15 +135,15 @@ export const durabilityVariants: readonly HubVariant[] = [
       {
         recordedEvent(happening) {
           if (happening.event !== "accepted") return happening;
-          const { key, ...rest } = happening;
-          return rest;
+          const { key, ...withoutKey } = happening;
+          return withoutKey;
         },
       },
     ],
     payload: [
       "remembers after a restart which keys were used, but not for which message",
       {
-        ...marking,
+        ...markRecalled,
         isSame: (message, entry) => entry.message.recalled === true || rightHubPolicy.isSame(message, entry),
       },
     ],
@@ -149,14 +152,14 @@ export const durabilityVariants: readonly HubVariant[] = [
     "": [
       "loses deadlines at a restart",
       {
-        ...marking,
+        ...markRecalled,
         deadline: (message, at) => (message.recalled === true ? undefined : rightHubPolicy.deadline(message, at)),
       },
     ],
     task: [
       "loses the deadlines of tasks at a restart",
       {
-        ...marking,
+        ...markRecalled,
         deadline: (message, at) =>
           message.recalled === true && message.type === "task" ? undefined : rightHubPolicy.deadline(message, at),
       },

@@ -3,10 +3,10 @@ import { blockOf } from "../lifecycle.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
-import { month, rename } from "./change.ts";
+import { fixNames, monthMs } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
-function isAnchored({ schema = null, default_on_expire: answer = null }: JsonObject): boolean {
+function matchesWholeTexts({ schema = null, default_on_expire: answer = null }: JsonObject): boolean {
   if (!isObject(schema) || !isObject(answer)) return true;
   const properties = memberObject(schema, "properties");
   return Object.entries(answer).every(([name, value]) => {
@@ -24,15 +24,15 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-001", {
     case: [
       "accepts a misspelled member if the right one is missing",
-      { refuseSender: (value) => void rename(value, false) },
+      { refuseSender: (value) => void fixNames(value, false) },
     ],
   }),
   ...breaks("AHCP-ENV-004", {
     "": [
       "refuses a message that was created long ago, or in the future",
       {
-        refuseContent: ({ created_at: created }, { clock }) =>
-          Math.abs((instant(String(created)) ?? 0) - clock.now()) > year
+        refuseContent: ({ created_at: createdAt }, { clock }) =>
+          Math.abs((instant(String(createdAt)) ?? 0) - clock.now()) > year
             ? fault("invalid_field", "/created_at is far from now")
             : undefined,
       },
@@ -41,7 +41,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-005", {
     case: [
       "accepts a misspelled member of the agent if the right one is missing",
-      { refuseSender: (value) => void (isObject(value) && rename(value.agent, false)) },
+      { refuseSender: (value) => void (isObject(value) && fixNames(value.agent, false)) },
     ],
   }),
   ...breaks("AHCP-ENV-007", {
@@ -91,13 +91,13 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-024", {
     pattern: [
       "matches the pattern of a form against the whole text of a default",
-      { refuseContent: (message) => (isAnchored(blockOf(message)) ? undefined : badDefault) },
+      { refuseContent: (message) => (matchesWholeTexts(blockOf(message)) ? undefined : badDefault) },
     ],
     month: [
       "accepts no deadline more than a month ahead",
       {
         refuseContent: ({ expires_at: deadline }, { clock }) =>
-          typeof deadline === "string" && (instant(deadline) ?? 0) > clock.now() + month
+          typeof deadline === "string" && (instant(deadline) ?? 0) > clock.now() + monthMs
             ? fault("invalid_field", "/expires_at is too far ahead")
             : undefined,
       },

@@ -2,7 +2,7 @@ import { fault } from "../reply.ts";
 import { megabyte } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
-function isNoObject({ status, body }: { status: number; body?: unknown }): boolean {
+function isNotAnObject({ status, body }: { status: number; body?: unknown }): boolean {
   return status === 400 && /"message":"the document (?:body:|must be object)/.test(JSON.stringify(body));
 }
 
@@ -40,7 +40,7 @@ export const errorVariants: readonly HubVariant[] = [
     ],
     "": [
       "crashes on a body that is not an object",
-      replies("refusal", (reply) => (isNoObject(reply) ? { ...reply, status: 500 } : reply)),
+      replies("refusal", (reply) => (isNotAnObject(reply) ? { ...reply, status: 500 } : reply)),
     ],
   }),
   ...breaks("AHCP-ERR-004", {

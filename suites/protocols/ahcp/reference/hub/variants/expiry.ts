@@ -5,7 +5,7 @@ import { blockOf } from "../lifecycle.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant, timestamp } from "../time.ts";
-import { day, hourMs, marking, month, outcomeIf, secondMs, withTexts } from "./change.ts";
+import { dayMs, hourMs, markRecalled, monthMs, outcomeIf, secondMs, withTexts } from "./change.ts";
 import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 const week = 7 * 86_400_000;
@@ -22,7 +22,7 @@ function defaultLife(milliseconds: number): Partial<HubPolicy> {
 const lastNanosecond = 2 ** 63 / 1e6;
 
 /** Reads a time with the sign of the offset applied only to the hours. */
-function halfSigned(text: string): number {
+function readHalfSigned(text: string): number {
   const [, minutes = "0"] = /-\d\d:(\d\d)$/.exec(text) ?? [];
   return (instant(text) ?? 0) - 2 * Number(minutes) * 60_000;
 }
@@ -37,8 +37,8 @@ export const expiryVariants: readonly HubVariant[] = [
     created: [
       "accepts a passed deadline that is after the time of writing",
       {
-        isDeadlineAhead: (deadline, now, { created_at: written }) =>
-          rightHubPolicy.isDeadlineAhead(deadline, Math.min(now, instant(String(written)) ?? now), {}),
+        isDeadlineAhead: (deadline, now, { created_at: createdAt }) =>
+          rightHubPolicy.isDeadlineAhead(deadline, Math.min(now, instant(String(createdAt)) ?? now), {}),
       },
     ],
     instant: [
@@ -75,7 +75,7 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     "half-signed": [
       "applies the sign of an offset only to its hours",
-      { isDeadlineAhead: (deadline, now) => halfSigned(deadline) > now },
+      { isDeadlineAhead: (deadline, now) => readHalfSigned(deadline) > now },
     ],
     hours: [
       "reads only the hours of an offset",
@@ -169,7 +169,7 @@ export const expiryVariants: readonly HubVariant[] = [
     restart: [
       "forgets defaults at a restart",
       {
-        ...marking,
+        ...markRecalled,
         defaultAnswer: (message) => (message.recalled === true ? undefined : rightHubPolicy.defaultAnswer(message)),
       },
     ],
@@ -228,9 +228,11 @@ export const expiryVariants: readonly HubVariant[] = [
       {
         defaultAnswer(message) {
           const { options, mode } = memberObject(message, "request");
-          const [first] = Array.isArray(options) ? options : [];
-          const madeUp = isObject(first) ? first.value : { confirm: "approve", input: {} }[String(mode)];
-          return rightHubPolicy.defaultAnswer(message) ?? (message.type === "ask" ? madeUp : undefined);
+          const [firstOption] = Array.isArray(options) ? options : [];
+          const inventedAnswer = isObject(firstOption)
+            ? firstOption.value
+            : { confirm: "approve", input: {} }[String(mode)];
+          return rightHubPolicy.defaultAnswer(message) ?? (message.type === "ask" ? inventedAnswer : undefined);
         },
       },
     ],
@@ -252,8 +254,8 @@ export const expiryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-EXP-009", {
     hour: ["lets a message without a deadline expire after an hour", defaultLife(hourMs)],
-    day: ["lets a message without a deadline expire after a day", defaultLife(day)],
-    week: ["lets a message without a deadline expire after a week", defaultLife(7 * day)],
+    day: ["lets a message without a deadline expire after a day", defaultLife(dayMs)],
+    week: ["lets a message without a deadline expire after a week", defaultLife(7 * dayMs)],
     "": [
       "lets a message without a deadline expire after 45 seconds",
       {
@@ -266,7 +268,7 @@ export const expiryVariants: readonly HubVariant[] = [
     forgotten: [
       "forgets open messages after a month",
       replies("read", (_, { entry, hub }) =>
-        entry?.status === "open" && hub.clock.now() > entry.acceptedAt + month
+        entry?.status === "open" && hub.clock.now() > entry.acceptedAt + monthMs
           ? fault("not_found", "there is no such message")
           : undefined,
       ),
@@ -274,7 +276,7 @@ export const expiryVariants: readonly HubVariant[] = [
     gone: [
       "deletes open messages after 25 days",
       replies("read", (_, { entry, hub }) =>
-        entry?.status === "open" && hub.clock.now() > entry.acceptedAt + 25 * day
+        entry?.status === "open" && hub.clock.now() > entry.acceptedAt + 25 * dayMs
           ? fault("gone", "the message has been deleted")
           : undefined,
       ),
@@ -287,8 +289,8 @@ export const expiryVariants: readonly HubVariant[] = [
         deadline(message, at) {
           const time = rightHubPolicy.deadline(message, at);
           const [, digits = "0"] = /\.(\d+)/.exec(String(message.expires_at)) ?? [];
-          const whole = instant(String(message.expires_at).replace(/\.\d+/, ""));
-          return time === undefined || whole === undefined ? time : whole + Number(digits);
+          const wholeSeconds = instant(String(message.expires_at).replace(/\.\d+/, ""));
+          return time === undefined || wholeSeconds === undefined ? time : wholeSeconds + Number(digits);
         },
       },
     ],
@@ -296,9 +298,12 @@ export const expiryVariants: readonly HubVariant[] = [
       "counts the time until the deadline from the agent's time of writing",
       {
         deadline(message, acceptedAt) {
-          const written = rightHubPolicy.deadline({ ...message, expires_at: message.created_at ?? null }, acceptedAt);
+          const createdTime = rightHubPolicy.deadline(
+            { ...message, expires_at: message.created_at ?? null },
+            acceptedAt,
+          );
           const deadline = rightHubPolicy.deadline(message, acceptedAt);
-          return deadline === undefined || written === undefined ? deadline : acceptedAt + deadline - written;
+          return deadline === undefined || createdTime === undefined ? deadline : acceptedAt + deadline - createdTime;
         },
       },
     ],

@@ -13,12 +13,12 @@ function sortLists(message: JsonObject): JsonObject {
 }
 
 /** The last message with the key of an entry. */
-const lastUnder = new WeakMap<StoredMessage, JsonObject>();
+const lastMessages = new WeakMap<StoredMessage, JsonObject>();
 
 const waitBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** The entries that have been read. */
-const read = new WeakSet<StoredMessage>();
+const readMessages = new WeakSet<StoredMessage>();
 
 function keyHash({ agent, ...message }: JsonObject): number {
   return hashOf(canonical({ ...message, agent: { ...(agent as JsonObject), run_id: "" } }));
@@ -32,7 +32,7 @@ function hashOf(text: string): number {
   );
 }
 
-function asTexts(message: JsonObject): JsonObject {
+function withNumbersAsTexts(message: JsonObject): JsonObject {
   return mapValues((value) => (typeof value === "number" ? String(value) : value))(message) as JsonObject;
 }
 
@@ -47,9 +47,9 @@ export const idempotencyVariants: readonly HubVariant[] = [
       "compares a repetition with the last message under its key, even a refused one",
       {
         isSame(message, entry) {
-          const before = lastUnder.get(entry) ?? entry.message;
-          lastUnder.set(entry, message);
-          return rightHubPolicy.isSame(message, { ...entry, message: before });
+          const lastMessage = lastMessages.get(entry) ?? entry.message;
+          lastMessages.set(entry, message);
+          return rightHubPolicy.isSame(message, { ...entry, message: lastMessage });
         },
       },
     ],
@@ -154,7 +154,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       'compares payloads as texts, in which 1 is "1"',
       {
         isSame: (message, entry) =>
-          rightHubPolicy.isSame(asTexts(message), { ...entry, message: asTexts(entry.message) }),
+          rightHubPolicy.isSame(withNumbersAsTexts(message), { ...entry, message: withNumbersAsTexts(entry.message) }),
       },
     ],
   }),
@@ -233,8 +233,8 @@ export const idempotencyVariants: readonly HubVariant[] = [
       {
         reply(reply, { route, entry }) {
           if (entry === undefined || !isObject(reply.body)) return reply;
-          if (route === "read") read.add(entry);
-          const isUnread = route === "replay" && entry.status === "expired" && !read.has(entry);
+          if (route === "read") readMessages.add(entry);
+          const isUnread = route === "replay" && entry.status === "expired" && !readMessages.has(entry);
           return isUnread ? { ...reply, body: { ...reply.body, status: "open" } } : reply;
         },
       },

@@ -6,7 +6,7 @@ import type { HubPolicy, RunningHub } from "../hub.ts";
 import { rightHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { meddles, pause } from "./change.ts";
+import { changeStored, pause } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
 
 function isPast({ expires_at: deadline }: JsonObject, { clock }: RunningHub): boolean {
@@ -24,18 +24,18 @@ const allowTransition = (from: string, to: string): Partial<HubPolicy> => ({
 });
 
 /** The entries that were read before. */
-const read = new WeakSet<StoredMessage>();
+const readMessages = new WeakSet<StoredMessage>();
 
 /** Pushes an expiry twice, each time with another id. */
-function repeatActs(): Partial<HubPolicy> {
-  const done = new WeakSet<JsonObject>();
+function pushExpiryTwice(): Partial<HubPolicy> {
+  const pushedEnvelopes = new WeakSet<JsonObject>();
   return {
     callbackOf(entry, hub) {
       const { envelope, status } = entry;
-      if (envelope !== undefined && status === "expired" && !done.has(envelope)) {
-        const other = { ...envelope, resolution_id: `res_${randomBytes(16).toString("base64url")}` };
-        done.add(envelope).add(other);
-        deliver(hub, { ...entry, envelope: other, attempts: 0 });
+      if (envelope !== undefined && status === "expired" && !pushedEnvelopes.has(envelope)) {
+        const secondEnvelope = { ...envelope, resolution_id: `res_${randomBytes(16).toString("base64url")}` };
+        pushedEnvelopes.add(envelope).add(secondEnvelope);
+        deliver(hub, { ...entry, envelope: secondEnvelope, attempts: 0 });
       }
       return pushTarget(entry);
     },
@@ -70,16 +70,16 @@ export const lifecycleVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-LIF-002", {
-    reopens: ["reopens an ended message when it is repeated", meddles("replay", reopen)],
+    reopens: ["reopens an ended message when it is repeated", changeStored("replay", reopen)],
     "reopens-task": [
       "reopens a completed task when its message is repeated",
-      meddles("replay", (entry) => {
+      changeStored("replay", (entry) => {
         if (entry.message.type === "task") reopen(entry);
       }),
     ],
     touches: [
       "reports the time of a repetition as that of the resolution",
-      meddles("replay", (entry, { hub }) => {
+      changeStored("replay", (entry, { hub }) => {
         const { envelope } = entry;
         if (envelope === undefined) return;
         const response = { ...memberObject(envelope, "response"), resolved_at: timestamp(hub.clock.now()) };
@@ -152,8 +152,8 @@ export const lifecycleVariants: readonly HubVariant[] = [
       {
         gap(act, hub, entry) {
           const deadline = entry === undefined ? undefined : hub.policy.deadline(entry.message, entry.acceptedAt);
-          const left = (deadline ?? Number.POSITIVE_INFINITY) - hub.clock.now();
-          return act === "resolve" && left < 500 ? pause(left + 30) : undefined;
+          const remainingMs = (deadline ?? Number.POSITIVE_INFINITY) - hub.clock.now();
+          return act === "resolve" && remainingMs < 500 ? pause(remainingMs + 30) : undefined;
         },
       },
     ],
@@ -175,7 +175,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
         },
       },
     ],
-    twice: ["pushes an expiry twice, each time with another resolution_id", repeatActs()],
+    twice: ["pushes an expiry twice, each time with another resolution_id", pushExpiryTwice()],
     late: [
       "pushes an answer after the deadline, although it refuses it",
       {
@@ -209,8 +209,8 @@ export const lifecycleVariants: readonly HubVariant[] = [
       "calls a notify open after it was read",
       bodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "notify") return body;
-        const status = read.has(entry) ? "open" : "delivered";
-        read.add(entry);
+        const status = readMessages.has(entry) ? "open" : "delivered";
+        readMessages.add(entry);
         return { ...body, status };
       }),
     ],

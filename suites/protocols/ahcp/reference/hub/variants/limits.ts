@@ -3,7 +3,7 @@ import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
 import { breaks, type HubVariant, replies } from "./variant.ts";
 
-const openOf = (agent: unknown, { store }: RunningHub): number => store.open.get(String(agent)) ?? 0;
+const openOf = (agent: unknown, { store }: RunningHub): number => store.openCounts.get(String(agent)) ?? 0;
 
 function idOf(agent: unknown): string {
   return String((agent as { id?: unknown } | undefined)?.id);

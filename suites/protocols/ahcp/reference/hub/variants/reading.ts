@@ -24,11 +24,11 @@ import {
 } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
-/** Finds a message under another id that this function accepts. */
-function finding(fits: (id: string, asked: string) => boolean): HubVariant["policy"] {
-  return replies("refusal", (_, { missingId: asked, entry, seeking, hub }) => {
-    if (asked === undefined || entry !== undefined || seeking !== "maySee") return undefined;
-    const found = [...hub.store.entries.values()].find(({ id }) => fits(id, asked));
+/** Also finds a message under any other id that this function accepts. */
+function findUnder(matches: (id: string, askedId: string) => boolean): HubVariant["policy"] {
+  return replies("refusal", (_, { missingId: askedId, entry, seeking, hub }) => {
+    if (askedId === undefined || entry !== undefined || seeking !== "maySee") return undefined;
+    const found = [...hub.store.entries.values()].find(({ id }) => matches(id, askedId));
     if (found === undefined) return undefined;
     return {
       status: 200,
@@ -41,8 +41,8 @@ function finding(fits: (id: string, asked: string) => boolean): HubVariant["poli
 const changeExpired = (change: ReferenceChange): Partial<HubPolicy> =>
   changePush((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
 
-/** The outcome with the time of the read instead of its own. */
-function datedAnew(body: JsonObject, { hub }: ReplySubject): JsonObject {
+/** The answer with the time of the read as that of the outcome. */
+function withReadTime(body: JsonObject, { hub }: ReplySubject): JsonObject {
   return setAt("/response/response/resolved_at", timestamp(hub.clock.now()))(body);
 }
 
@@ -53,13 +53,13 @@ const readCounts = new WeakMap<StoredMessage, number>();
 const seenMessages = new WeakSet<StoredMessage>();
 
 /** Does not wake a waiting read for one kind of outcome. */
-const sleepsOver = (status: string): HubVariant["policy"] => ({
+const ignoreOutcome = (status: string): HubVariant["policy"] => ({
   readsToWake: (happening) =>
     happening.event === "ended" && happening.status === status ? 0 : rightHubPolicy.readsToWake(happening),
 });
 
 /** Shows a changed text at a pointer. */
-function text(pointer: string, change: (text: string) => string): HubVariant["policy"] {
+function changeText(pointer: string, change: (changeText: string) => string): HubVariant["policy"] {
   return changeRead(editAt(pointer, (value) => (typeof value === "string" ? change(value) : value)));
 }
 
@@ -73,13 +73,13 @@ function renameMembers(change: (name: string) => string): (value: Json) => Json 
 
 const useUnderscores = renameMembers((name) => name.replaceAll("-", "_"));
 
-/** Each of some equal parts once. */
+/** The parts without repetitions. */
 const dropRepeated = (parts: Json): Json =>
   Array.isArray(parts)
     ? [...new Set(parts.map((part) => JSON.stringify(part)))].map((part) => JSON.parse(part) as Json)
     : parts;
 
-/** One of the labels that differ only in case. */
+/** The labels with only one of those that differ only in case. */
 const foldLabels = (labels: Json): Json =>
   isObject(labels)
     ? Object.fromEntries(
@@ -113,7 +113,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "after-waiting": [
       "shows no Response in a read that waited",
-      bodies("read", (body, { hasWaited: waited }) => (waited === true ? withoutMembers(body, "response") : body)),
+      bodies("read", (body, { hasWaited }) => (hasWaited === true ? withoutMembers(body, "response") : body)),
     ],
   }),
   ...breaks("AHCP-GET-003", {
@@ -130,12 +130,12 @@ export const readingVariants: readonly HubVariant[] = [
       "shows the names of labels with underscores instead of dashes",
       changeRead(editAt("/agent", mapValues(useUnderscores))),
     ],
-    "tag-case": ["shows tags in lower case", text("/tags/*", (tag) => tag.toLowerCase())],
+    "tag-case": ["shows tags in lower case", changeText("/tags/*", (tag) => tag.toLowerCase())],
     "equal-parts": ["shows equal Parts once", changeRead(editAt("/context", dropRepeated))],
-    "long-body": ["shows 4096 characters of a body", text("/body", (body) => body.slice(0, 4096))],
+    "long-body": ["shows 4096 characters of a body", changeText("/body", (body) => body.slice(0, 4096))],
     "callback-url": [
       "shows the URL of a callback in normalized form",
-      text("/request/callback/url", (url) => new URL(url).href),
+      changeText("/request/callback/url", (url) => new URL(url).href),
     ],
     ended: [
       "does not show the body and the parts of an ended message",
@@ -148,7 +148,7 @@ export const readingVariants: readonly HubVariant[] = [
     "title-bytes": ["keeps only 255 bytes of a title", changeRead(editAt("/title", cutBytes(255)))],
     "null-title": ["keeps titles without U+0000", changeRead(editAt("/title", withoutNull))],
     "null-character": ["keeps bodies without U+0000", changeRead(editAt("/body", withoutNull))],
-    "trimmed-body": ["keeps bodies without the white space around them", text("/body", (body) => body.trim())],
+    "trimmed-body": ["keeps bodies without the white space around them", changeText("/body", (body) => body.trim())],
     "": ["loses the tags", changeRead(removeAt("/tags"))],
     large: [
       "shows a state of more than 4 KiB as empty",
@@ -182,14 +182,14 @@ export const readingVariants: readonly HubVariant[] = [
     numeric: ["keeps a numeric client_ref in its shortest form", changeRead(editAt("/client_ref", shortestNumber))],
   }),
   ...breaks("AHCP-GET-004", {
-    "": ["dates an outcome at the time of the read", bodies("read", datedAnew)],
+    "": ["dates an outcome at the time of the read", bodies("read", withReadTime)],
     withdrawn: [
       "dates a cancellation at the time of the read",
-      bodies("read", (body, about) => (body.status === "cancelled" ? datedAnew(body, about) : body)),
+      bodies("read", (body, subject) => (body.status === "cancelled" ? withReadTime(body, subject) : body)),
     ],
     overdue: [
       "dates an expiry at the time of the read",
-      bodies("read", (body, about) => (body.status === "expired" ? datedAnew(body, about) : body)),
+      bodies("read", (body, subject) => (body.status === "expired" ? withReadTime(body, subject) : body)),
     ],
     tasks: [
       "counts the reads of an ended task",
@@ -213,10 +213,10 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-005", {
     beginning: [
       "accepts the beginning of an id as the id",
-      replies("refusal", (reply, { missingId: asked, hub, seeking }) => {
+      replies("refusal", (reply, { missingId: askedId, hub, seeking }) => {
         const entries = [...hub.store.entries.values()];
-        const isBeginning = (id: string): boolean => asked !== undefined && id !== asked && id.startsWith(asked);
-        const entry = asked === "" ? undefined : entries.find(({ id }) => isBeginning(id));
+        const isBeginning = (id: string): boolean => askedId !== undefined && id !== askedId && id.startsWith(askedId);
+        const entry = askedId === "" ? undefined : entries.find(({ id }) => isBeginning(id));
         if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
         return {
           status: 200,
@@ -226,14 +226,17 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     case: [
       "finds a message under its id in another case",
-      finding((id, asked) => id.toLowerCase() === asked.toLowerCase()),
+      findUnder((id, askedId) => id.toLowerCase() === askedId.toLowerCase()),
     ],
-    "last-line": ["finds a message under its id followed by a line feed", finding((id, asked) => `${id}\n` === asked)],
+    "last-line": [
+      "finds a message under its id followed by a line feed",
+      findUnder((id, asked) => `${id}\n` === asked),
+    ],
     wildcard: [
       "reads % in an id as any text",
-      finding((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
+      findUnder((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
     ],
-    path: ["finds a message under the last part of a path", finding((id, asked) => asked.split("/").at(-1) === id)],
+    path: ["finds a message under the last part of a path", findUnder((id, asked) => asked.split("/").at(-1) === id)],
     "": [
       "calls an unknown id malformed",
       replies("refusal", (reply, { seeking, isStranger }) =>
@@ -271,33 +274,34 @@ export const readingVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-GET-007", {
     "": ["answers every wait at once", { secondsToWait: () => 0 }],
-    cancelled: ["lets a read continue to wait after the ask is cancelled", sleepsOver("cancelled")],
-    declined: ["does not inform a waiting read that an ask was declined", sleepsOver("declined")],
-    task: ["does not inform a waiting read that a task was completed", sleepsOver("completed")],
-    expired: ["does not inform a waiting read that a deadline has passed", sleepsOver("expired")],
+    cancelled: ["lets a read continue to wait after the ask is cancelled", ignoreOutcome("cancelled")],
+    declined: ["does not inform a waiting read that an ask was declined", ignoreOutcome("declined")],
+    task: ["does not inform a waiting read that a task was completed", ignoreOutcome("completed")],
+    expired: ["does not inform a waiting read that a deadline has passed", ignoreOutcome("expired")],
     one: ["informs only one of the waiting reads of the end of an ask", { readsToWake: () => 1 }],
   }),
   ...breaks("AHCP-GET-008", {
     fraction: [
       "crashes on a wait of one and a half seconds",
       {
-        secondsToWait(asked, text) {
-          if (text?.includes(".") === true) throw new Error(`wait is not an integer: ${text}`);
+        secondsToWait(asked, changeText) {
+          if (changeText?.includes(".") === true) throw new Error(`wait is not an integer: ${changeText}`);
           return asked;
         },
       },
     ],
     "": [
       "calls a wait without an outcome a timeout",
-      replies("read", (reply, { entry, hasWaited: waited }) =>
-        waited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
+      replies("read", (reply, { entry, hasWaited }) =>
+        hasWaited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
       ),
     ],
     "no-number": [
       "crashes on a wait that is not a number",
       {
-        secondsToWait(asked, text) {
-          if (text !== undefined && !/^-?\d+$/.test(text)) throw new Error(`wait is not a number: ${text}`);
+        secondsToWait(asked, changeText) {
+          if (changeText !== undefined && !/^-?\d+$/.test(changeText))
+            throw new Error(`wait is not a number: ${changeText}`);
           return asked;
         },
       },
@@ -344,12 +348,12 @@ export const readingVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-GET-010", {
-    "": ["keeps messages for half of the published days", { retention: (published) => published / 2 }],
+    "": ["keeps messages for half of the published days", { retention: (publishedDays) => publishedDays / 2 }],
     last: [
       "keeps only the last twenty notifies",
       replies("read", (_, { entry, hub }) => {
-        const told = [...hub.store.entries.values()].filter(({ status }) => status === "delivered");
-        const isOld = entry?.status === "delivered" && !told.slice(-20).includes(entry);
+        const notifies = [...hub.store.entries.values()].filter(({ status }) => status === "delivered");
+        const isOld = entry?.status === "delivered" && !notifies.slice(-20).includes(entry);
         return isOld ? fault("not_found", "there is no such message") : undefined;
       }),
     ],

@@ -4,25 +4,25 @@ import { envelopeOf } from "../envelope.ts";
 import { blockOf, end } from "../lifecycle.ts";
 import { rightHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
-import { marking } from "./change.ts";
+import { markRecalled } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** The resolver as the request itself claims it. */
-const claimedActor = (actor: string, given: JsonObject): string => String(memberObject(given, "claims").actor ?? actor);
+const claimedActor = (actor: string, input: JsonObject): string => String(memberObject(input, "claims").actor ?? actor);
 
 /** The last actor that tried to resolve without permission. */
-const refusedTo = new WeakMap<StoredMessage, string>();
+const refusedActors = new WeakMap<StoredMessage, string>();
 
 function resolversOf({ message }: StoredMessage): readonly Json[] {
-  const { allowed_resolvers: allowed = [] } = blockOf(message);
-  return Array.isArray(allowed) ? allowed : [];
+  const { allowed_resolvers: listedResolvers = [] } = blockOf(message);
+  return Array.isArray(listedResolvers) ? listedResolvers : [];
 }
 
-function partsOf(actor: string): string {
+function firstParts(actor: string): string {
   return actor.split(":").slice(0, 2).join(":");
 }
 
-function nameIn(actor: string): string {
+function withoutKind(actor: string): string {
   return actor.slice(actor.indexOf(":") + 1);
 }
 
@@ -36,7 +36,7 @@ export const resolverVariants: readonly HubVariant[] = [
     "": [
       "believes the resolver that a request claims",
       {
-        nameActor: (actor, given) => String(memberObject(given, "claims").actor ?? actor),
+        nameActor: (actor, input) => String(memberObject(input, "claims").actor ?? actor),
       },
     ],
   }),
@@ -61,9 +61,9 @@ export const resolverVariants: readonly HubVariant[] = [
     system: [
       "believes a claim to be a listed system",
       {
-        nameActor(actor, given) {
-          const claimed = String(memberObject(given, "claims").actor ?? actor);
-          return claimed.startsWith("system:") ? claimed : actor;
+        nameActor(actor, input) {
+          const claimedName = String(memberObject(input, "claims").actor ?? actor);
+          return claimedName.startsWith("system:") ? claimedName : actor;
         },
       },
     ],
@@ -88,15 +88,17 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets only the first listed resolver resolve",
       {
         mayResolve(actor, entry) {
-          const { allowed_resolvers: listed } = blockOf(entry.message);
-          return rightHubPolicy.mayResolve(actor, entry) && (!Array.isArray(listed) || listed[0] === actor);
+          const { allowed_resolvers: listedResolvers } = blockOf(entry.message);
+          return (
+            rightHubPolicy.mayResolve(actor, entry) && (!Array.isArray(listedResolvers) || listedResolvers[0] === actor)
+          );
         },
       },
     ],
     restart: [
       "lets anyone resolve a message from its journal",
       {
-        ...marking,
+        ...markRecalled,
         mayResolve: (actor, entry) => entry.message.recalled === true || rightHubPolicy.mayResolve(actor, entry),
       },
     ],
@@ -104,8 +106,9 @@ export const resolverVariants: readonly HubVariant[] = [
       "compares resolvers without the white space around them",
       {
         mayResolve(actor, entry) {
-          const { allowed_resolvers: allowed } = blockOf(entry.message);
-          const isListed = Array.isArray(allowed) && allowed.some((each) => String(each).trim() === actor);
+          const { allowed_resolvers: listedResolvers } = blockOf(entry.message);
+          const isListed =
+            Array.isArray(listedResolvers) && listedResolvers.some((name) => String(name).trim() === actor);
           return rightHubPolicy.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
         },
       },
@@ -145,7 +148,7 @@ export const resolverVariants: readonly HubVariant[] = [
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
-          resolversOf(entry).some((name) => partsOf(String(name)) === partsOf(actor)),
+          resolversOf(entry).some((name) => firstParts(String(name)) === firstParts(actor)),
       },
     ],
     kind: [
@@ -153,7 +156,7 @@ export const resolverVariants: readonly HubVariant[] = [
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
-          resolversOf(entry).some((name) => nameIn(String(name)) === nameIn(actor)),
+          resolversOf(entry).some((name) => withoutKind(String(name)) === withoutKind(actor)),
       },
     ],
   }),
@@ -215,12 +218,12 @@ export const resolverVariants: readonly HubVariant[] = [
     noted: [
       "shows who has tried to resolve without permission",
       {
-        afterRefusal: (entry, { actor }) => void refusedTo.set(entry, actor),
+        afterRefusal: (entry, { actor }) => void refusedActors.set(entry, actor),
         shownMembers(message, entry) {
-          const last = refusedTo.get(entry);
+          const lastRefused = refusedActors.get(entry);
           return {
             ...rightHubPolicy.shownMembers(message, entry),
-            ...(last === undefined ? {} : { last_refused: last }),
+            ...(lastRefused === undefined ? {} : { last_refused: lastRefused }),
           };
         },
       },

@@ -4,7 +4,7 @@ import { editAt, removeAt, setAt, shortestNumber, withoutLastLineEnd } from "../
 import { defaultActor } from "../envelope.ts";
 import { rightHubPolicy } from "../policy.ts";
 import type { Store, StoredMessage } from "../store.ts";
-import { changePush, cutBytes, cutTo32Bits, mapValues, outcome, outcomeIf, withoutNull } from "./change.ts";
+import { changeOutcome, changePush, cutBytes, cutTo32Bits, mapValues, outcomeIf, withoutNull } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
 
 const modeOf = ({ message }: StoredMessage): string => String(memberObject(message, "request").mode);
@@ -14,11 +14,12 @@ const answerIn =
     resolution === "answered" && modeOf(entry) === mode;
 
 /** Stores another answer than the given one, or none. */
-const answer = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
+const changeAnswer = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
   outcomeIf("answered", editAt("/response/value", change));
 
-/** Keeps another state. */
-const state = (change: (value: Json) => Json | undefined): HubVariant["policy"] => outcome(editAt("/state", change));
+/** Stores another state. */
+const changeState = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
+  changeOutcome(editAt("/state", change));
 
 /** The number of the next outcome of each hub. */
 const outcomesSeen = new WeakMap<Store, number>();
@@ -34,8 +35,8 @@ function countOutcomes(first: () => number, idOf: (number: number) => string): H
   };
 }
 
-/** A number with which the hub of another process is unlikely to begin. */
-const anyNumber = (): number => randomInt(4711, 1e6);
+/** A first number that a hub of another process is unlikely to have. */
+const drawNumber = (): number => randomInt(4711, 1e6);
 
 /** The run of the last repetition of a message. */
 const lastRun = new WeakMap<StoredMessage, Json>();
@@ -97,15 +98,15 @@ export const responseVariants: readonly HubVariant[] = [
       "turns the values of a form into texts",
       outcomeIf((_, entry) => modeOf(entry) === "input", editAt("/response/value/*", String)),
     ],
-    numeric: ["keeps a numeric answer in its shortest form", answer(shortestNumber)],
+    numeric: ["keeps a numeric answer in its shortest form", changeAnswer(shortestNumber)],
     whole: [
       "keeps only the whole part of a number in a form",
       outcomeIf(
         ({ resolution, response }) => resolution === "answered" && isObject(response) && isObject(response.value),
-        editAt("/response/value/*", (each) => (typeof each === "number" ? Math.trunc(each) : each)),
+        editAt("/response/value/*", (value) => (typeof value === "number" ? Math.trunc(value) : value)),
       ),
     ],
-    "last-line": ["keeps an answer without its last line feed", answer(withoutLastLineEnd)],
+    "last-line": ["keeps an answer without its last line feed", changeAnswer(withoutLastLineEnd)],
   }),
   ...breaks("AHCP-RSP-011", {
     "no-answer": [
@@ -116,13 +117,16 @@ export const responseVariants: readonly HubVariant[] = [
       "keeps the value that accompanies the refusal of an ask",
       { checksAnswer: (_, { resolution }) => resolution !== "declined" },
     ],
-    "empty-text": ["loses an answer that is an empty text", answer((value) => (value === "" ? undefined : value))],
+    "empty-text": [
+      "loses an answer that is an empty text",
+      changeAnswer((value) => (value === "" ? undefined : value)),
+    ],
     "empty-object": [
       "loses an answer that is an empty object",
-      answer((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
+      changeAnswer((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
     ],
     "": ["loses the answer to a confirm", outcomeIf(answerIn("confirm"), removeAt("/response/value"))],
-    zero: ['loses the answer "0"', answer((value) => (value === "0" ? undefined : value))],
+    zero: ['loses the answer "0"', changeAnswer((value) => (value === "0" ? undefined : value))],
   }),
   ...breaks("AHCP-RSP-012", {
     "": [
@@ -133,28 +137,31 @@ export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-013", {
     long: [
       "cuts the texts of a state at 1000 characters",
-      outcome(editAt("/state/*", (text) => (typeof text === "string" ? text.slice(0, 1000) : text))),
+      changeOutcome(editAt("/state/*", (text) => (typeof text === "string" ? text.slice(0, 1000) : text))),
     ],
     large: [
       "drops a state of more than 4 KiB",
-      state((value) => (JSON.stringify(value).length > 4096 ? undefined : value)),
+      changeState((value) => (JSON.stringify(value).length > 4096 ? undefined : value)),
     ],
-    "null-character": ["returns a state without U+0000", state(withoutNull)],
-    "": ["normalizes the state", outcome(editAt("/state/*", (value) => value || undefined))],
-    empty: ["treats an empty state as none", state((value) => (JSON.stringify(value) === "{}" ? undefined : value))],
+    "null-character": ["returns a state without U+0000", changeState(withoutNull)],
+    "": ["normalizes the state", changeOutcome(editAt("/state/*", (value) => value || undefined))],
+    empty: [
+      "treats an empty state as none",
+      changeState((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
+    ],
     rounded: [
       "keeps ten decimals of the numbers in a state",
-      state(mapValues((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),
+      changeState(mapValues((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),
     ],
-    integers: ["returns a state with its integers cut to 32 bits", state(mapValues(cutTo32Bits))],
+    integers: ["returns a state with its integers cut to 32 bits", changeState(mapValues(cutTo32Bits))],
   }),
   ...breaks("AHCP-RSP-014", {
     "client-ref": [
       "names the client_ref of a message in its Response, if it has one",
-      outcome((envelope, { message, id }) => ({ ...envelope, in_reply_to: message.client_ref ?? id })),
+      changeOutcome((envelope, { message, id }) => ({ ...envelope, in_reply_to: message.client_ref ?? id })),
     ],
-    "run-bytes": ["names the first 64 bytes of a run_id", outcome(editAt("/agent/run_id", cutBytes(64)))],
-    "": ["forgets the run of a message", outcome(setAt("/agent/run_id", "unknown"))],
+    "run-bytes": ["names the first 64 bytes of a run_id", changeOutcome(editAt("/agent/run_id", cutBytes(64)))],
+    "": ["forgets the run of a message", changeOutcome(setAt("/agent/run_id", "unknown"))],
     repeated: [
       "names the run of the last repetition of a message",
       {
@@ -166,7 +173,7 @@ export const responseVariants: readonly HubVariant[] = [
         envelope: (envelope, entry) => editAt("/agent/run_id", (run) => lastRun.get(entry) ?? run)(envelope),
       },
     ],
-    numeric: ["names a numeric run in its shortest form", outcome(editAt("/agent/run_id", shortestNumber))],
+    numeric: ["names a numeric run in its shortest form", changeOutcome(editAt("/agent/run_id", shortestNumber))],
   }),
   ...breaks("AHCP-RSP-015", {
     late: [
@@ -184,7 +191,7 @@ export const responseVariants: readonly HubVariant[] = [
     ],
     word: [
       "names an outcome by its word",
-      outcome((envelope) => ({ ...envelope, resolution_id: `res_${envelope.resolution}` })),
+      changeOutcome((envelope) => ({ ...envelope, resolution_id: `res_${envelope.resolution}` })),
     ],
     "": [
       "gives each push a resolution_id of its own",
@@ -194,20 +201,20 @@ export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-016", {
     "counter-rid": [
       "counts its resolutions in hexadecimal behind a long prefix",
-      countOutcomes(anyNumber, (number) => `res_7f3a9c21-${number.toString(16).padStart(8, "0")}`),
+      countOutcomes(drawNumber, (number) => `res_7f3a9c21-${number.toString(16).padStart(8, "0")}`),
     ],
     time: [
       "names an outcome by its time and a counter",
-      countOutcomes(anyNumber, (number) => `res_${Date.now()}_${number}`),
+      countOutcomes(drawNumber, (number) => `res_${Date.now()}_${number}`),
     ],
     "own-id": [
       "names an outcome by the id of its message",
-      outcome((envelope) => ({ ...envelope, resolution_id: `res-of-${envelope.in_reply_to}` })),
+      changeOutcome((envelope) => ({ ...envelope, resolution_id: `res-of-${envelope.in_reply_to}` })),
     ],
-    "": ["counts its resolutions", countOutcomes(anyNumber, (number) => `res_${number}`)],
+    "": ["counts its resolutions", countOutcomes(drawNumber, (number) => `res_${number}`)],
   }),
   ...breaks("AHCP-RSP-017", {
-    "": ["puts the digest into the body", outcome(setAt("/payload_sha256", "0".repeat(64)))],
+    "": ["puts the digest into the body", changeOutcome(setAt("/payload_sha256", "0".repeat(64)))],
     pushed: ["puts the digest into the pushed body", changePush(setAt("/payload_sha256", "0".repeat(64)))],
   }),
 ];

@@ -4,18 +4,18 @@ import type { Attempt, RunningHub, Signing } from "../hub.ts";
 import { referenceOf } from "../keys.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { timestamp } from "../time.ts";
-import { changeSignature, contextSigned, earlierStatus, signing } from "./change.ts";
+import { changeSignature, earlierStamps, signChangedBody, signChangedContext } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 /** Makes the digest of a changed canonical text. */
-function digesting(change: (text: string) => string): HubVariant["policy"] {
-  return contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+function digestChangedText(change: (text: string) => string): HubVariant["policy"] {
+  return signChangedContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
     ...context,
     payload_sha256: ahcpSignature.sha256(change(canonical({ response, state }))),
   }));
 }
 
-function escapedForHtml(value: Json): string {
+function escapeForHtml(value: Json): string {
   return canonical(value).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
@@ -25,23 +25,23 @@ const keysByUrl = new WeakMap<RunningHub, Map<Json | undefined, Signing["key"] |
 function markNegativeZeros(value: Json): Json {
   if (Array.isArray(value)) return value.map(markNegativeZeros);
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, markNegativeZeros(each)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markNegativeZeros(member)]));
   return Object.is(value, -0) ? "-0" : value;
 }
 
 const digits = (now: number): string => String(Math.floor(now / 1000));
 
-/** The time of the first attempt for a message. */
-function deliveryKey(now: number, { entry }: Attempt): string {
-  const time = earlierStatus.get(entry) ?? digits(now);
-  earlierStatus.set(entry, time);
+/** The time of the first attempt at a message, in the digits of a signature. */
+function firstAttemptTime(now: number, { entry }: Attempt): string {
+  const time = earlierStamps.get(entry) ?? digits(now);
+  earlierStamps.set(entry, time);
   return time;
 }
 
 /** Dates each attempt by a function, in the digits of a signature. */
-function dateAttempts(when: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
+function dateAttempts(time: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
   return {
-    stamp: (now, attempt) => ({ t: when(now, attempt), jti: `jti_${attempt.entry.id}_${attempt.number}` }),
+    stamp: (now, attempt) => ({ t: time(now, attempt), jti: `jti_${attempt.entry.id}_${attempt.number}` }),
   };
 }
 
@@ -94,9 +94,9 @@ export const signatureVariants: readonly HubVariant[] = [
       "dates a repeated attempt again, but does not sign it again",
       changeSignature((headers, { attempt: { entry } }) => {
         const header = String(headers["ahcp-signature"]);
-        const first = earlierStatus.get(entry) ?? header;
-        earlierStatus.set(entry, first);
-        return header.replace(/v1=.*$/, first.replace(/^.*(?=v1=)/, ""));
+        const firstHeader = earlierStamps.get(entry) ?? header;
+        earlierStamps.set(entry, firstHeader);
+        return header.replace(/v1=.*$/, firstHeader.replace(/^.*(?=v1=)/, ""));
       }),
     ],
     expired: [
@@ -119,7 +119,7 @@ export const signatureVariants: readonly HubVariant[] = [
         return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
       }),
     ],
-    "": ["signs the nine members of 0.2", contextSigned((context) => withoutMembers(context, "payload_sha256"))],
+    "": ["signs the nine members of 0.2", signChangedContext((context) => withoutMembers(context, "payload_sha256"))],
     "no-secret": [
       "writes zeros as the signature if a callback names no secret",
       changeSignature((headers, { callback }) =>
@@ -132,10 +132,10 @@ export const signatureVariants: readonly HubVariant[] = [
       "signs with the first secret that came with the URL of a callback",
       {
         keyFor(callback, hub) {
-          const known = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
-          keysByUrl.set(hub, known);
-          if (!known.has(callback.url)) known.set(callback.url, rightHubPolicy.keyFor(callback, hub));
-          return known.get(callback.url);
+          const keys = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
+          keysByUrl.set(hub, keys);
+          if (!keys.has(callback.url)) keys.set(callback.url, rightHubPolicy.keyFor(callback, hub));
+          return keys.get(callback.url);
         },
       },
     ],
@@ -143,7 +143,7 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-004", {
     "latin-1": [
       "makes the digest of Latin-1 bytes if they can encode the payload",
-      contextSigned((context, { body: { response = null, state = null } }) => {
+      signChangedContext((context, { body: { response = null, state = null } }) => {
         const text = canonical({ response, state });
         const encoding = /[^\u0000-\u00ff]/.test(text) ? "utf8" : "latin1";
         return { ...context, payload_sha256: createHash("sha256").update(text, encoding).digest("hex") };
@@ -151,18 +151,18 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     "capital-hex": [
       "escapes control characters in upper case in the signed JSON",
-      digesting((text) => text.replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`)),
+      digestChangedText((text) => text.replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`)),
     ],
     nulls: [
       "signs the state without its null members",
-      signing((body) => {
+      signChangedBody((body) => {
         const state = Object.entries(memberObject(body, "state")).filter(([, value]) => value !== null);
         return body.state === undefined ? body : { ...body, state: Object.fromEntries(state) };
       }),
     ],
     "empty-comment": [
       "signs an outcome without an empty comment",
-      signing((body) => {
+      signChangedBody((body) => {
         const response = memberObject(body, "response");
         return response.comment === "" ? { ...body, response: withoutMembers(response, "comment") } : body;
       }),
@@ -172,21 +172,21 @@ export const signatureVariants: readonly HubVariant[] = [
       changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (key.alg !== "hmac-sha256") return headers["ahcp-signature"];
         const { response = null, state = null } = body;
-        const payload_sha256 = ahcpSignature.sha256(escapedForHtml({ response, state }));
-        const text = escapedForHtml({ ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 });
+        const payload_sha256 = ahcpSignature.sha256(escapeForHtml({ response, state }));
+        const text = escapeForHtml({ ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 });
         return ahcpSignature.header(stamp, createHmac("sha256", key.secret).update(text).digest("base64url"));
       }),
     ],
     "": [
       "leaves an absent state out of the digest",
-      contextSigned((context, { ahcpSignature, body: { response = null, state } }) => ({
+      signChangedContext((context, { ahcpSignature, body: { response = null, state } }) => ({
         ...context,
         payload_sha256: ahcpSignature.sha256(canonical(state === undefined ? { response } : { response, state })),
       })),
     ],
     response: [
       "makes the digest only of the response",
-      contextSigned((context, { ahcpSignature, body: { response = null } }) => ({
+      signChangedContext((context, { ahcpSignature, body: { response = null } }) => ({
         ...context,
         payload_sha256: ahcpSignature.sha256(canonical(response)),
       })),
@@ -195,18 +195,18 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-005", {
     exact: [
       "signs an integer beyond a double's precision with its submitted digits",
-      digesting((text) => text.replaceAll("9007199254740992", "9007199254740993")),
+      digestChangedText((text) => text.replaceAll("9007199254740992", "9007199254740993")),
     ],
     "": [
       "writes large numbers without a plus",
-      contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+      signChangedContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
         ...context,
         payload_sha256: ahcpSignature.sha256(canonical({ response, state }).replaceAll("e+", "e")),
       })),
     ],
     "negative-zero": [
       "keeps the sign of a negative zero",
-      contextSigned((context, { ahcpSignature, body: { response = null, state = null } }) => ({
+      signChangedContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
         ...context,
         payload_sha256: ahcpSignature.sha256(
           canonical({ response, state: markNegativeZeros(state) }).replaceAll('"-0"', "-0"),
@@ -223,7 +223,7 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-007", {
     checklist: [
       "signs the outcome of a task without its checklist",
-      signing((body) =>
+      signChangedBody((body) =>
         body.response === undefined
           ? body
           : { ...body, response: withoutMembers(memberObject(body, "response"), "checklist") },
@@ -231,49 +231,49 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     scheme: [
       "signs the URL with its scheme in lower case",
-      contextSigned((context, { url }) => ({
+      signChangedContext((context, { url }) => ({
         ...context,
         callback_url: url.replace(/^[a-z]+/i, (scheme) => scheme.toLowerCase()),
       })),
     ],
     fragment: [
       "signs the URL without an empty fragment",
-      contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/#$/, "") })),
+      signChangedContext((context, { url }) => ({ ...context, callback_url: url.replace(/#$/, "") })),
     ],
     "last-slash": [
       "signs the URL without the slash at its end",
-      contextSigned((context, { url }) => ({ ...context, callback_url: url.replace(/\/$/, "") })),
+      signChangedContext((context, { url }) => ({ ...context, callback_url: url.replace(/\/$/, "") })),
     ],
     "": [
       "signs a normalized URL",
-      contextSigned((context, { url }) => {
-        const tidy = new URL(url);
-        tidy.searchParams.sort();
-        return { ...context, callback_url: tidy.href };
+      signChangedContext((context, { url }) => {
+        const normalized = new URL(url);
+        normalized.searchParams.sort();
+        return { ...context, callback_url: normalized.href };
       }),
     ],
     task: [
       "signs no time of resolution for a task",
-      contextSigned((context, { attempt }) =>
+      signChangedContext((context, { attempt }) =>
         attempt.entry.message.type === "task" ? { ...context, resolved_at: "" } : context,
       ),
     ],
   }),
   ...breaks("AHCP-SIG-008", {
-    first: ["dates every attempt at the time of the first", dateAttempts(deliveryKey)],
+    first: ["dates every attempt at the time of the first", dateAttempts(firstAttemptTime)],
     "first-real": [
       "dates every attempt at the time of the first, and waits in real time between them",
       {
         pauseAfter: (number) => [300, 600, 1200, 2400][number - 1],
         arePausesReal: true,
-        ...dateAttempts((_now, attempt) => deliveryKey(Date.now(), attempt)),
+        ...dateAttempts((_now, attempt) => firstAttemptTime(Date.now(), attempt)),
       },
     ],
     late: [
       "dates attempts from the fourth on at the time of the third",
       dateAttempts((now, { entry, number }) => {
-        const time = (number < 4 ? undefined : earlierStatus.get(entry)) ?? digits(now);
-        earlierStatus.set(entry, time);
+        const time = (number < 4 ? undefined : earlierStamps.get(entry)) ?? digits(now);
+        earlierStamps.set(entry, time);
         return time;
       }),
       { withHooks: ["clock"] },

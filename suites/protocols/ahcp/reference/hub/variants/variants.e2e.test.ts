@@ -10,44 +10,44 @@ import { heapJournal } from "../journal.ts";
 import { openHub, restart } from "../open.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { serviceOf } from "../routes.ts";
+import { behaviourOf } from "./behaviour/behaviour.fixture.ts";
 import { hubVariants } from "./index.ts";
-import { storyOf } from "./story/story.fixture.ts";
 import type { HubVariant } from "./variant.ts";
 
-/** Scenarios detect the others. */
+/** The rules with scenarios: those detect the variants that break them. */
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
-const unplayed = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
+const variantsWithoutScenario = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
 
 let hub: RunningHub;
 let handler: ServeHandler;
-let told: string;
+let referenceReport: string;
 beforeAll(async () => {
   const service = serviceOf((context) => {
     hub = openHub(context, { credentials, timeScale: 0.01 });
     return hub;
   });
   handler = await createApp(await ruled(protocolNamed("ahcp")), service);
-  told = await story({});
+  referenceReport = await reportOf({});
 });
 
 /** The report of a new hub with this policy. */
-async function story(policy: HubVariant["policy"]): Promise<string> {
+async function reportOf(policy: HubVariant["policy"]): Promise<string> {
   Object.assign(hub, { policy: { ...rightHubPolicy, ...policy }, journal: heapJournal() });
   restart(hub);
   hub.log.lines.length = 0;
   hub.names.clear();
-  return storyOf({ hub, handler });
+  return behaviourOf({ hub, handler });
 }
 
 describe("the hub", () => {
   it("reports the same every time", async () => {
-    expect(await story({})).toBe(told);
+    expect(await reportOf({})).toBe(referenceReport);
   });
 
-  it.each(unplayed.map((variant) => [variant.rule, variant] as const))(
+  it.each(variantsWithoutScenario.map((variant) => [variant.rule, variant] as const))(
     "reports a difference if it breaks %s",
     async (_, { policy }) => {
-      expect(await story(policy)).not.toBe(told);
+      expect(await reportOf(policy)).not.toBe(referenceReport);
     },
   );
 });

@@ -6,17 +6,17 @@ import { hubVariants } from "./index.ts";
 const { rules } = protocolNamed("ahcp");
 
 describe("the variants of the hub", () => {
-  it("each break a rule for hubs, and no two are the same", () => {
+  it("have unique names, and each breaks a rule of the protocol", () => {
     const names = hubVariants.map(nameOf);
     expect(new Set(names).size).toBe(names.length);
     for (const { rule } of hubVariants) expect(rules.find(({ id }) => id === rule)?.id).toBe(rule);
   });
 
-  it("omit no rule about conduct that can be broken here", () => {
-    const broken = new Set(hubVariants.map(({ rule }) => rule));
+  it("cover every rule about conduct that is not planned", () => {
+    const brokenRules = new Set(hubVariants.map(({ rule }) => rule));
     const missing = rules
       .filter(({ check, binds }) => ["stateful", "delivery"].includes(check) && binds.includes("hub"))
-      .filter(({ id, status }) => !broken.has(id) && !("planned" in status))
+      .filter(({ id, status }) => !brokenRules.has(id) && !("planned" in status))
       .map(({ id }) => id);
     expect(missing).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { refuseInvalid } from "../../../../../packs/reference/service.ts";
 import { blockOf } from "../lifecycle.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
-import { fetchHere, rename } from "./change.ts";
+import { fetchHere, fixNames } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** Hubs that break a rule on versions and profiles of the protocol. */
@@ -69,8 +69,8 @@ export const versionVariants: readonly HubVariant[] = [
       "reads a misspelled member instead of the right one",
       {
         refuseSender(value) {
-          rename(value, true);
-          if (isObject(value)) rename(value.agent, true);
+          fixNames(value, true);
+          if (isObject(value)) fixNames(value.agent, true);
           return undefined;
         },
       },
@@ -100,8 +100,8 @@ export const versionVariants: readonly HubVariant[] = [
       "shows no request of an ask with an unknown member",
       {
         shownMembers(message, entry) {
-          const { request, ...rest } = rightHubPolicy.shownMembers(message, entry);
-          return { ...rest, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
+          const { request, ...members } = rightHubPolicy.shownMembers(message, entry);
+          return { ...members, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
         },
       },
     ],
@@ -110,8 +110,10 @@ export const versionVariants: readonly HubVariant[] = [
       {
         refuseContent(message) {
           const auth = memberObject(memberObject(blockOf(message), "callback"), "auth");
-          const strange = Object.keys(auth).find((name) => !["scheme", "secret_ref", "token_ref"].includes(name));
-          return strange === undefined ? undefined : fault("validation_error", `/callback/auth/${strange} is unknown`);
+          const unknownName = Object.keys(auth).find((name) => !["scheme", "secret_ref", "token_ref"].includes(name));
+          return unknownName === undefined
+            ? undefined
+            : fault("validation_error", `/callback/auth/${unknownName} is unknown`);
         },
       },
     ],

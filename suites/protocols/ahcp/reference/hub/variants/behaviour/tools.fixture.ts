@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../../../../../schemas/index.ts";
 import type { RunningHub } from "../../hub.ts";
 
-export type Call = (method: string, path: string, as?: string, body?: Json | string) => Promise<Told>;
-export interface Told {
+export type Call = (method: string, path: string, as?: string, body?: Json | string) => Promise<CallAnswer>;
+export interface CallAnswer {
   status: number;
   type: string | null;
   retry: string | null;
@@ -10,22 +10,22 @@ export interface Told {
   body: any;
 }
 
-/** The operations of a chapter on a hub, and its report. */
+/** The operations of a part of the report: the hub's, and `report`, which adds a line. */
 export interface Tools {
   hub: RunningHub;
-  tell(what: string, ...all: unknown[]): void;
+  report(label: string, ...answers: unknown[]): void;
   call: Call;
   operate(name: string, given?: JsonObject): Promise<JsonObject>;
-  resolve(id: string, resolution: string, more?: JsonObject): Promise<JsonObject>;
-  submit(body: Json, as?: string): Promise<Told>;
-  read(id: string, query?: string, as?: string): Promise<Told>;
-  cancel(id: string, as?: string): Promise<Told>;
-  taken(body: Json, as?: string): Promise<string>;
+  resolve(id: string, resolution: string, members?: JsonObject): Promise<JsonObject>;
+  submit(body: Json, as?: string): Promise<CallAnswer>;
+  read(id: string, query?: string, as?: string): Promise<CallAnswer>;
+  cancel(id: string, as?: string): Promise<CallAnswer>;
+  accept(body: Json, as?: string): Promise<string>;
   clock(given: JsonObject): Promise<JsonObject>;
   by(id: string, run?: string): JsonObject;
 }
 
-export const rest = (milliseconds: number): Promise<void> =>
+export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const form = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
