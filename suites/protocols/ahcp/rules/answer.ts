@@ -1,5 +1,5 @@
 import { type Breach, type Checker, equal, isObject, type Json } from "../../../../schemas/index.ts";
-import { choices, showValue } from "./defaults.ts";
+import { choosableValues, showValue } from "./defaults.ts";
 import { defaultActor, defaultOf, exchangeIn, type ResponseExchange, withMessage, withResponse } from "./exchange.ts";
 import { obscureKeywords } from "./flatness.ts";
 import { fitsForm } from "./form.ts";
@@ -16,11 +16,11 @@ export const answerCheckers: readonly Checker[] = [
       // The value of any other outcome is not an answer, and other rules judge it.
       const value = detail?.value;
       if (value === undefined) return;
-      const why = request.mode === "input" ? unfitForForm(exchange, value) : unfitForOptions(exchange, value);
-      if (why === undefined) return;
+      const misfit = request.mode === "input" ? unfitForForm(exchange, value) : unfitForOptions(exchange, value);
+      if (misfit === undefined) return;
       // The specification does not limit the value of an edited answer, but its type stays the same.
-      const isSoft = detail?.edited === true && why.type === undefined;
-      yield { at: `${at}/response/value`, why: why.why, ...(isSoft ? { level: "SHOULD" } : {}) };
+      const isSoft = detail?.edited === true && misfit.type === undefined;
+      yield { at: `${at}/response/value`, why: misfit.why, ...(isSoft ? { level: "SHOULD" } : {}) };
     },
   },
   {
@@ -31,18 +31,18 @@ export const answerCheckers: readonly Checker[] = [
       const { type, resolution, detail, at } = exchange ?? {};
       if (exchange === undefined || type !== "ask" || detail === undefined) return;
       const { value } = detail;
-      const there = `${at}/response/value`;
+      const valuePath = `${at}/response/value`;
       if (resolution === "answered" && value === undefined)
         yield { at: `${at}/response`, why: "has no value although the ask is answered" };
       if ((resolution === "declined" || resolution === "cancelled") && value !== undefined)
-        yield { at: there, why: `is a value although the ask is ${resolution}`, level: "SHOULD" };
+        yield { at: valuePath, why: `is a value although the ask is ${resolution}`, level: "SHOULD" };
       if (resolution !== "expired") return;
-      const fallback = defaultOf(exchange);
-      if (fallback === undefined) {
-        if (value !== undefined) yield { at: there, why: "is a value although the ask has no default" };
+      const defaultAnswer = defaultOf(exchange);
+      if (defaultAnswer === undefined) {
+        if (value !== undefined) yield { at: valuePath, why: "is a value although the ask has no default" };
       } else if (value === undefined) yield { at: `${at}/response`, why: "lacks the default of the ask as its value" };
-      else if (!equal(value, fallback))
-        yield { at: there, why: `is ${showValue(value)} and not the default of the ask` };
+      else if (!equal(value, defaultAnswer))
+        yield { at: valuePath, why: `is ${showValue(value)} and not the default of the ask` };
     },
   },
   {
@@ -50,34 +50,34 @@ export const answerCheckers: readonly Checker[] = [
     documents: withResponse,
     *check(instance, document) {
       const exchange = exchangeIn(instance, document);
-      if (exchange !== undefined) yield* ofDefault(exchange);
+      if (exchange !== undefined) yield* checkDefault(exchange);
     },
   },
 ];
 
-/** `defaulted`, the actor and the default belong together. */
-function* ofDefault(exchange: ResponseExchange): Iterable<Breach> {
+/** Checks that `defaulted`, the actor and the default fit together. */
+function* checkDefault(exchange: ResponseExchange): Iterable<Breach> {
   const { type, message, envelope, resolution, detail, at } = exchange;
   const actor = typeof detail?.actor === "string" ? detail.actor : undefined;
-  const says = envelope.defaulted === true;
+  const saysDefaulted = envelope.defaulted === true;
   const isSystem = actor === defaultActor;
-  const flag = `${at}/defaulted`;
-  const who = `${at}/response/actor`;
+  const flagPath = `${at}/defaulted`;
+  const actorPath = `${at}/response/actor`;
   // The schema requires expired and this actor together with true.
   if (resolution !== "expired") {
-    if (isSystem) yield { at: who, why: `applies defaults, and the message is ${resolution}` };
+    if (isSystem) yield { at: actorPath, why: `applies defaults, and the message is ${resolution}` };
   } else if (type === "ask" && defaultOf(exchange) !== undefined) {
-    if (!says)
-      yield { at: envelope.defaulted === undefined ? at : flag, why: "does not say that the default was applied" };
-  } else if (says && actor === undefined && type === undefined) {
-    yield { at: flag, why: "is true without a response that holds the default" };
+    if (!saysDefaulted)
+      yield { at: envelope.defaulted === undefined ? at : flagPath, why: "does not say that the default was applied" };
+  } else if (saysDefaulted && actor === undefined && type === undefined) {
+    yield { at: flagPath, why: "is true without a response that holds the default" };
   } else if (actor?.startsWith("human:"))
-    yield { at: who, why: `is "${actor}", and no person resolves an expired message` };
+    yield { at: actorPath, why: `is "${actor}", and no person resolves an expired message` };
   else if (message !== undefined && type !== undefined) {
     // The ask had no default, or the message is a task. Unusual members only cause a warning.
-    if (says) yield { at: flag, why: "is true although there was no default", level: "SHOULD" };
+    if (saysDefaulted) yield { at: flagPath, why: "is true although there was no default", level: "SHOULD" };
     if (actor !== undefined && !actor.startsWith("system:"))
-      yield { at: who, why: `is "${actor}", which is not a system that lets messages expire`, level: "SHOULD" };
+      yield { at: actorPath, why: `is "${actor}", which is not a system that lets messages expire`, level: "SHOULD" };
   }
 }
 
@@ -92,7 +92,7 @@ function unfitForOptions({ request, message }: ResponseExchange, value: Json): U
     if (message?.sensitive === true && isReference(value)) return undefined;
     return { why: `is ${showValue(value)}, although a text was to be chosen`, type: true };
   }
-  const values = request === undefined ? undefined : choices(request);
+  const values = request === undefined ? undefined : choosableValues(request);
   if (values === undefined || values.includes(value)) return undefined;
   return { why: `is ${showValue(value)}, which is the value of no option` };
 }
@@ -105,8 +105,11 @@ function unfitForForm({ request, message }: ResponseExchange, value: Json): Unfi
   const fields = sensitiveFields(form, message?.sensitive === true);
   if (fitsForm(withoutReferences(form, fields))(value) !== false) return undefined;
   // If other keywords apply to the fields as well, they may refuse a reference.
-  const isReferring = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
-  if (isReferring && [...obscureKeywords, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword)))
+  const isAnsweredByReference = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
+  if (
+    isAnsweredByReference &&
+    [...obscureKeywords, "patternProperties"].some((keyword) => Object.hasOwn(form, keyword))
+  )
     return undefined;
   return { why: "does not satisfy the form" };
 }

@@ -4,13 +4,13 @@ import { answers } from "./answers.ts";
 
 type Line = [head: string, message?: Json, isPush?: boolean];
 
-/** The documents read from some lines: lines that begin with a status come from the hub, the others go to it. */
-function read(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
+/** The documents read from some lines. Lines that begin with a status come from the hub, the others go to it. */
+function readLines(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
   const reader = answers();
   return lines.map(([head, message, isPush = head.startsWith("HTTP ")]) => {
     const [from, to] = isPush ? ["hub", "touchstone"] : ["touchstone", "hub"];
-    const said = reader({ ms: 0, from, to, head, ...(message === undefined ? {} : { message }) });
-    return said as RecordedMessage | undefined;
+    const result = reader({ ms: 0, from, to, head, ...(message === undefined ? {} : { message }) });
+    return result as RecordedMessage | undefined;
   });
 }
 
@@ -22,34 +22,39 @@ const acknowledged: Line[] = [
 ];
 const error = { error: { code: "not_found", message: "no" } };
 
-it("reads an answer as the document that its request asks for", () => {
+it("reads an answer as the document that its request returns", () => {
   const stored = { ...ask, id: "m", status: "open" };
   expect(
-    read(["POST /v1/messages", ask], ["HTTP 202", ack], ["GET /v1/messages/m?wait=2"], ["HTTP 200", stored]).map(
-      (each) => each?.document,
+    readLines(["POST /v1/messages", ask], ["HTTP 202", ack], ["GET /v1/messages/m?wait=2"], ["HTTP 200", stored]).map(
+      (document) => document?.document,
     ),
   ).toEqual([undefined, "submit-ack", undefined, "get-message"]);
 });
 
 it("does not read a push as a request of the suite", () => {
-  const [, , , , , found] = read(
+  const [, , , , , answerToRead] = readLines(
     ...acknowledged,
     ["POST /callback", { resolution: "answered" }, true],
     ["GET /v1/messages/m"],
     ["POST /callback", { resolution: "answered" }, true],
     ["HTTP 404", error],
   );
-  expect(found).toEqual({ message: error });
+  expect(answerToRead).toEqual({ message: error });
 });
 
 it.each([503, 413, 405, 500])("accepts any form of a server's answer with %d", (status) => {
-  expect(read(...acknowledged, ["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[3]).toBeUndefined();
+  expect(readLines(...acknowledged, ["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[3]).toBeUndefined();
 });
 
-it("accepts a later status in an acknowledgement after a key was repeated, in any order of answers", () => {
-  const later = { ...ack, status: "answered" };
-  const first = read(["POST /v1/messages", ask], ["HTTP 202", later]);
-  expect(first[1]?.message).toEqual(later);
-  const both = read(["POST /v1/messages", ask], ["POST /v1/messages", ask], ["HTTP 202", later], ["HTTP 202", ack]);
-  expect(both.slice(2).map((each) => each?.message)).toEqual([ack, ack]);
+it("accepts a later status in an acknowledgement once its key was repeated, in any order of answers", () => {
+  const laterAck = { ...ack, status: "answered" };
+  const firstAnswers = readLines(["POST /v1/messages", ask], ["HTTP 202", laterAck]);
+  expect(firstAnswers[1]?.message).toEqual(laterAck);
+  const bothAnswers = readLines(
+    ["POST /v1/messages", ask],
+    ["POST /v1/messages", ask],
+    ["HTTP 202", laterAck],
+    ["HTTP 202", ack],
+  );
+  expect(bothAnswers.slice(2).map((document) => document?.message)).toEqual([ack, ack]);
 });

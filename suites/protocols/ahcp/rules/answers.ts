@@ -25,18 +25,18 @@ export const isHeldLive = true;
 
 /** Pairs an answer with an open request: with several, the first whose members fit. */
 export const answers: AnswersReader = () => {
-  const open: AnswerKind[] = [];
+  const openRequests: AnswerKind[] = [];
   const keys = new Set<string>();
   // With several open submits, it is not always known which one an acknowledgement answers.
   let hasRepeated = false;
   return ({ head = "", to, message }) => {
-    // The head of a stream names its media type as well, and its items have no head.
+    // The head of a stream also names its media type, and its items have no head.
     const status = Number(/^HTTP (\d{3})(?: .*)?$/.exec(head)?.[1]);
     if (head === "" && to === "touchstone") return undefined;
     if (Number.isNaN(status)) {
       const kind = requests.find(({ line }) => line.test(head))?.kind ?? "other";
       const isPush = kind === "other" && to === "touchstone";
-      if (!isPush && /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(head)) open.push(kind);
+      if (!isPush && /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(head)) openRequests.push(kind);
       const key = kind === "submit" ? keyOf(message) : undefined;
       if (key !== undefined) {
         hasRepeated ||= keys.has(key);
@@ -44,14 +44,14 @@ export const answers: AnswersReader = () => {
       }
       return message === undefined ? undefined : { message };
     }
-    const fits = open.findIndex((kind) => mayAnswer(kind, message));
-    const [kind = "other"] = open.splice(Math.max(0, fits), 1);
+    const index = openRequests.findIndex((kind) => mayAnswer(kind, message));
+    const [kind = "other"] = openRequests.splice(Math.max(0, index), 1);
     if (message === undefined) return undefined;
     // Scenarios check that an answer is an object.
     if (!isObject(message)) return undefined;
     const document = status < 300 ? documents[kind] : undefined;
     if (document !== undefined)
-      return { message: kind === "submit" && hasRepeated ? atFirst(message) : message, document };
+      return { message: kind === "submit" && hasRepeated ? withFirstStatus(message) : message, document };
     return listedStatuses.has(status) && kind !== "cancel" && kind !== "other" ? { message } : undefined;
   };
 };
@@ -72,6 +72,6 @@ function mayAnswer(kind: AnswerKind, message: Json | undefined): boolean {
 const laterStatuses = new Set<unknown>(["answered", "declined", "cancelled", "expired", "completed", "dismissed"]);
 
 /** The acknowledgement of a repetition has the current status, but the schema allows only the first one. */
-function atFirst(message: Json): Json {
+function withFirstStatus(message: Json): Json {
   return isObject(message) && laterStatuses.has(message.status) ? { ...message, status: "open" } : message;
 }

@@ -7,59 +7,61 @@ const protocol = await ruled(protocolNamed("ahcp"));
 const vectors = protocol.profile.documents.flatMap((document) =>
   semanticVectors(protocol, document).map((vector) => ({ vector, document: document.name })),
 );
-const judged = vectors.map(({ vector, document }) => ({
+const judgedVectors = vectors.map(({ vector, document }) => ({
   vector,
   found: findings(protocol, document, vector.data as Json),
 }));
-const broken = judged.filter(({ vector }) => vector.valid === false || isOpen(vector));
+const invalidVectors = judgedVectors.filter(({ vector }) => vector.valid === false || allowsEitherAnswer(vector));
 
-/** If a rule permits either answer, every case that breaks it is published as disputed. */
-function isOpen({ rule, readings }: Vector): boolean {
+/** Whether the vector's rule allows either answer: each case that breaks such a rule is published as disputed. */
+function allowsEitherAnswer({ rule, readings }: Vector): boolean {
   return (
     readings?.some(({ by }) => by.includes("rule")) === true && ["AHCP-ASK-005", "AHCP-ASK-018"].includes(rule ?? "")
   );
 }
 
 /** The clause of a finding: its reason without the quoted values. */
-function clause({ why, level }: RuleViolation): string {
+function clauseOf({ why, level }: RuleViolation): string {
   return `${level} ${why.replaceAll(/"[^"]*"|\[.*\]|\{.*\}|\d+|\b(ask|task|notify|open|delivered|answered|declined|cancelled|expired|completed|dismissed)\b/g, "…")}`;
 }
 
 describe("each clause of a rule", () => {
   // For a rule that the schema checks, the code reports only cases on which readings differ.
-  const kept = new Set(protocol.rules.filter(({ check }) => check === "schema").map(({ id }) => id));
+  const schemaRules = new Set(protocol.rules.filter(({ check }) => check === "schema").map(({ id }) => id));
   const rules = [...new Set(protocol.families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
-    (rule) => !kept.has(rule),
+    (rule) => !schemaRules.has(rule),
   );
 
-  it.each(rules)("%s: has a case that only this clause finds", (rule) => {
-    const own = broken
+  it.each(rules)("%s has a case for each clause that only this clause finds", (rule) => {
+    const ownClauses = invalidVectors
       .filter(({ vector }) => vector.rule === rule)
       .map(
         ({ found }) =>
           new Set(
-            found.filter((ruleViolation) => ruleViolation.rule === rule && ruleViolation.level !== "NOTE").map(clause),
+            found
+              .filter((ruleViolation) => ruleViolation.rule === rule && ruleViolation.level !== "NOTE")
+              .map(clauseOf),
           ),
       );
-    const clauses = new Set(own.flatMap((each) => [...each]));
+    const clauses = new Set(ownClauses.flatMap((clauseText) => [...clauseText]));
     expect(clauses.size).toBeGreaterThan(0);
-    for (const each of clauses)
-      expect([each, own.some((set) => set.size === 1 && set.has(each))]).toEqual([each, true]);
+    for (const clauseText of clauses)
+      expect([clauseText, ownClauses.some((set) => set.size === 1 && set.has(clauseText))]).toEqual([clauseText, true]);
   });
 });
 
 describe("the rules that allow either answer", () => {
-  const open = broken.filter(({ vector }) => isOpen(vector));
+  const openVectors = invalidVectors.filter(({ vector }) => allowsEitherAnswer(vector));
 
-  it("are broken only by their own cases", () => {
-    expect(open.length).toBeGreaterThan(20);
-    for (const { vector, found } of open)
+  it("are broken only by the cases of their own", () => {
+    expect(openVectors.length).toBeGreaterThan(20);
+    for (const { vector, found } of openVectors)
       expect([vector.id, [...new Set(found.map(({ rule }) => rule))]]).toEqual([vector.id, [vector.rule]]);
   });
 
   it("only advise, whether a form nests or hides its shape", () => {
     const level = (name: string) =>
-      open
+      openVectors
         .find(({ vector }) => vector.id.endsWith(`AHCP-ASK-005/${name}`))
         ?.found.map((ruleViolation) => ruleViolation.level);
     expect(new Set(level("object-among-types"))).toEqual(new Set(["SHOULD"]));
@@ -69,8 +71,8 @@ describe("the rules that allow either answer", () => {
 });
 
 describe("the samples of the profile", () => {
-  const samples = protocol.profile.documents.flatMap(({ name, samples: all = [] }) =>
-    all.map((sample, index) => ({ name, index, sample })),
+  const samples = protocol.profile.documents.flatMap(({ name, samples: documentSamples = [] }) =>
+    documentSamples.map((sample, index) => ({ name, index, sample })),
   );
 
   it.each(samples)("break no rule: $name $index", ({ name, sample }) => {

@@ -16,7 +16,8 @@ export const conductCheckers: readonly Checker[] = [
     *check(record): Iterable<Breach> {
       const capability = pointer.at("/capability", record);
       for (const [index, refusal] of listAt("/refused", record).entries())
-        if (isObject(refusal) && capability !== undefined) yield* ofRefusal(refusal, capability, `/refused/${index}`);
+        if (isObject(refusal) && capability !== undefined)
+          yield* checkRefusal(refusal, capability, `/refused/${index}`);
     },
   },
   {
@@ -29,36 +30,36 @@ export const conductCheckers: readonly Checker[] = [
       const { replay_window_seconds: window } = capability;
       if (typeof window === "number" && window !== 120)
         yield { at: `${at}/replay_window_seconds`, why: `is ${window}, and agents refuse after 120` };
-      if (document === "conduct") yield* useCapability(instance, capability, "signed_with", "signature_algs");
-      if (document === "conduct") yield* useCapability(instance, capability, "let_in", "auth_schemes");
+      if (document === "conduct") yield* checkPublished(instance, capability, "signed_with", "signature_algs");
+      if (document === "conduct") yield* checkPublished(instance, capability, "let_in", "auth_schemes");
     },
   },
 ];
 
-function* ofRefusal({ limit, amount, request }: JsonObject, capability: Json, at: string): Iterable<Breach> {
-  const place = typeof limit === "string" ? publishedLimits[limit] : undefined;
-  if (place === undefined || typeof amount !== "number") return;
-  const most = pointer.at(place, capability);
+function* checkRefusal({ limit, amount, request }: JsonObject, capability: Json, at: string): Iterable<Breach> {
+  const pointerOfLimit = typeof limit === "string" ? publishedLimits[limit] : undefined;
+  if (pointerOfLimit === undefined || typeof amount !== "number") return;
+  const most = pointer.at(pointerOfLimit, capability);
   if (typeof most !== "number") {
-    yield { at: `${at}/limit`, why: `is enforced, and ${place.slice(1)} is not published`, level: "SHOULD" };
+    yield { at: `${at}/limit`, why: `is enforced, and ${pointerOfLimit.slice(1)} is not published`, level: "SHOULD" };
     return;
   }
-  // The specification does not say whether `max_body_bytes` limits the member or the whole request: either makes the refusal right.
-  const seen = limit === "body" && typeof request === "number" ? Math.max(amount, request) : amount;
-  if (seen > most) return;
-  const why = `is ${seen}, within the ${most} that are published`;
+  // The specification does not say whether `max_body_bytes` limits the member or the whole request: a refusal is right by either.
+  const size = limit === "body" && typeof request === "number" ? Math.max(amount, request) : amount;
+  if (size > most) return;
+  const why = `is ${size}, within the ${most} that are published`;
   yield { at: `${at}/amount`, why, ...(limit === "rate" ? { level: "SHOULD" } : {}) };
 }
 
-function* useCapability(record: Json, capability: JsonObject, seen: string, list: string): Iterable<Breach> {
-  const allowed = capability[list];
-  if (!Array.isArray(allowed)) return;
-  for (const [index, each] of listAt(`/${seen}`, record).entries())
-    if (typeof each === "string" && !allowed.includes(each))
-      yield { at: `/${seen}/${index}`, why: `is "${each}", which ${list} does not publish` };
+function* checkPublished(record: Json, capability: JsonObject, size: string, list: string): Iterable<Breach> {
+  const publishedValues = capability[list];
+  if (!Array.isArray(publishedValues)) return;
+  for (const [index, value] of listAt(`/${size}`, record).entries())
+    if (typeof value === "string" && !publishedValues.includes(value))
+      yield { at: `/${size}/${index}`, why: `is "${value}", which ${list} does not publish` };
 }
 
-function listAt(place: string, value: Json): Json[] {
-  const found = pointer.at(place, value);
-  return Array.isArray(found) ? found : [];
+function listAt(pointerOfLimit: string, value: Json): Json[] {
+  const list = pointer.at(pointerOfLimit, value);
+  return Array.isArray(list) ? list : [];
 }

@@ -6,11 +6,11 @@ import { pulledDelivery, pushedDelivery } from "./deliveries.fixture.ts";
 import { askWith, confirm, form, input, notify, options, select, task } from "./messages.fixture.ts";
 import {
   answerOf,
-  cancelled,
+  cancelledResponse,
   completedResponse,
   declinedResponse,
+  defaultApplied,
   expiredResponse,
-  fallenBack,
   outcome,
   resolvedBy,
   response,
@@ -20,22 +20,22 @@ import {
 const protocol = await ruled(protocolNamed("ahcp"));
 
 /** The rules that an instance breaks; those that only warn are in brackets. */
-function broken(document: string, instance: Json): string[] {
-  const all = findings(protocol, document, instance).map(({ rule, level }) => {
+function rulesBrokenBy(document: string, instance: Json): string[] {
+  const rules = findings(protocol, document, instance).map(({ rule, level }) => {
     const name = rule.replace("AHCP-", "");
     return level === "MUST" ? name : level === "NOTE" ? `{${name}}` : `[${name}]`;
   });
-  return [...new Set(all)];
+  return [...new Set(rules)];
 }
 
 const part = (members: JsonObject): JsonObject => ({ ...notify, context: [{ kind: "text", text: "x", ...members }] });
 const note = form({ note: { type: "string" }, count: { type: "number" } }, ["note"]);
-const asked = (value: Json): JsonObject => askWith(input, { schema: note, default_on_expire: value });
+const askWithDefault = (value: Json): JsonObject => askWith(input, { schema: note, default_on_expire: value });
 const secretive = askWith(input, { schema: form({ key: { type: "string", "x-ahcp-sensitive": true } }) });
 const failure = (status: number, body: Json): JsonObject => ({ endpoint: "read", status, body });
-const listed = (code: string): Json => ({ error: { code, message: "no such message" } });
+const errorBody = (code: string): Json => ({ error: { code, message: "no such message" } });
 const capability = { ahcp_version: "0.3", max_body_bytes: 65536, rate_limit: { requests_per_minute: 60 } };
-const refused = (limit: string, amount: number): JsonObject => ({
+const conductOfRefusal = (limit: string, amount: number): JsonObject => ({
   capability,
   refused: [{ limit, amount, ...(limit === "body" ? { request: amount + 300 } : {}) }],
 });
@@ -74,10 +74,10 @@ describe("the catalogue's valid and invalid cases", () => {
       ["ASK-010"],
     ],
     ["ASK-010", "message", askWith(select, { options: options("red", "blue"), default_on_expire: {} }), ["ASK-010"]],
-    ["ASK-011", "message", asked({ note: "n/a" }), []],
-    ["ASK-011", "message", asked("n/a"), ["ASK-011"]],
-    ["ASK-011", "message", asked({ count: 1 }), ["ASK-011"]],
-    ["ASK-011", "message", asked({ note: 5 }), ["ASK-011"]],
+    ["ASK-011", "message", askWithDefault({ note: "n/a" }), []],
+    ["ASK-011", "message", askWithDefault("n/a"), ["ASK-011"]],
+    ["ASK-011", "message", askWithDefault({ count: 1 }), ["ASK-011"]],
+    ["ASK-011", "message", askWithDefault({ note: 5 }), ["ASK-011"]],
     ["ASK-012", "message", askWith(confirm, { default_on_expire: "deny" }), []],
     ["ASK-012", "message", askWith(confirm, { default_on_expire: "maybe" }), ["[ASK-012]"]],
     ["ASK-018", "message", askWith(select, { options: options("red", "red") }), ["[ASK-018]"]],
@@ -85,7 +85,7 @@ describe("the catalogue's valid and invalid cases", () => {
     ["GET-002", "get-message", storedAs("completed", select), ["GET-002"]],
     ["GET-002", "get-message", storedAs("open", select, answerOf("rye")), ["GET-002"]],
     ["RSP-007", "outcome", outcome(task, response("dismissed")), []],
-    ["RSP-007", "outcome", outcome(task, cancelled), ["RSP-007", "[RSP-009]"]],
+    ["RSP-007", "outcome", outcome(task, cancelledResponse), ["RSP-007", "[RSP-009]"]],
     ["RSP-007", "outcome", outcome(select, completedResponse), ["RSP-007"]],
     ["RSP-008", "response", declinedResponse, []],
     ["RSP-008", "response", response("cancelled"), ["RSP-008"]],
@@ -99,10 +99,10 @@ describe("the catalogue's valid and invalid cases", () => {
     ["RSP-010", "outcome", outcome(select, answerOf("rye")), []],
     ["RSP-010", "outcome", outcome(input, answerOf("text")), ["RSP-010"]],
     ["RSP-010", "outcome", outcome(select, answerOf("green")), ["RSP-010"]],
-    ["RSP-011", "outcome", outcome(askWith(select, { default_on_expire: "rye" }), fallenBack("rye")), []],
+    ["RSP-011", "outcome", outcome(askWith(select, { default_on_expire: "rye" }), defaultApplied("rye")), []],
     ["RSP-011", "response", response("answered", resolvedBy()), ["RSP-011"]],
     ["RSP-011", "outcome", outcome(select, response("expired", resolvedBy("system:x", { value: "rye" }))), ["RSP-011"]],
-    ["RSP-012", "response", fallenBack("rye"), []],
+    ["RSP-012", "response", defaultApplied("rye"), []],
     [
       "RSP-012",
       "response",
@@ -111,11 +111,11 @@ describe("the catalogue's valid and invalid cases", () => {
     ],
     ["RSP-012", "response", response("expired", undefined, { defaulted: true }), ["RSP-012"]],
     ["RSP-017", "response", { ...declinedResponse, payload_sha256: "" }, ["RSP-017"]],
-    ["ERR-001", "error", failure(404, listed("not_found")), []],
+    ["ERR-001", "error", failure(404, errorBody("not_found")), []],
     ["ERR-001", "error", failure(404, { error: "not_found" }), ["ERR-001"]],
-    ["ERR-002", "error", failure(404, listed("unauthenticated")), ["ERR-002"]],
-    ["LIM-005", "conduct", refused("rate", 61), []],
-    ["LIM-005", "conduct", refused("body", 10_000), ["LIM-005"]],
+    ["ERR-002", "error", failure(404, errorBody("unauthenticated")), ["ERR-002"]],
+    ["LIM-005", "conduct", conductOfRefusal("rate", 61), []],
+    ["LIM-005", "conduct", conductOfRefusal("body", 10_000), ["LIM-005"]],
     [
       "CAP-004",
       "conduct",
@@ -124,46 +124,60 @@ describe("the catalogue's valid and invalid cases", () => {
     ],
     ["SAF-005", "outcome", outcome(secretive, answerOf({ key: { secret_ref: "vault://k" } })), []],
     ["SAF-005", "outcome", outcome(secretive, answerOf({ key: { secret_ref: 5 } })), ["[SAF-005]"]],
-  ])("%s on a %s", (_, document, instance, expected) => expect(broken(document, instance)).toEqual(expected));
+  ])("%s on a %s", (_, document, instance, expected) => expect(rulesBrokenBy(document, instance)).toEqual(expected));
 });
 
 describe("known faults of the upstream reference", () => {
-  const late = response("expired", resolvedBy("system:default_on_expire"), { defaulted: true });
+  const expiredWithDefault = response("expired", resolvedBy("system:default_on_expire"), { defaulted: true });
   it.each<[string, string, Json, string[]]>([
     ["an answer with a task's outcome", "outcome", outcome(select, completedResponse), ["RSP-007"]],
     ["any text as the answer to a confirm", "outcome", outcome(confirm, answerOf("maybe")), ["RSP-010"]],
-    ["a task that is said to have expired with a default", "outcome", outcome(task, late), ["[RSP-009]", "[RSP-012]"]],
-    ["an ask without default that is reported to have one", "outcome", outcome(select, late), ["[RSP-012]"]],
+    [
+      "a task that is said to have expired with a default",
+      "outcome",
+      outcome(task, expiredWithDefault),
+      ["[RSP-009]", "[RSP-012]"],
+    ],
+    [
+      "an ask without default that is reported to have one",
+      "outcome",
+      outcome(select, expiredWithDefault),
+      ["[RSP-012]"],
+    ],
     [
       "a person's answer after the deadline",
       "outcome",
       outcome(select, { ...expiredResponse, response: resolvedBy() }),
       ["RSP-012"],
     ],
-  ])("%s", (_, document, instance, expected) => expect(broken(document, instance)).toEqual(expected));
+  ])("%s", (_, document, instance, expected) => expect(rulesBrokenBy(document, instance)).toEqual(expected));
 });
 
 describe("a delivery", () => {
-  const plain = { ...answerOf("rye"), state: { step: 1 } };
+  const responseWithState = { ...answerOf("rye"), state: { step: 1 } };
   it.each<[string, Json, string[]]>([
-    ["may be read from the hub without a signature", pulledDelivery(plain), []],
+    ["may be read from the hub without a signature", pulledDelivery(responseWithState), []],
     [
       "breaks two rules if it is altered and late",
-      { ...pushedDelivery(plain), body: answerOf("oat"), clock: 0 },
+      { ...pushedDelivery(responseWithState), body: answerOf("oat"), clock: 0 },
       ["SIG-012", "SIG-013"],
     ],
     [
       "is a single fault if the hub's log is missing",
-      without({ ...pushedDelivery(plain), body: answerOf("oat") }, "signed"),
+      without({ ...pushedDelivery(responseWithState), body: answerOf("oat") }, "signed"),
       ["SIG-011"],
     ],
-    ["is a single fault if the hub's log is wrong", { ...pushedDelivery(plain), signed: {} }, ["SIG-011"]],
-    ["does not concern the signature where it is not JSON", { ...pushedDelivery(plain), body: "{" }, []],
-    ["has no canonical form", { ...pushedDelivery(plain), body: { ...plain, state: { x: "\ud800" } } }, ["SIG-011"]],
-  ])("%s", (_, record, expected) => expect(broken("delivery", record)).toEqual(expected));
+    ["is a single fault if the hub's log is wrong", { ...pushedDelivery(responseWithState), signed: {} }, ["SIG-011"]],
+    ["is not a fault of the signature if it is not JSON", { ...pushedDelivery(responseWithState), body: "{" }, []],
+    [
+      "has no canonical form",
+      { ...pushedDelivery(responseWithState), body: { ...responseWithState, state: { x: "\ud800" } } },
+      ["SIG-011"],
+    ],
+  ])("%s", (_, record, expected) => expect(rulesBrokenBy("delivery", record)).toEqual(expected));
 
   function without(record: JsonObject, name: string): JsonObject {
-    return Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
+    return Object.fromEntries(Object.entries(record).filter(([member]) => member !== name));
   }
 });
 
@@ -173,8 +187,8 @@ describe("a text at the maximum depth", () => {
   it("is compared down to a difference at the deepest level", () => {
     const stored = (state: JsonObject): Json =>
       storedAs("answered", { ...select, state: nested("1") }, { ...answerOf("rye"), state });
-    expect(broken("get-message", stored(nested("1")))).toEqual([]);
-    expect(broken("get-message", stored(nested("2")))).toEqual(["GET-002"]);
+    expect(rulesBrokenBy("get-message", stored(nested("1")))).toEqual([]);
+    expect(rulesBrokenBy("get-message", stored(nested("2")))).toEqual(["GET-002"]);
   });
 
   it("is judged in every document", () => {
@@ -184,6 +198,6 @@ describe("a text at the maximum depth", () => {
         nested("1").x as Json,
         { ...select, request: nested("1"), context: [nested("1")] },
       ])
-        expect(() => broken(name, value)).not.toThrow();
+        expect(() => rulesBrokenBy(name, value)).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type JsonObject, pointe
 import { fitsForm } from "./form.ts";
 
 /** The values that a resolver can choose: those of the options, or the two that a hub adds to a confirm without options. */
-export function choices(request: JsonObject): string[] | undefined {
+export function choosableValues(request: JsonObject): string[] | undefined {
   const { mode, options } = request;
   if (options === undefined) return mode === "confirm" ? ["approve", "deny"] : undefined;
   if (!Array.isArray(options)) return undefined;
@@ -11,17 +11,17 @@ export function choices(request: JsonObject): string[] | undefined {
 
 const defaultPath = "/request/default_on_expire";
 
-function* ofChoices(message: Json, mode: string): Iterable<Breach> {
+function* checkChoice(message: Json, mode: string): Iterable<Breach> {
   const request = pointer.at("/request", message);
   if (!isObject(request) || request.mode !== mode) return;
   const { default_on_expire: value = null } = request;
-  const values = choices(request);
-  if (value === null || values === undefined || values.some((each) => each === value)) return;
+  const values = choosableValues(request);
+  if (value === null || values === undefined || values.some((option) => option === value)) return;
   yield { at: defaultPath, why: `is ${showValue(value)}, which is the value of no option` };
 }
 
 export const defaultsCheckers: readonly Checker[] = [
-  { rule: "AHCP-ASK-010", documents: ["message"], check: (message) => ofChoices(message, "select") },
+  { rule: "AHCP-ASK-010", documents: ["message"], check: (message) => checkChoice(message, "select") },
   {
     rule: "AHCP-ASK-011",
     documents: ["message"],
@@ -35,10 +35,10 @@ export const defaultsCheckers: readonly Checker[] = [
       else if (!isObject(schema)) return;
       else if (fitsForm(schema)(value) === false) yield { at: defaultPath, why: "does not satisfy the form" };
       else if (fitsForm(schema, "asserting")(value) === false)
-        yield { at: defaultPath, why: "satisfies the form only where formats are not asserted", level: "NOTE" };
+        yield { at: defaultPath, why: "satisfies the form only if formats are not asserted", level: "NOTE" };
     },
   },
-  { rule: "AHCP-ASK-012", documents: ["message"], check: (message) => ofChoices(message, "confirm") },
+  { rule: "AHCP-ASK-012", documents: ["message"], check: (message) => checkChoice(message, "confirm") },
 ];
 
 /** A value as messages show it, cut if it is long. */

@@ -10,7 +10,7 @@ const callbackUrl = "https://oven.bakery.example/ahcp/resume";
 const nowSeconds = 1_772_425_300;
 const stamp: Stamp = { t: String(nowSeconds), jti: "jti_5bq0Zw" };
 
-interface Circumstances {
+interface DeliveryOptions {
   key?: SigningKey;
   stamp?: Stamp;
   url?: string;
@@ -18,9 +18,9 @@ interface Circumstances {
   members?: JsonObject;
 }
 
-/** A push as a right hub makes it, three seconds before it arrives. */
-export function pushedDelivery(envelope: JsonObject, circumstances: Circumstances = {}): JsonObject {
-  const { key = hmacKey, stamp: at = stamp, url = callbackUrl, members = {} } = circumstances;
+/** A push of a correct hub, signed three seconds before it arrives. */
+export function pushedDelivery(envelope: JsonObject, options: DeliveryOptions = {}): JsonObject {
+  const { key = hmacKey, stamp: at = stamp, url = callbackUrl, members = {} } = options;
   return {
     channel: "push",
     callback_url: url,

@@ -3,25 +3,26 @@ import { defaultActor } from "./exchange.ts";
 import { ownSpelling, type PushSpelling, type SignatureBreach, signatureFaults } from "./signed.ts";
 
 /** The reasons not to act on a delivery. */
-function* faults(record: Json, spelling: PushSpelling): Iterable<SignatureBreach> {
+function* faultsOf(record: Json, spelling: PushSpelling): Iterable<SignatureBreach> {
   if (!isObject(record)) return;
   const body = bodyOf(record);
   if (body === undefined) return;
   if (record.channel === "push") yield* signatureFaults(record, body, spelling);
-  const { sealed, taken_for: taken } = record;
-  if (isObject(sealed) && body.state !== undefined && !equal(body.state, sealed))
+  const { sealed: sealedState, taken_for: takenFor } = record;
+  if (isObject(sealedState) && body.state !== undefined && !equal(body.state, sealedState))
     yield { rule: "AHCP-STA-002", at: "/body", why: "has a state that does not bear the agent's seal" };
   yield* findRepeated(record, body);
   const actor = isObject(body.response) ? body.response.actor : undefined;
-  if (typeof taken === "string" && typeof actor === "string" && taken !== kindOf(actor))
-    yield { rule: "AHCP-SIG-016", at: "/taken_for", why: `is "${taken}", and the signed actor is "${actor}"` };
+  if (typeof takenFor === "string" && typeof actor === "string" && takenFor !== kindOf(actor))
+    yield { rule: "AHCP-SIG-016", at: "/taken_for", why: `is "${takenFor}", and the signed actor is "${actor}"` };
 }
 
 function* findRepeated(record: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
   const { channel, acted } = record;
-  for (const [index, each] of (Array.isArray(acted) ? acted : []).entries()) {
-    if (!isObject(each) || each.in_reply_to !== body.in_reply_to || each.resolution_id !== body.resolution_id) continue;
-    const rule = each.channel === channel ? "AHCP-DLV-010" : "AHCP-DLV-012";
+  for (const [index, action] of (Array.isArray(acted) ? acted : []).entries()) {
+    if (!isObject(action) || action.in_reply_to !== body.in_reply_to || action.resolution_id !== body.resolution_id)
+      continue;
+    const rule = action.channel === channel ? "AHCP-DLV-010" : "AHCP-DLV-012";
     yield { rule, at: `/acted/${index}`, why: "is this outcome, on which the agent has acted already" };
   }
 }
@@ -62,12 +63,12 @@ export const deliveryCheckers: readonly Checker[] = deliveryCheckersFor(ownSpell
 
 /** The same for a protocol that spells signatures differently. */
 export function deliveryCheckersFor(spelling: PushSpelling): Checker[] {
-  const all = spelling.formRule === undefined ? rules : [...rules, spelling.formRule];
-  return all.map((rule) => ({
+  const allRules = spelling.formRule === undefined ? rules : [...rules, spelling.formRule];
+  return allRules.map((rule) => ({
     rule,
     documents: ["delivery"],
     *check(record): Iterable<Breach> {
-      for (const { rule: broken, ...breach } of faults(record, spelling)) if (broken === rule) yield breach;
+      for (const { rule: brokenRule, ...breach } of faultsOf(record, spelling)) if (brokenRule === rule) yield breach;
     },
   }));
 }

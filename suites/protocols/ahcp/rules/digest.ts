@@ -3,19 +3,19 @@ import { dp004 } from "./fixtures.ts";
 import { recipeOf } from "./recipes.ts";
 import { payloadDigest } from "./signature.ts";
 
-/** The rule that a wrong digest breaks, with the mistake if it is known; undefined if the digest is right, or cannot be judged. */
-function fault(record: Json): { rule: string; how: string } | undefined {
+/** The rule that a wrong digest breaks, and the mistake if it is known. Undefined if the digest is right or cannot be judged. */
+function faultOf(record: Json): { rule: string; how: string } | undefined {
   if (!isObject(record) || typeof record.payload_sha256 !== "string") return undefined;
   const payload = payloadOf(record);
   if (payload === undefined) return undefined;
   const { payload_sha256: digest } = record;
-  let right: string | undefined;
+  let expectedDigest: string | undefined;
   try {
-    right = payloadDigest(payload);
+    expectedDigest = payloadDigest(payload);
   } catch {
     return undefined;
   }
-  if (digest === right) return undefined;
+  if (digest === expectedDigest) return undefined;
   const recipe = recipeOf(digest, payload);
   const rule = equal(payload, dp004) ? "AHCP-SIG-019" : (recipe?.rule ?? "AHCP-SIG-004");
   return { rule, how: recipe === undefined ? "is not the payload's" : `was made ${recipe.says}` };
@@ -34,7 +34,7 @@ export const digestCheckers: readonly Checker[] = ["AHCP-SIG-004", "AHCP-SIG-005
   rule,
   documents: ["digest"],
   *check(record) {
-    const found = fault(record);
-    if (found?.rule === rule) yield { at: "/payload_sha256", why: found.how };
+    const wrongDigest = faultOf(record);
+    if (wrongDigest?.rule === rule) yield { at: "/payload_sha256", why: wrongDigest.how };
   },
 }));

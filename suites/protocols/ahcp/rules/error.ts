@@ -13,7 +13,7 @@ export const codes: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** Errors about the method, media type, or length of a path, body or header, for which the protocol has no code. */
-const wayStatuses: readonly number[] = [405, 406, 411, 413, 414, 415, 431, 501];
+const transportStatuses: readonly number[] = [405, 406, 411, 413, 414, 415, 431, 501];
 
 export const errorCheckers: readonly Checker[] = errorCheckersFor(codes);
 
@@ -27,8 +27,8 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
         if (!isObject(record) || typeof record.status !== "number") return;
         // The refusal of a cancellation may report the end of the message in its own form.
         if (record.endpoint === "cancel" && record.status === 409) return;
-        const isOurs = record.endpoint !== "other" && Object.hasOwn(codes, record.status);
-        for (const breach of offForm(record.body)) yield isOurs ? breach : { ...breach, level: "SHOULD" };
+        const hasProtocolForm = record.endpoint !== "other" && Object.hasOwn(codes, record.status);
+        for (const breach of formFaults(record.body)) yield hasProtocolForm ? breach : { ...breach, level: "SHOULD" };
       },
     },
     {
@@ -40,13 +40,13 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
         if (typeof status !== "number" || typeof code !== "string" || code === "") return;
         const endpoint = pointer.at("/endpoint", record);
         // An error about transport, or about a hub's own path, has no code of the protocol.
-        const isOpen = endpoint === "other" || wayStatuses.includes(status);
+        const hasNoCode = endpoint === "other" || transportStatuses.includes(status);
         const expected = Object.keys(codes).filter((name) => codes[Number(name)]?.includes(code));
         if (expected.length > 0 && !expected.includes(String(status)))
           yield {
             at: "/status",
             why: `is ${status}, and the code "${code}" goes with ${expected.join(" or ")}`,
-            ...(isOpen ? { level: "SHOULD" } : {}),
+            ...(hasNoCode ? { level: "SHOULD" } : {}),
           };
         if (expected.length === 0 && Object.hasOwn(codes, status))
           yield { at: "/body/error/code", why: `is "${code}", which status ${status} does not list`, level: "SHOULD" };
@@ -55,7 +55,7 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
   ];
 }
 
-function* offForm(body: Json | undefined): Iterable<Breach> {
+function* formFaults(body: Json | undefined): Iterable<Breach> {
   if (!isObject(body)) {
     yield { at: body === undefined ? "" : "/body", why: body === undefined ? "has no JSON body" : "is no object" };
     return;

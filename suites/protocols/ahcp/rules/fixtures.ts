@@ -43,8 +43,8 @@ export const dp004: { response: JsonObject; state: JsonObject } = {
   state: { seq: 7, balance: -0.5, nested: { n: 0 } },
 };
 
-/** Texts and member names that are easily written wrongly. */
-export const tellingTexts: Json = {
+/** Texts and member names that are easily serialized incorrectly. */
+export const trickyTexts: Json = {
   "\u20ac": 1,
   "\r": 2,
   "\ufb33": 3,
@@ -54,9 +54,9 @@ export const tellingTexts: Json = {
   "\u00f6": 7,
 };
 
-export const tellingComment = '<b>&\u2028\u2029\u007f/\u000f\b\f\n\r\t"\\ e\u0301 \u00e9';
+export const trickyComment = '<b>&\u2028\u2029\u007f/\u000f\b\f\n\r\t"\\ e\u0301 \u00e9';
 
 /** Texts of numbers that every reader turns into the same doubles, and every writer should turn back into the same texts. */
-export const tellingNumbers: string =
+export const trickyNumbers: string =
   "[-0,0.0,1.0,1e0,10e-1,1e20,1e21,999999999999999900000,1e-6,1e-7,0.0000010,5e-324,1.7976931348623157e308," +
   "9007199254740991,9007199254740992,9007199254740993,333333333.33333329,4.50,2e-3,-1.5e300,123456789012345680000]";

@@ -35,13 +35,13 @@ export const flatnessChecker: Checker = {
   *check(message) {
     const form = pointer.at("/request/schema", message);
     if (!isObject(form)) return;
-    const isShown = pointer.at("/request/mode", message) === "input";
+    const isInput = pointer.at("/request/mode", message) === "input";
     // In other modes the form is never filled in, and the specification does not say whether the rule applies.
-    for (const breach of flaws(form, "/request/schema")) yield isShown ? breach : { ...breach, level: "NOTE" };
+    for (const breach of flatnessFaults(form, "/request/schema")) yield isInput ? breach : { ...breach, level: "NOTE" };
   },
 };
 
-function* flaws(form: JsonObject, at: string): Iterable<Breach> {
+function* flatnessFaults(form: JsonObject, at: string): Iterable<Breach> {
   if (isSchema(form) === false) {
     yield { at, why: "is not a schema of JSON Schema 2020-12", level: wrongLevel };
     return;
@@ -72,10 +72,11 @@ function* findDeepFields(field: Json, at: string): Iterable<Breach> {
   }
   const { type, enum: values, const: value } = field;
   const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  for (const each of types)
-    if (each === "object" || each === "array") yield { at: `${at}/type`, why: `admits an ${each}`, level: wrongLevel };
-  for (const [index, each] of (Array.isArray(values) ? values : []).entries())
-    if (isNested(each)) yield { at: `${at}/enum/${index}`, why: `is an ${typeOf(each)}`, level: wrongLevel };
+  for (const member of types)
+    if (member === "object" || member === "array")
+      yield { at: `${at}/type`, why: `admits an ${member}`, level: wrongLevel };
+  for (const [index, member] of (Array.isArray(values) ? values : []).entries())
+    if (isNested(member)) yield { at: `${at}/enum/${index}`, why: `is an ${typeOf(member)}`, level: wrongLevel };
   if (value !== undefined && isNested(value))
     yield { at: `${at}/const`, why: `is an ${typeOf(value)}`, level: wrongLevel };
   for (const keyword of nestingKeywords)

@@ -29,14 +29,14 @@ describe("a form", () => {
     expect(fitsForm(schema)({})).toBe(true);
   });
 
-  it("is not a schema if a keyword has such a value", () => {
+  it("is not a schema if a keyword has an invalid value", () => {
     expect(isSchema({ type: "strin" })).toBe(false);
     expect(isSchema({ properties: { a: { minLength: -1 } } })).toBe(false);
     expect(isSchema({ "x-anything": { type: 5 } })).toBe(true);
   });
 });
 
-const doubling: JsonObject = {
+const doublingForm: JsonObject = {
   $ref: "#/$defs/d0",
   $defs: Object.fromEntries(
     [...Array(40).keys()].map((level): [string, JsonObject] => [
@@ -45,18 +45,18 @@ const doubling: JsonObject = {
     ]),
   ),
 };
-(doubling.$defs as JsonObject).d40 = { required: ["x"] };
+(doublingForm.$defs as JsonObject).d40 = { required: ["x"] };
 
-const deep = parse(`${'{"not":'.repeat(9000)}{}${"}".repeat(9000)}`);
+const deepForm = parse(`${'{"not":'.repeat(9000)}{}${"}".repeat(9000)}`);
 
 describe("a form that no implementation can apply", () => {
   it.each<[string, JsonObject]>([
-    ["doubles at each reference", doubling],
+    ["doubles at each reference", doublingForm],
     ["refers to itself", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }],
     ["refers to its root", { properties: { a: { $ref: "#" } } }],
     ["refers to another host", { $ref: "https://other.example/form" }],
     ["refers to a missing schema", { $ref: "#/$defs/none" }],
-    ["is nested too deeply", deep],
+    ["is nested too deeply", deepForm],
     ["has an invalid pattern", form({ a: { pattern: "(" } })],
     ["has a pattern that backtracks without end", form({ a: { type: "string", pattern: "^(a+)+$" } })],
     ["contains a lone surrogate", form({ "\ud800": {} })],

@@ -5,45 +5,45 @@ const dialect = "https://json-schema.org/draft/2020-12/schema";
 const $id = "urn:touchstone:form";
 
 /** Whether a value fits a schema in a message; undefined if this cannot be decided in bounded time. */
-export type Fits = (value: Json) => boolean | undefined;
+export type FormCheck = (value: Json) => boolean | undefined;
 
-const compiledForms = new Map<string, Fits>();
-const mostCompiled = 200;
+const compiledForms = new Map<string, FormCheck>();
+const maxCompiled = 200;
 
 /** Checks values against a form by JSON Schema 2020-12, in which a format is an annotation unless it is asserted. */
-export function fitsForm(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): Fits {
+export function fitsForm(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): FormCheck {
   const text = textOf(form);
   if (text === undefined) return () => undefined;
   const key = `${formats} ${text}`;
-  const known = compiledForms.get(key) ?? compile(form, formats === "asserting" ? "lenient" : "annotating");
-  if (compiledForms.size >= mostCompiled) compiledForms.clear();
-  compiledForms.set(key, known);
-  return known;
+  const check = compiledForms.get(key) ?? compile(form, formats === "asserting" ? "lenient" : "annotating");
+  if (compiledForms.size >= maxCompiled) compiledForms.clear();
+  compiledForms.set(key, check);
+  return check;
 }
 
-function compile(form: JsonObject, strictness: "lenient" | "annotating"): Fits {
-  if (workOf(form) > mostWork) return () => undefined;
-  const { $async, ...plain } = form;
-  const schema: JsonObject = { ...plain, $schema: dialect, $id };
+function compile(form: JsonObject, strictness: "lenient" | "annotating"): FormCheck {
+  if (workOf(form) > maxWork) return () => undefined;
+  const { $async, ...standardForm } = form;
+  const schema: JsonObject = { ...standardForm, $schema: dialect, $id };
   return (
-    attempt(() => {
+    orUndefined(() => {
       const accepts = compileAjv([schema], $id, strictness);
-      return (value) => attempt(() => accepts(value));
+      return (value) => orUndefined(() => accepts(value));
     }) ?? (() => undefined)
   );
 }
 
 // Compiled once, on first use.
-let meta: Fits | undefined;
+let metaSchemaCheck: FormCheck | undefined;
 
 /** Whether the form is a schema of JSON Schema 2020-12. */
 export function isSchema(form: JsonObject): boolean | undefined {
-  meta ??= compileAjv([], dialect, "annotating");
-  return attempt(() => meta?.(form));
+  metaSchemaCheck ??= compileAjv([], dialect, "annotating");
+  return orUndefined(() => metaSchemaCheck?.(form));
 }
 
-/** A foreign schema may nest too deeply, refer to a missing schema, or contain a pattern that backtracks without end: then there is no answer. */
-function attempt<T>(task: () => T): T | undefined {
+/** Undefined if the task throws: an author's schema may nest too deeply, refer to a missing schema, or contain a pattern that backtracks without end. */
+function orUndefined<T>(task: () => T): T | undefined {
   try {
     return task();
   } catch {
@@ -51,33 +51,33 @@ function attempt<T>(task: () => T): T | undefined {
   }
 }
 
-const textOf = (form: JsonObject): string | undefined => attempt(() => canonical(form));
+const textOf = (form: JsonObject): string | undefined => orUndefined(() => canonical(form));
 
-const mostWork = 10_000;
+const maxWork = 10_000;
 
 /**
  * The number of subschemas visited for one value. References count each time, so that short schemas with endless work are
  * recognized. Infinite if a reference leads outside of the form, or back to its start.
  */
 function workOf(form: JsonObject): number {
-  const known = new Map<Json, number>();
+  const check = new Map<Json, number>();
   const visit = (node: Json): number => {
     if (typeof node !== "object" || node === null) return 1;
-    const before = known.get(node);
-    if (before !== undefined) return before;
-    known.set(node, Number.POSITIVE_INFINITY);
+    const knownWork = check.get(node);
+    if (knownWork !== undefined) return knownWork;
+    check.set(node, Number.POSITIVE_INFINITY);
     let work = 1;
     for (const [name, value] of Object.entries(node)) {
       const isReference = !Array.isArray(node) && ["$ref", "$dynamicRef"].includes(name) && typeof value === "string";
-      work += isReference ? target(value) : visit(value);
+      work += isReference ? workOfReference(value) : visit(value);
     }
-    known.set(node, work);
+    check.set(node, work);
     return work;
   };
-  const target = (reference: string): number => {
-    const place = attempt(() => decodeURIComponent(reference));
+  const workOfReference = (reference: string): number => {
+    const place = orUndefined(() => decodeURIComponent(reference));
     const node = place?.startsWith("#/") ? pointer.at(place.slice(1), form) : undefined;
     return isObject(node) ? visit(node) : typeof node === "boolean" ? 1 : Number.POSITIVE_INFINITY;
   };
-  return attempt(() => visit(form)) ?? Number.POSITIVE_INFINITY;
+  return orUndefined(() => visit(form)) ?? Number.POSITIVE_INFINITY;
 }

@@ -5,18 +5,18 @@ export interface Header {
   t: string;
   jti: string;
   v1: Uint8Array;
-  /** The departure from the one form that is shown, if the header is readable anyway, and its level. */
-  odd?: { why: string; level: Level };
+  /** How the header differs from the form that the specification shows, although it can be read, and the level of that. */
+  oddity?: { why: string; level: Level };
 }
 
 const form = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
 
 /**
  * Reads the value of an `AHCP-Signature` header. Any order, spaces, padding, the standard alphabet and unknown parameters are accepted, since
- * the specification does not mention them; of a repeated parameter the last counts. Undefined if a parameter is missing or has the wrong type.
- * With `isSettled`, a signature must use the alphabet of URLs, unpadded or rightly padded.
+ * the specification does not mention them; the last of a repeated parameter counts. Undefined if a parameter is missing or has the wrong type.
+ * With `hasFixedForm`, a signature must use the alphabet of URLs, without padding or padded correctly.
  */
-export function parseHeader(value: string, isSettled = false): Header | undefined {
+export function parseHeader(value: string, hasFixedForm = false): Header | undefined {
   const parameters = value.split(",").map((part): [string, string] => {
     const [, name = "", text = ""] = /^\s*([^=\s]*)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
     return [name, text];
@@ -24,15 +24,15 @@ export function parseHeader(value: string, isSettled = false): Header | undefine
   const { t, jti, v1 } = Object.fromEntries(parameters.filter(([name]) => ["t", "jti", "v1"].includes(name)));
   if (t === undefined || !/^[0-9]+$/.test(t) || jti === undefined || !/^\S+$/.test(jti) || v1 === undefined)
     return undefined;
-  if (!(isSettled ? isWellFormed(v1) : /^[A-Za-z0-9_+/-]+={0,2}$/.test(v1))) return undefined;
+  if (!(hasFixedForm ? isWellFormed(v1) : /^[A-Za-z0-9_+/-]+={0,2}$/.test(v1))) return undefined;
   const bytes = Buffer.from(v1, "base64url");
-  const odd = oddity(
-    isSettled ? value.replace(v1, bytes.toString("base64url")) : value,
+  const odd = findOddity(
+    hasFixedForm ? value.replace(v1, bytes.toString("base64url")) : value,
     parameters,
-    isSettled ? bytes.toString("base64url") : v1,
+    hasFixedForm ? bytes.toString("base64url") : v1,
     bytes,
   );
-  return { t, jti, v1: bytes, ...(odd === undefined ? {} : { odd }) };
+  return { t, jti, v1: bytes, ...(odd === undefined ? {} : { oddity: odd }) };
 }
 
 /** At least 32 bytes in the alphabet of URLs, without padding or with all of it; unused bits of the last character do not count. */
@@ -42,10 +42,10 @@ function isWellFormed(v1: string): boolean {
   return isWhole && padding.length < 3 && text.length % 4 !== 1 && Buffer.from(text, "base64url").length >= 32;
 }
 
-function oddity(value: string, parameters: [string, string][], v1: string, bytes: Buffer): Header["odd"] {
+function findOddity(value: string, parameters: [string, string][], v1: string, bytes: Buffer): Header["oddity"] {
   const names = parameters.map(([name]) => name);
-  const twice = ["t", "jti", "v1"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice !== undefined) return { why: `gives ${twice} twice`, level: "SHOULD" };
+  const repeatedName = ["t", "jti", "v1"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (repeatedName !== undefined) return { why: `gives ${repeatedName} twice`, level: "SHOULD" };
   if (v1.endsWith("=")) return { why: "pads its signature", level: "NOTE" };
   if (!form.test(value)) return { why: "is not written t=…,jti=…,v1=…", level: "NOTE" };
   const isExact = bytes.toString("base64url") === v1;

@@ -1,43 +1,47 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 
-/** Messages that the schema accepts and the specification leaves open: a hub may accept or refuse them. */
-function openChecker(rule: string, documents: readonly string[], look: (instance: Json) => Iterable<Breach>): Checker {
+/** A checker that only notes: the schema accepts such messages, the specification leaves them open, and a hub may refuse them. */
+function openChecker(rule: string, documents: readonly string[], find: (instance: Json) => Iterable<Breach>): Checker {
   return {
     rule,
     documents,
     *check(instance) {
-      for (const breach of look(instance)) yield { ...breach, level: "NOTE" };
+      for (const breach of find(instance)) yield { ...breach, level: "NOTE" };
     },
   };
 }
 
-function* texts(instance: Json, places: readonly string[]): Generator<{ at: string; text: string }> {
+function* textsAt(instance: Json, places: readonly string[]): Generator<{ at: string; text: string }> {
   for (const at of places) {
     const text = pointer.at(at, instance);
     if (typeof text === "string") yield { at, text };
   }
 }
 
-const zeros = openChecker("AHCP-VER-001", ["message", "response", "get-message", "capability"], function* (instance) {
-  for (const { at, text } of texts(instance, ["/ahcp_version", "/response/ahcp_version"]))
-    if (/(^|\.)0[0-9]/.test(text)) yield { at, why: `is "${text}", and readings differ on zeros that lead a number` };
-});
+const leadingZeros = openChecker(
+  "AHCP-VER-001",
+  ["message", "response", "get-message", "capability"],
+  function* (instance) {
+    for (const { at, text } of textsAt(instance, ["/ahcp_version", "/response/ahcp_version"]))
+      if (/(^|\.)0[0-9]/.test(text)) yield { at, why: `is "${text}", and readings differ on zeros that lead a number` };
+  },
+);
 
-const moments = ["/created_at", "/expires_at", "/response/resolved_at", "/response/response/resolved_at"];
+const timePointers = ["/created_at", "/expires_at", "/response/resolved_at", "/response/response/resolved_at"];
 
 const leapSeconds = openChecker("AHCP-ENV-003", ["message", "response", "get-message"], function* (instance) {
-  for (const { at, text } of texts(instance, moments))
+  for (const { at, text } of textsAt(instance, timePointers))
     if (/:60(\.[0-9]+)?([Zz]|[+-])/.test(text)) yield { at, why: `is "${text}", and readings differ on leap seconds` };
 });
 
-const strangeKeys = openChecker("AHCP-ENV-015", ["message"], function* (instance) {
-  for (const { at, text } of texts(instance, ["/idempotency_key"])) {
+const oddKeys = openChecker("AHCP-ENV-015", ["message"], function* (instance) {
+  for (const { at, text } of textsAt(instance, ["/idempotency_key"])) {
     if (text.trim() === "") yield { at, why: "shows no character, and readings differ on such keys" };
     else if (text.length > 255) yield { at, why: `has ${text.length} characters, and readings differ on such keys` };
   }
 });
 
-const strangeResolvers = openChecker("AHCP-ASK-019", ["message"], function* (instance) {
+const oddResolvers = openChecker("AHCP-ASK-019", ["message"], function* (instance) {
   for (const holder of ["request", "action"]) {
     const list = pointer.at(`/${holder}/allowed_resolvers`, instance);
     for (const [index, text] of (Array.isArray(list) ? list : []).entries()) {
@@ -50,4 +54,4 @@ const strangeResolvers = openChecker("AHCP-ASK-019", ["message"], function* (ins
   }
 });
 
-export const openCheckers: readonly Checker[] = [zeros, leapSeconds, strangeKeys, strangeResolvers];
+export const openCheckers: readonly Checker[] = [leadingZeros, leapSeconds, oddKeys, oddResolvers];

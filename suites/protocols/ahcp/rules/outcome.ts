@@ -18,7 +18,7 @@ export const outcomeCheckers: readonly Checker[] = [
       const { type, detail, at } = exchangeIn(instance, document) ?? {};
       if (type !== "task" || detail === undefined) return;
       if (detail.value !== undefined) yield { at: `${at}/response/value`, why: "is a value, and a task has none" };
-      if (detail.checklist !== undefined) yield* ofChecklist(detail.checklist, `${at}/response/checklist`);
+      if (detail.checklist !== undefined) yield* checkChecklist(detail.checklist, `${at}/response/checklist`);
       // Either is accepted: without it, nothing would name the resolver and the time.
       else if (detail.comment === undefined && detail.value === undefined)
         yield {
@@ -35,12 +35,13 @@ export const outcomeCheckers: readonly Checker[] = [
       const message = pointer.at("/message", record);
       const envelope = pointer.at("/response", record);
       if (!isObject(message) || !isObject(envelope)) return;
-      const { state: sent } = message;
-      const { state: back } = envelope;
-      if (sent === undefined && back !== undefined) yield { at: "/response/state", why: "was never submitted" };
-      else if (sent !== undefined && back === undefined)
+      const { state: submittedState } = message;
+      const { state: returnedState } = envelope;
+      if (submittedState === undefined && returnedState !== undefined)
+        yield { at: "/response/state", why: "was never submitted" };
+      else if (submittedState !== undefined && returnedState === undefined)
         yield { at: "/response", why: "does not bring back the state" };
-      else if (sent !== undefined && back !== undefined && !equal(sent, back))
+      else if (submittedState !== undefined && returnedState !== undefined && !equal(submittedState, returnedState))
         yield { at: "/response/state", why: "is not the state that was submitted" };
     },
   },
@@ -66,7 +67,7 @@ export const outcomeCheckers: readonly Checker[] = [
 ];
 
 /** The schema has no member for a checklist in a Response; if there is one, it should equal the submitted one. */
-function* ofChecklist(checklist: Json, at: string): Iterable<Breach> {
+function* checkChecklist(checklist: Json, at: string): Iterable<Breach> {
   const isItem = (item: Json): boolean =>
     isObject(item) && typeof item.text === "string" && (item.done === undefined || typeof item.done === "boolean");
   if (!Array.isArray(checklist)) yield { at, why: "is not a list of items", level: "SHOULD" };

@@ -1,7 +1,7 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { sha256 } from "./signature.ts";
 
-/** A known wrong way to make the digest of a payload: a signature over it cannot be verified. */
+/** A known mistake in computing the digest of a payload, after which the signature does not verify. */
 export interface Recipe {
   name: string;
   /** The rule that forbids it. */
@@ -23,7 +23,7 @@ interface JsonStyle {
 function writeValue(value: Json, style: JsonStyle): string {
   if (typeof value === "number") return (style.number ?? canonical)(value);
   if (typeof value === "string") return (style.text ?? canonical)(value);
-  if (Array.isArray(value)) return `[${value.map((each) => writeValue(each, style)).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => writeValue(item, style)).join(",")}]`;
   if (!isObject(value)) return canonical(value);
   const names = Object.keys(value).sort(style.order);
   return `{${names.map((name) => `${writeValue(name, style)}:${writeValue(value[name] as Json, style)}`).join(",")}}`;
@@ -38,7 +38,7 @@ function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a, "utf8"), Buffer.from(b, "utf8"));
 }
 
-const styles: readonly [name: string, says: string, style: JsonStyle][] = [
+const jsonStyles: readonly [name: string, says: string, style: JsonStyle][] = [
   [
     "padded-exponent",
     "with two digits in each exponent",
@@ -61,13 +61,13 @@ const styles: readonly [name: string, says: string, style: JsonStyle][] = [
   ["code-point-order", "with members in the order of code points", { order: byCodePoint }],
 ];
 
-const ofPayload: readonly [name: string, says: string, make: Recipe["digest"]][] = [
+const payloadRecipes: readonly [name: string, says: string, digest: Recipe["digest"]][] = [
   [
     "absent-left-out",
     "without the member that is absent",
     (response, state) => {
-      const both = Object.entries({ response, state }).filter(([, value]) => value !== null);
-      return sha256(canonical(Object.fromEntries(both)));
+      const present = Object.entries({ response, state }).filter(([, value]) => value !== null);
+      return sha256(canonical(Object.fromEntries(present)));
     },
   ],
   ["unwrapped-response", "over the response alone", (response) => sha256(canonical(response))],
@@ -104,8 +104,8 @@ const ofPayload: readonly [name: string, says: string, make: Recipe["digest"]][]
 
 /** All known recipes. */
 export const recipes: readonly Recipe[] = [
-  ...ofPayload.map(([name, says, digest]): Recipe => ({ name, rule: "AHCP-SIG-004", says, digest })),
-  ...styles.map(
+  ...payloadRecipes.map(([name, says, digest]): Recipe => ({ name, rule: "AHCP-SIG-004", says, digest })),
+  ...jsonStyles.map(
     ([name, says, style]): Recipe => ({
       name,
       rule: "AHCP-SIG-005",

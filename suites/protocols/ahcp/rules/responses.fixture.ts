@@ -24,7 +24,7 @@ export function answerOf(value: Json, members: JsonObject = {}): JsonObject {
 }
 
 export const declinedResponse: JsonObject = response("declined", resolvedBy());
-export const cancelled: JsonObject = response("cancelled", resolvedBy("agent:oven-watch"));
+export const cancelledResponse: JsonObject = response("cancelled", resolvedBy("agent:oven-watch"));
 export const completedResponse: JsonObject = response(
   "completed",
   resolvedBy("human:bea", { comment: "It was the gasket." }),
@@ -32,7 +32,7 @@ export const completedResponse: JsonObject = response(
 export const expiredResponse: JsonObject = response("expired", resolvedBy("system:expiry"));
 
 /** An applied default. */
-export function fallenBack(value: Json): JsonObject {
+export function defaultApplied(value: Json): JsonObject {
   return response("expired", resolvedBy(defaultActor, { value }), { defaulted: true });
 }
 

@@ -11,26 +11,26 @@ import { exchangeIn, withMessage } from "./exchange.ts";
 import { fitsForm } from "./form.ts";
 
 /** The names of the fields that may be answered with a reference: those that the form marks, or all fields of a sensitive message. */
-export function sensitiveFields(form: JsonObject, whole: boolean): string[] {
+export function sensitiveFields(form: JsonObject, isWholeMessage: boolean): string[] {
   const { properties } = form;
   if (!isObject(properties)) return [];
   return Object.keys(properties).filter((name) => {
     const field = properties[name];
-    return whole || (isObject(field) && field["x-ahcp-sensitive"] === true);
+    return isWholeMessage || (isObject(field) && field["x-ahcp-sensitive"] === true);
   });
 }
 
 /** Whether a value is exactly a reference to a secret. */
 export function isReference(value: Json): boolean {
   return (
-    isAttempt(value) &&
+    hasReference(value) &&
     Object.keys(value).length === 1 &&
     typeof value.secret_ref === "string" &&
     value.secret_ref !== ""
   );
 }
 
-function isAttempt(value: Json | undefined): value is JsonObject {
+function hasReference(value: Json | undefined): value is JsonObject {
   return isObject(value) && Object.hasOwn(value, "secret_ref");
 }
 
@@ -39,8 +39,8 @@ export function withoutReferences(form: JsonObject, fields: readonly string[]): 
   if (fields.length === 0) return form;
   const properties: JsonObject = {};
   for (const [name, field] of Object.entries(form.properties as JsonObject)) {
-    const loosened = { anyOf: [field, { type: "object", required: ["secret_ref"] }] };
-    setMember(properties, name, fields.includes(name) ? loosened : field);
+    const fieldOrReference = { anyOf: [field, { type: "object", required: ["secret_ref"] }] };
+    setMember(properties, name, fields.includes(name) ? fieldOrReference : field);
   }
   return { ...form, properties };
 }
@@ -54,11 +54,11 @@ export const sensitiveChecker: Checker = {
     const value = detail?.value;
     if (request?.mode !== "input" || resolution !== "answered" || !isObject(form) || !isObject(value)) return;
     for (const name of sensitiveFields(form, message?.sensitive === true)) {
-      const given = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (!isAttempt(given) || isReference(given)) continue;
-      const declared = (form.properties as JsonObject)[name] as Json;
+      const answer = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (!hasReference(answer) || isReference(answer)) continue;
+      const field = (form.properties as JsonObject)[name] as Json;
       // The form may declare a field so that the object itself is an answer.
-      if (isObject(declared) ? fitsForm(declared)(given) === false : declared === false)
+      if (isObject(field) ? fitsForm(field)(answer) === false : field === false)
         yield {
           at: pointer.append(`${at}/response/value`, name),
           why: "is neither the declared type nor just a secret_ref",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { canonical, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { dp001, dp004, tellingComment, tellingNumbers, tellingTexts } from "./fixtures.ts";
+import { dp001, dp004, trickyComment, trickyNumbers, trickyTexts } from "./fixtures.ts";
 import { parseHeader } from "./header.ts";
 import { recipes } from "./recipes.ts";
 import {
@@ -87,15 +87,17 @@ describe("dp-003", () => {
     ["state removed", payload(inner, null), "ad2cd577379be11a23be30cf89e6036b3a0fec9e4a8bf3d4ca87935d76fdeff0"],
     ["state emptied", payload(inner, {}), "117455ab923e53979e805183ab5175b2d545ccccca7a5ea12e32a266669ab097"],
     ["response removed", payload(null), "c29bd28d62bd9ec98486ac6e2ad2ea0129753b0838918cc23689d884db2ff8cd"],
-  ])("has its digest with %s", (_, made, expected) => expect(made).toBe(expected));
+  ])("has its digest with %s", (_, digest, expected) => expect(digest).toBe(expected));
 });
 
 describe("dp-004", () => {
   it("has its canonical text and digest, however its numbers are spelled", () => {
     expect(Buffer.byteLength(canonical(dp004 as unknown as Json))).toBe(271);
     expect(payloadDigest(dp004)).toBe("56186e18d2371cee2a6636cdab7223ff52d64cfeb5bbcba01a0b4e91b7e51dca");
-    const respelt = JSON.parse(JSON.stringify(dp004).replace("1e-7", "10.0E-8").replace(":42", ":42.0")) as JsonObject;
-    expect(payloadDigest(respelt)).toBe(payloadDigest(dp004));
+    const respelled = JSON.parse(
+      JSON.stringify(dp004).replace("1e-7", "10.0E-8").replace(":42", ":42.0"),
+    ) as JsonObject;
+    expect(payloadDigest(respelled)).toBe(payloadDigest(dp004));
   });
 });
 
@@ -104,15 +106,17 @@ describe("the further fixtures", () => {
   const withDigest = (payload_sha256: string): JsonObject => ({ ...context, payload_sha256, resolution: "completed" });
 
   it("X-1: the alphabet of base64url", () => {
-    const made = withStamp({ jti: "jti_b64url_0006" });
-    expect(sha256(canonical(made))).toBe("b400b8be3d1e17884671fea09fe184702a795e48679ac5faf9bfadd8209511c7");
-    expect(signatureOf(made, key)).toBe("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc");
-    expect(isSignedBy(made, Buffer.from("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc", "base64url"), hmac)).toBe(true);
+    const digest = withStamp({ jti: "jti_b64url_0006" });
+    expect(sha256(canonical(digest))).toBe("b400b8be3d1e17884671fea09fe184702a795e48679ac5faf9bfadd8209511c7");
+    expect(signatureOf(digest, key)).toBe("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc");
+    expect(isSignedBy(digest, Buffer.from("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc", "base64url"), hmac)).toBe(
+      true,
+    );
   });
 
   it("X-2: texts and the order of members", () => {
-    const value = tellingTexts;
-    const detail = { value, actor: "human:zo\u00eb", resolved_at: "2026-06-04T15:48:30Z", comment: tellingComment };
+    const value = trickyTexts;
+    const detail = { value, actor: "human:zo\u00eb", resolved_at: "2026-06-04T15:48:30Z", comment: trickyComment };
     const text = canonical({ response: detail, state: null });
     expect(Buffer.byteLength(text)).toBe(199);
     expect(sha256(text)).toBe("a18472c653aed03068352a0e26036c6f8c0d8316263c1c1a779452fd0e8ac565");
@@ -121,7 +125,7 @@ describe("the further fixtures", () => {
   });
 
   it("X-3: numbers", () => {
-    const state = JSON.parse(`{"n":${tellingNumbers}}`) as JsonObject;
+    const state = JSON.parse(`{"n":${trickyNumbers}}`) as JsonObject;
     expect(payloadDigest({ state })).toBe("268a39cdb155fe710bb03ea84883e9347fad7938274d6f0fbb25a0b29f513022");
     expect(canonical(state.n as Json)).toBe(
       "[0,0,1,1,1,100000000000000000000,1e+21,999999999999999900000,0.000001,1e-7,0.000001,5e-324,1.7976931348623157e+308," +
@@ -138,18 +142,18 @@ describe("the further fixtures", () => {
   });
 
   it("X-5: contexts that must be refused, with the signature of each", () => {
-    const { payload_sha256, ...nine } = context;
-    const numeric = { ...context, t: Number(stamp.t) };
-    for (const [signed, v1] of [
-      [nine, "GUu7MESnrTjA5cEkv2je9gen3R9DKPBHucd1J71N2QI"],
-      [numeric, "UlAZ9vs_pWw5e6rnBXNe7J3ujL6nHiEtplDI1DnU0CA"],
+    const { payload_sha256, ...withoutDigest } = context;
+    const withNumber = { ...context, t: Number(stamp.t) };
+    for (const [signedValue, v1] of [
+      [withoutDigest, "GUu7MESnrTjA5cEkv2je9gen3R9DKPBHucd1J71N2QI"],
+      [withNumber, "UlAZ9vs_pWw5e6rnBXNe7J3ujL6nHiEtplDI1DnU0CA"],
     ] as const) {
-      expect(signatureOf(signed, key)).toBe(v1);
+      expect(signatureOf(signedValue, key)).toBe(v1);
       expect(verify(response, `t=${stamp.t},jti=${stamp.jti},v1=${v1}`, at)).toBe("mismatch");
     }
-    const made = (name: string, state: Json) => recipes.find((recipe) => recipe.name === name)?.digest(inner, state);
-    expect(made("absent-left-out", null)).toBe("57ad011a2722d253213afb1ad8207af94f8c1ea70590dc7539e18e4de60e35c0");
-    expect(made("unwrapped-response", null)).toBe("762f194de66c6007a7688d84cad59517fe961ef9d51edc927b72e880956d848e");
+    const digest = (name: string, state: Json) => recipes.find((recipe) => recipe.name === name)?.digest(inner, state);
+    expect(digest("absent-left-out", null)).toBe("57ad011a2722d253213afb1ad8207af94f8c1ea70590dc7539e18e4de60e35c0");
+    expect(digest("unwrapped-response", null)).toBe("762f194de66c6007a7688d84cad59517fe961ef9d51edc927b72e880956d848e");
   });
 
   it("X-6: Ed25519", () => {
@@ -171,34 +175,36 @@ describe("verify", () => {
     [-120, undefined],
     [120.001, "outside the window"],
     [-120.001, "outside the window"],
-  ])("at %d seconds says %s", (seconds, said) => {
-    expect(verify(response, sign(response, url, stamp, key), { ...at, clock: Number(stamp.t) + seconds })).toBe(said);
+  ])("at %d seconds says %s", (seconds, expected) => {
+    expect(verify(response, sign(response, url, stamp, key), { ...at, clock: Number(stamp.t) + seconds })).toBe(
+      expected,
+    );
   });
 
   it("never throws", () => {
-    const lone = { ...response, state: { text: "\ud800" } };
-    expect(verify(lone, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
-    const odd = { alg: "ed25519", public_key: "zz" } as const;
-    expect(verify(response, sign(response, url, stamp, key), { ...at, key: odd })).toBe("mismatch");
+    const loneSurrogate = { ...response, state: { text: "\ud800" } };
+    expect(verify(loneSurrogate, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
+    const invalidKey = { alg: "ed25519", public_key: "zz" } as const;
+    expect(verify(response, sign(response, url, stamp, key), { ...at, key: invalidKey })).toBe("mismatch");
     expect(verify({}, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
   });
 });
 
 describe("the header", () => {
-  const fine = "t=1749050910,jti=a-b_c.d:e,v1=AAAA";
+  const usualHeader = "t=1749050910,jti=a-b_c.d:e,v1=AAAA";
   it.each([
-    [fine, undefined],
-    [fine.replaceAll(",", ", "), "NOTE"],
+    [usualHeader, undefined],
+    [usualHeader.replaceAll(",", ", "), "NOTE"],
     ["v1=AAAA,jti=a,t=1", "NOTE"],
-    [`${fine}=`, "NOTE"],
-    [`${fine},v2=x`, "NOTE"],
+    [`${usualHeader}=`, "NOTE"],
+    [`${usualHeader},v2=x`, "NOTE"],
     ["t=1,jti=a,v1=AAAB", undefined],
     ["t=1,jti=a,v1=AAB", "NOTE"],
     ["t=1,jti=a,v1=A+/A", "NOTE"],
     ["t=1,t=2,jti=a,v1=AAAA", "SHOULD"],
   ])("%s is read, but unusual: %s", (value, level) => {
     expect(parseHeader(value)).toBeDefined();
-    expect(parseHeader(value)?.odd?.level).toBe(level);
+    expect(parseHeader(value)?.oddity?.level).toBe(level);
   });
 
   it.each([
@@ -214,7 +220,7 @@ describe("the header", () => {
     "T=1,jti=a,v1=AA",
   ])("%s is not read", (value) => expect(parseHeader(value)).toBeUndefined());
 
-  it("reads the last of two equal parts", () => {
+  it("uses the last of two equal parameters", () => {
     expect(parseHeader("t=1,t=2,jti=a,v1=AAAA")?.t).toBe("2");
   });
 });

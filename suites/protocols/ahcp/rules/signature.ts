@@ -59,19 +59,19 @@ export function signedContext(
 /** The signature of any JSON value, in base64url without padding. */
 export function signatureOf(value: Json, key: SigningKey): string {
   const bytes = Buffer.from(canonical(value), "utf8");
-  const signed =
+  const signature =
     key.alg === "hmac-sha256"
       ? createHmac("sha256", key.secret).update(bytes).digest()
       : Buffer.from(ed25519.sign(bytes, Buffer.from(key.seed, "hex")));
-  return signed.toString("base64url");
+  return signature.toString("base64url");
 }
 
 /** The value of the `AHCP-Signature` header for a Response that is pushed to a URL. */
 export function sign(response: JsonObject, callbackUrl: string, stamp: Stamp, key: SigningKey): string {
-  return header(stamp, signatureOf(signedContext(response, callbackUrl, stamp), key));
+  return formatHeader(stamp, signatureOf(signedContext(response, callbackUrl, stamp), key));
 }
 
-export function header({ t, jti }: Stamp, v1: string): string {
+export function formatHeader({ t, jti }: Stamp, v1: string): string {
   return `t=${t},jti=${jti},v1=${v1}`;
 }
 

@@ -43,22 +43,22 @@ export function* signatureFaults(
     yield formRule === undefined || parseHeader(signature) === undefined ? fault : { ...fault, rule: formRule };
     return;
   }
-  if (header.odd !== undefined) yield { ...wrong("/signature", header.odd.why), level: header.odd.level };
+  if (header.oddity !== undefined) yield { ...wrong("/signature", header.oddity.why), level: header.oddity.level };
   const context = contextOf(record, body, header, { url, version: spelling.version });
   const signed = isObject(record.signed) ? record.signed : context;
   if (context === undefined || signed === undefined || !isSignedBy(signed, header.v1, key))
     yield wrong("/signature", "does not verify");
-  else yield* departures(signed, context, body, spelling.version);
+  else yield* findDifferences(signed, context, body, spelling.version);
   if (typeof clock === "number" && !isInWindow(header.t, clock))
     yield { rule: "AHCP-SIG-013", at: "/clock", why: `is more than ${replayWindow} seconds away from t=${header.t}` };
-  yield* isReplayed(record, body, header);
+  yield* findReplay(record, body, header);
 }
 
-function* isReplayed({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<SignatureBreach> {
-  for (const [index, each] of (Array.isArray(seen) ? seen : []).entries()) {
-    if (!isObject(each) || each.jti !== jti || each.in_reply_to === body.in_reply_to) continue;
+function* findReplay({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<SignatureBreach> {
+  for (const [index, nonceRecord] of (Array.isArray(seen) ? seen : []).entries()) {
+    if (!isObject(nonceRecord) || nonceRecord.jti !== jti || nonceRecord.in_reply_to === body.in_reply_to) continue;
     // A nonce may be forgotten after the window.
-    if (typeof each.at === "number" && typeof clock === "number" && clock - each.at <= replayWindow)
+    if (typeof nonceRecord.at === "number" && typeof clock === "number" && clock - nonceRecord.at <= replayWindow)
       yield {
         rule: "AHCP-SIG-014",
         at: `/seen/${index}/jti`,
@@ -76,26 +76,30 @@ function contextOf(
 ): JsonObject | undefined {
   try {
     const context = signedContext(body, url, header, version);
-    const gap = body.response === undefined && isObject(record.signed) ? record.signed.resolved_at : undefined;
-    return gap === undefined ? context : { ...context, resolved_at: gap };
+    const signedTime = body.response === undefined && isObject(record.signed) ? record.signed.resolved_at : undefined;
+    return signedTime === undefined ? context : { ...context, resolved_at: signedTime };
   } catch {
     return undefined;
   }
 }
 
 /** The first difference between the signed context and the agent's own, with the rule that it breaks. */
-function* departures(
+function* findDifferences(
   signed: JsonObject,
   context: JsonObject,
   body: JsonObject,
   version: string,
 ): Iterable<SignatureBreach> {
   const names = Object.keys(context);
-  const odd = [...names, ...Object.keys(signed)].find(
+  const differingName = [...names, ...Object.keys(signed)].find(
     (name) => !Object.hasOwn(signed, name) || !names.includes(name) || typeof signed[name] !== typeof context[name],
   );
-  if (odd !== undefined) {
-    yield { rule: "AHCP-SIG-003", at: "/signed", why: `has ${odd} otherwise than the ten members that are signed` };
+  if (differingName !== undefined) {
+    yield {
+      rule: "AHCP-SIG-003",
+      at: "/signed",
+      why: `has ${differingName} otherwise than the ten members that are signed`,
+    };
     return;
   }
   const differs = (name: string): boolean => !equal(signed[name] as Json, context[name] as Json);
@@ -119,8 +123,8 @@ function* departures(
 
 function sameUrl(a: string, b: string): boolean {
   try {
-    const bare = (url: string): string => decodeURI(new URL(url).href).replace(/\/$/, "");
-    return bare(a) === bare(b);
+    const normalize = (url: string): string => decodeURI(new URL(url).href).replace(/\/$/, "");
+    return normalize(a) === normalize(b);
   } catch {
     return false;
   }

@@ -8,23 +8,24 @@ export const storedChecker: Checker = {
     if (!isObject(stored)) return;
     const { type, status, response } = stored;
     if (typeof type !== "string" || typeof status !== "string") return;
-    const possible = type === "notify" ? ["delivered"] : ["open", ...(outcomes[type] ?? [])];
-    if (!possible.includes(status)) yield { at: "/status", why: `is "${status}", which ${withArticle(type)} never is` };
+    const possibleStatuses = type === "notify" ? ["delivered"] : ["open", ...(outcomes[type] ?? [])];
+    if (!possibleStatuses.includes(status))
+      yield { at: "/status", why: `is "${status}", which ${withArticle(type)} never is` };
     if (type === "notify" || status === "open") {
       if (Object.hasOwn(stored, "response"))
         yield { at: "/response", why: type === "notify" ? "answers a notify" : "is there while the message is open" };
     } else if (response === undefined) yield { at: "", why: `has no response although it is ${status}` };
-    else if (isObject(response)) yield* ofResponse(stored, response, status);
+    else if (isObject(response)) yield* checkResponse(stored, response, status);
   },
 };
 
 /** The differences between a Response and the message with which it is stored. */
-export function* ofResponse(stored: JsonObject, response: JsonObject, status: string): Iterable<Breach> {
-  const { resolution, in_reply_to: reply, agent, state } = response;
+export function* checkResponse(stored: JsonObject, response: JsonObject, status: string): Iterable<Breach> {
+  const { resolution, in_reply_to: repliedId, agent, state } = response;
   if (typeof resolution === "string" && resolution !== status)
     yield { at: "/response/resolution", why: `is "${resolution}" although the status is "${status}"` };
-  if (typeof reply === "string" && typeof stored.id === "string" && reply !== stored.id)
-    yield { at: "/response/in_reply_to", why: `is "${reply}" and not the message's id` };
+  if (typeof repliedId === "string" && typeof stored.id === "string" && repliedId !== stored.id)
+    yield { at: "/response/in_reply_to", why: `is "${repliedId}" and not the message's id` };
   if (isObject(agent) && isObject(stored.agent))
     for (const name of ["id", "run_id"])
       if (typeof agent[name] === "string" && agent[name] !== stored.agent[name])

@@ -22,22 +22,22 @@ import {
 import { isLikeUnknown, similarTo } from "./strangers.ts";
 
 /** Whether an answer to a stranger contains a part of the message. */
-function reveals(reply: HttpReply, canary: string): boolean {
+function isRevealing(reply: HttpReply, canary: string): boolean {
   return isTaken(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
-/** Different names that share a line with a name, or have its letters in another width. */
-function similarNames(name: string): [what: string, name: string][] {
-  const wide = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
-  const all: [what: string, name: string][] = [
+/** Other names that share a line with a name, or have its letters in another width. */
+function similarNames(name: string): [description: string, name: string][] {
+  const fullWidthName = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
+  const names: [description: string, name: string][] = [
     ["which begins with that line", `${name}\nx`],
     ["which ends with that line", `x\n${name}`],
-    ["which has letters of full width", wide],
+    ["which has letters of full width", fullWidthName],
   ];
-  return all.filter(([, each]) => each !== name);
+  return names.filter(([, nearName]) => nearName !== name);
 }
 
-const poor: [what: string, headers: Record<string, string>][] = [
+const invalidCredentials: [description: string, headers: Record<string, string>][] = [
   ["no credential", {}],
   ["an invalid token", { authorization: "Bearer touchstone-is-nobody" }],
   ["an empty token", { authorization: "Bearer " }],
@@ -56,25 +56,25 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const message = ask(context);
       const { id } = await submit(context, message);
-      for (const [what, headers] of [...poor, ...nearTokens(context)]) {
+      for (const [description, headers] of [...invalidCredentials, ...nearTokens(context)]) {
         const replies: [call: string, reply: HttpReply][] = [
           ["a submit", await post(context, notify(context), "nobody", headers)],
           ["a repetition", await post(context, message, "nobody", headers)],
         ];
-        for (const each of [id, similarTo(id)]) {
-          const whose = each === id ? "a message" : "an unknown id";
-          const path = `/v1/messages/${encodeURIComponent(each)}`;
+        for (const nearName of [id, similarTo(id)]) {
+          const whose = nearName === id ? "a message" : "an unknown id";
+          const path = `/v1/messages/${encodeURIComponent(nearName)}`;
           replies.push([`a read of ${whose}`, await context.send({ method: "GET", path, as: "nobody", headers })]);
-          replies.push([`a cancellation of ${whose}`, await cancel(context, each, "nobody", headers)]);
+          replies.push([`a cancellation of ${whose}`, await cancel(context, nearName, "nobody", headers)]);
         }
         for (const [call, reply] of replies) {
-          const why = `${call} with ${what} is not answered 401 unauthenticated: ${inShort(reply)}`;
+          const why = `${call} with ${description} is not answered 401 unauthenticated: ${inShort(reply)}`;
           context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, reply);
         }
         for (const faulty of [{ ...notify(context), title: 7 }, "{"]) {
           const reply = await post(context, faulty, "nobody", headers);
           const form = faulty === "{" ? "JSON" : "a message";
-          const why = `a submit that is not ${form}, with ${what}, is not answered 401 unauthenticated: ${inShort(reply)}`;
+          const why = `a submit that is not ${form}, with ${description}, is not answered 401 unauthenticated: ${inShort(reply)}`;
           // The order of checks is not specified.
           const level = reply.status === 400 ? "SHOULD" : undefined;
           context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, level, reply);
@@ -90,41 +90,41 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
-      // The accepted name is sent first, so that a later refusal must be about the name.
+      // A message with the right name is accepted first, so that a later refusal must be about the name.
       await submit(context, ask(context));
       await submit(context, fromAgent(b, ask(context)), "b");
-      const close = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
+      const similarAgents = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
         (name) => name !== a && name !== "",
       );
-      const strange: [name: string, make: typeof notify][] = [b, ...close].map((name) => [name, ask]);
-      for (const [name, make] of [...strange, [b, task], [b, notify]] satisfies typeof strange) {
+      const foreignNames: [name: string, make: typeof notify][] = [b, ...similarAgents].map((name) => [name, ask]);
+      for (const [name, make] of [...foreignNames, [b, task], [b, notify]] satisfies typeof foreignNames) {
         const message = fromAgent(name, make(context));
         const reply = await post(context, message);
         const why = `with the credential of "${a}" a message (${message.type}) of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
       }
       // Patterns look at lines, and comparisons at similar texts; a name may also be refused for itself.
-      for (const [what, name] of similarNames(a)) {
+      for (const [description, name] of similarNames(a)) {
         const reply = await post(context, fromAgent(name, ask(context)));
-        const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${what}, is not refused: ${inShort(reply)}`;
+        const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${description}, is not refused: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isClientError(reply), why);
       }
       const replayed = ask(context);
       await submit(context, replayed);
       const reply = await post(context, replayed, "b");
-      const copy = `with the credential of "${b}" a message that "${a}" has submitted is not refused: ${inShort(reply)}`;
-      context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), copy);
+      const whyCopy = `with the credential of "${b}" a message that "${a}" has submitted is not refused: ${inShort(reply)}`;
+      context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), whyCopy);
       // A hub may use either of two names, but always the same one: the message then belongs to its own agent.
       for (const [first, last] of [
         [a, b],
         [b, a],
       ]) {
         const text = JSON.stringify(ask(context));
-        const both = text.replace(
+        const textWithTwoNames = text.replace(
           `"id":${JSON.stringify(a)}`,
           () => `"id":${JSON.stringify(first)},"id":${JSON.stringify(last)}`,
         );
-        const reply = await post(context, both);
+        const reply = await post(context, textWithTwoNames);
         const id = idOf(reply);
         if (!isTaken(reply) || id === undefined) continue;
         const { status, json } = await read(context, id);
@@ -142,25 +142,25 @@ export const access: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const canary = context.fresh("canary");
-      const mustBeHidden = async (id: string, what: string, query = ""): Promise<void> => {
+      const mustBeHidden = async (id: string, description: string, query = ""): Promise<void> => {
         const unknown = await read(context, similarTo(id), "b");
         const reply = await read(context, id, "b", { query, waitMs: 5000 });
-        const isLeak = reveals(reply, canary);
-        context.expect("AHCP-AUT-003", !isLeak, `another agent learns of ${what}: ${inShort(reply)}`);
+        const isLeak = isRevealing(reply, canary);
+        context.expect("AHCP-AUT-003", !isLeak, `another agent learns of ${description}: ${inShort(reply)}`);
         if (isLeak) return;
-        const isAlike = unknown.status !== 404 || shapeOf(reply) === shapeOf(unknown);
-        const why = `to another agent ${what} differs from an unknown one: ${inShort(reply)}`;
-        context.expect("AHCP-AUT-004", isRefused(reply, 404, "not_found") && isAlike, why);
-        if (!isAlike || unknown.status !== 404 || query !== "") return;
+        const isSameForm = unknown.status !== 404 || shapeOf(reply) === shapeOf(unknown);
+        const why = `to another agent ${description} differs from an unknown one: ${inShort(reply)}`;
+        context.expect("AHCP-AUT-004", isRefused(reply, 404, "not_found") && isSameForm, why);
+        if (!isSameForm || unknown.status !== 404 || query !== "") return;
         const isSilent = await isLikeUnknown((other) => read(context, other, "b"), id, reply);
-        const told = `to another agent, the text about ${what} differs from the text about an unknown one: ${inShort(reply)}`;
+        const told = `to another agent, the text about ${description} differs from the text about an unknown one: ${inShort(reply)}`;
         context.expect("AHCP-AUT-004", isSilent, told, reply);
       };
       const { id } = await submit(context, ask(context, { body: canary }));
-      for (const when of ["open", "answered"]) {
+      for (const state of ["open", "answered"]) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z", "?since=2999-01-01T00:00:00Z"])
-          await mustBeHidden(id, `an ask that is ${when}`, query);
-        if (when === "open") await resolveMessage(context, id, redAnswer);
+          await mustBeHidden(id, `an ask that is ${state}`, query);
+        if (state === "open") await resolveMessage(context, id, redAnswer);
       }
       for (const make of [task, notify]) {
         const message = make(context, { body: canary });
@@ -177,30 +177,34 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const message = ask(context, { body: context.fresh("canary") });
       const { id } = await submit(context, message);
-      if (reveals(await read(context, id, "b"), String(message.body)))
+      if (isRevealing(await read(context, id, "b"), String(message.body)))
         return context.skip("AHCP-AUT-005", "another agent reads the message without knowing its run");
-      const other = await submit(context, ask(context));
-      if (isTaken(await cancel(context, other.id, "b")))
+      const otherAsk = await submit(context, ask(context));
+      if (isTaken(await cancel(context, otherAsk.id, "b")))
         return context.skip("AHCP-AUT-005", "another agent cancels a message without knowing its run");
-      const own = notify(context);
-      await submit(context, { ...own, agent: { ...(message.agent as object), id: context.agents.b as string } }, "b");
-      const foreign = await read(context, id, "b");
-      const why = `with a run of the same name another agent reads the ask: ${inShort(foreign)}`;
-      context.expect("AHCP-AUT-005", !reveals(foreign, String(message.body)), why);
-      const stolen = await cancel(context, id, "b");
-      const theft = `with a run of the same name another agent cancels the ask: ${inShort(stolen)}`;
-      context.expect("AHCP-AUT-005", !isTaken(stolen), theft);
+      const ownNotify = notify(context);
+      await submit(
+        context,
+        { ...ownNotify, agent: { ...(message.agent as object), id: context.agents.b as string } },
+        "b",
+      );
+      const readByOther = await read(context, id, "b");
+      const why = `with a run of the same name another agent reads the ask: ${inShort(readByOther)}`;
+      context.expect("AHCP-AUT-005", !isRevealing(readByOther, String(message.body)), why);
+      const cancelledByOther = await cancel(context, id, "b");
+      const theft = `with a run of the same name another agent cancels the ask: ${inShort(cancelledByOther)}`;
+      context.expect("AHCP-AUT-005", !isTaken(cancelledByOther), theft);
       await submit(context, notify(context));
-      const again = await read(context, id);
+      const readAfterwards = await read(context, id);
       context.expect(
         "AHCP-AUT-005",
-        again.status === 200,
-        `its submitter is locked out after a new run: ${inShort(again)}`,
+        readAfterwards.status === 200,
+        `its submitter is locked out after a new run: ${inShort(readAfterwards)}`,
       );
-      if (again.status !== 200 || isTaken(stolen)) return;
-      const late = await cancel(context, id);
-      const stuck = `after a new run its submitter cannot cancel the ask: ${inShort(late)}`;
-      context.expect("AHCP-AUT-005", isTaken(late), stuck, "SHOULD");
+      if (readAfterwards.status !== 200 || isTaken(cancelledByOther)) return;
+      const cancelledAfterwards = await cancel(context, id);
+      const stuck = `after a new run its submitter cannot cancel the ask: ${inShort(cancelledAfterwards)}`;
+      context.expect("AHCP-AUT-005", isTaken(cancelledAfterwards), stuck, "SHOULD");
     },
   },
   {

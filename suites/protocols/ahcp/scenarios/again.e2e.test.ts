@@ -8,11 +8,11 @@ import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
-const days = 3 * 86_400_000;
+const daysMs = 3 * 86_400_000;
 const shard = shardOf(6);
-const part = shard === undefined ? {} : { shard };
+const shardOption = shard === undefined ? {} : { shard };
 
-it("gives the same result three times in a row, with a hub that remembers and a running clock", {
+it("three runs in a row give the same results, with a hub that keeps its state and a running clock", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000, inboxDepth: 100_000 } });
@@ -27,10 +27,17 @@ it("gives the same result three times in a row, with a hub that remembers and a 
       const target = () => targetFrom({ kind: "http", url: `${url}` }, { credential: credentials?.a });
       const {
         runs: [run],
-      } = await runSuite({ protocols: "ahcp", target, seed, timeoutMs: 30_000, ...part });
-      const told = await playScenarios({ protocol, scenarios: played, setting: { ...setting, timeScale: 0.3 }, seed });
-      runs.push(Object.fromEntries([...(run?.results ?? []), ...told].map(({ id, outcome }) => [id, outcome])));
-      await clock({ advanceMs: days });
+      } = await runSuite({ protocols: "ahcp", target, seed, timeoutMs: 30_000, ...shardOption });
+      const scenarioResults = await playScenarios({
+        protocol,
+        scenarios: played,
+        setting: { ...setting, timeScale: 0.3 },
+        seed,
+      });
+      runs.push(
+        Object.fromEntries([...(run?.results ?? []), ...scenarioResults].map(({ id, outcome }) => [id, outcome])),
+      );
+      await clock({ advanceMs: daysMs });
     }
   } finally {
     await close();

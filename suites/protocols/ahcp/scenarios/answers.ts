@@ -20,7 +20,7 @@ const form: JsonObject = {
   properties: { note: { type: "string" }, count: { type: "number" } },
   required: ["note"],
 };
-const colours: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
+const formWithEnum: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
 /** A form with bounds for its fields, like most forms. */
 const boundedInput: JsonObject = {
   type: "object",
@@ -70,20 +70,24 @@ const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
 ];
 
 /** Gives each answer to its own ask: valid answers, and answers that must be refused. */
-async function answers(
+async function giveAnswers(
   context: ScenarioContext,
   rule: string,
-  { block, good, bad }: { block: JsonObject; good: readonly Json[]; bad: readonly Json[] },
+  { block, good: goodValues, bad: badValues }: { block: JsonObject; good: readonly Json[]; bad: readonly Json[] },
 ): Promise<void> {
-  for (const value of [...good, ...bad]) {
+  for (const value of [...goodValues, ...badValues]) {
     const { id } = await submit(context, ask(context, {}, block));
-    const { applied, shown: told } = await resolve(context, id, { resolution: "answered", value });
+    const { applied, shown: shownBy } = await resolve(context, id, { resolution: "answered", value });
     const status = await statusOf(context, id);
-    const isGood = good.includes(value);
-    const shown = JSON.stringify(value);
-    context.expect(rule, applied === isGood, `the answer ${shown} is ${isGood ? "refused" : "accepted"}`, told);
-    const wanted = isGood ? "answered" : "open";
-    context.expect(rule, applied !== isGood || status === wanted, `after the answer ${shown} the ask is "${status}"`);
+    const isGood = goodValues.includes(value);
+    const valueText = JSON.stringify(value);
+    context.expect(rule, applied === isGood, `the answer ${valueText} is ${isGood ? "refused" : "accepted"}`, shownBy);
+    const expectedStatus = isGood ? "answered" : "open";
+    context.expect(
+      rule,
+      applied !== isGood || status === expectedStatus,
+      `after the answer ${valueText} the ask is "${status}"`,
+    );
   }
 }
 
@@ -92,30 +96,41 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
   const reply = await post(context, ask(context, {}, block));
   const id = idOf(reply);
   if (!isTaken(reply) || id === undefined) return;
-  const { applied, shown } = await resolve(context, id, { resolution: "answered", value });
+  const { applied, shown: valueText } = await resolve(context, id, { resolution: "answered", value });
   context.expect(
     rule,
     applied,
     `the answer ${JSON.stringify(value)} is refused although the ask allows it`,
     "SHOULD",
-    shown,
+    valueText,
   );
 }
 
 /** Answers with a number instead of the option with the same digits. A hook may convert it to a text, but the Response must not contain a number. */
-async function numberFor(context: ScenarioContext, rule: string, block: JsonObject, value: number): Promise<void> {
+async function answerWithNumber(
+  context: ScenarioContext,
+  rule: string,
+  block: JsonObject,
+  value: number,
+): Promise<void> {
   const { id } = await submit(context, ask(context, {}, block));
   const { applied } = await resolve(context, id, { resolution: "answered", value });
-  const kept = applied ? outcomeOf(await readStored(context, id)).inner.value : undefined;
-  const why = `the number ${value} is accepted as the option "${value}", and the answer is ${JSON.stringify(kept)}`;
-  context.expect(rule, kept === undefined || kept === `${value}`, why);
+  const storedValue = applied ? outcomeOf(await readStored(context, id)).inner.value : undefined;
+  const why = `the number ${value} is accepted as the option "${value}", and the answer is ${JSON.stringify(storedValue)}`;
+  context.expect(rule, storedValue === undefined || storedValue === `${value}`, why);
 }
 
 /** Checks the answers that a permission removes from an ask in each mode, and the remaining ones. */
-async function mustPermit(context: ScenarioContext, rule: string, name: string): Promise<void> {
+async function checkPermissions(context: ScenarioContext, rule: string, name: string): Promise<void> {
   for (const [mode, block, answer] of modes) {
-    const [denied, left] = name === "allow_respond" ? [answer, declinedAnswer] : [declinedAnswer, answer];
-    await permittedIn(context, rule, { name, what: mode === "input" ? "an input" : `a ${mode}`, block, denied, left });
+    const [forbidden, permitted] = name === "allow_respond" ? [answer, declinedAnswer] : [declinedAnswer, answer];
+    await checkPermission(context, rule, {
+      name,
+      what: mode === "input" ? "an input" : `a ${mode}`,
+      block,
+      denied: forbidden,
+      left: permitted,
+    });
   }
 }
 
@@ -128,31 +143,31 @@ interface Permission {
   left: JsonObject;
 }
 
-async function permittedIn(
+async function checkPermission(
   context: ScenarioContext,
   rule: string,
-  { name, what, block, denied, left }: Permission,
+  { name, what: askName, block, denied: forbidden, left: permitted }: Permission,
 ): Promise<void> {
   const { id } = await submit(context, ask(context, {}, { ...block, permissions: { [name]: false } }));
-  const { applied, status, shown } = await resolve(context, id, denied);
+  const { applied, status, shown: valueText } = await resolve(context, id, forbidden);
   const isRefusal = status === undefined || (Number(status) >= 400 && Number(status) < 500);
-  const word = String(denied.resolution);
-  context.expect(rule, !applied, `with ${name} false ${what} can be ${word}`, shown);
+  const word = String(forbidden.resolution);
+  context.expect(rule, !applied, `with ${name} false ${askName} can be ${word}`, valueText);
   if (applied) return;
-  context.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`, shown);
-  const before = await statusOf(context, id);
-  context.expect(rule, before === "open", `after "${word}" was refused ${what} is "${before}"`);
-  const last = await resolve(context, id, left);
-  const why = `with ${name} false ${what} cannot be ${left.resolution}`;
-  if (last.applied || (await isOtherwise(context, block, left)))
-    return context.expect(rule, last.applied, why, last.shown);
+  context.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`, valueText);
+  const statusBefore = await statusOf(context, id);
+  context.expect(rule, statusBefore === "open", `after "${word}" was refused ${askName} is "${statusBefore}"`);
+  const permittedResult = await resolve(context, id, permitted);
+  const why = `with ${name} false ${askName} cannot be ${permitted.resolution}`;
+  if (permittedResult.applied || (await isPossibleWithout(context, block, permitted)))
+    return context.expect(rule, permittedResult.applied, why, permittedResult.shown);
   context.skip(rule, `${why}, nor can it without that`);
 }
 
 /** Whether an ask without permissions can have this outcome. */
-async function isOtherwise(context: ScenarioContext, block: JsonObject, given: JsonObject): Promise<boolean> {
+async function isPossibleWithout(context: ScenarioContext, block: JsonObject, answer: JsonObject): Promise<boolean> {
   const { id } = await submit(context, ask(context, {}, block));
-  return (await resolve(context, id, given)).applied;
+  return (await resolve(context, id, answer)).applied;
 }
 
 const declinedAnswer: JsonObject = { resolution: "declined" };
@@ -165,7 +180,11 @@ export const answeringScenarios: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     play: (context) =>
-      answers(context, "AHCP-ASK-007", { block: confirm, good: ["approve", "deny"], bad: ["maybe", "Approve", "yes"] }),
+      giveAnswers(context, "AHCP-ASK-007", {
+        block: confirm,
+        good: ["approve", "deny"],
+        bad: ["maybe", "Approve", "yes"],
+      }),
   },
   {
     name: "answers-select",
@@ -174,17 +193,17 @@ export const answeringScenarios: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {
-      const near = ["green", "Red", "red ", "Blue", "re", "blueish", "1"];
-      await answers(context, "AHCP-ASK-008", { block: {}, good: ["red", "blue"], bad: near });
-      await answers(context, "AHCP-ASK-008", { block: composedOptions, good: ["caf\u00e9"], bad: ["cafe\u0301"] });
-      await answers(context, "AHCP-ASK-008", {
+      const similarValues = ["green", "Red", "red ", "Blue", "re", "blueish", "1"];
+      await giveAnswers(context, "AHCP-ASK-008", { block: {}, good: ["red", "blue"], bad: similarValues });
+      await giveAnswers(context, "AHCP-ASK-008", { block: composedOptions, good: ["caf\u00e9"], bad: ["cafe\u0301"] });
+      await giveAnswers(context, "AHCP-ASK-008", {
         block: numberedOptions,
         good: ["1", "0"],
         bad: ["1.0", "01", "1 ", "1\n", "+1", "00", "", "2"],
       });
-      await numberFor(context, "AHCP-ASK-008", numberedOptions, 1);
+      await answerWithNumber(context, "AHCP-ASK-008", numberedOptions, 1);
       await mayAnswer(context, "AHCP-ASK-008", hollowOptions, "");
-      await answers(context, "AHCP-ASK-008", {
+      await giveAnswers(context, "AHCP-ASK-008", {
         block: ownConfirm,
         good: ["ship"],
         bad: ["approve", "deny", "Ship it", "Hold it"],
@@ -198,26 +217,26 @@ export const answeringScenarios: readonly Scenario[] = [
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const good = [{ note: "x" }, { note: "", count: 1.5 }];
-      await answers(context, "AHCP-ASK-009", {
+      const goodValues = [{ note: "x" }, { note: "", count: 1.5 }];
+      await giveAnswers(context, "AHCP-ASK-009", {
         block: input,
-        good,
+        good: goodValues,
         bad: [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }, { note: "x", count: null }],
       });
       const { id } = await submit(context, ask(context, {}, input));
-      const more = { resolution: "answered", value: { note: "x", more: "y" } };
-      const { applied, shown } = await resolve(context, id, more);
+      const answerWithExtraMember = { resolution: "answered", value: { note: "x", more: "y" } };
+      const { applied, shown: valueText } = await resolve(context, id, answerWithExtraMember);
       const why = "an answer with a member that the form does not name is refused, although its schema allows it";
-      context.expect("AHCP-ASK-009", applied, why, "SHOULD", shown);
+      context.expect("AHCP-ASK-009", applied, why, "SHOULD", valueText);
       await mayAnswer(context, "AHCP-ASK-009", { ...input, schema: { ...form, required: [] } }, {});
       // A hub may choose the forms that it accepts beyond the simplest.
-      for (const [block, bad] of [
-        [{ ...input, schema: colours }, [{ note: "green" }, { note: "Red" }]],
+      for (const [block, badValues] of [
+        [{ ...input, schema: formWithEnum }, [{ note: "green" }, { note: "Red" }]],
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
         [{ ...input, schema: boundedInput }, outOfBounds],
       ] as const)
         if (isTaken(await post(context, ask(context, {}, block))))
-          await answers(context, "AHCP-ASK-009", { block, good: [{ note: "red" }], bad });
+          await giveAnswers(context, "AHCP-ASK-009", { block, good: [{ note: "red" }], bad: badValues });
     },
   },
   {
@@ -226,7 +245,7 @@ export const answeringScenarios: readonly Scenario[] = [
     rules: ["AHCP-ASK-015"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => mustPermit(context, "AHCP-ASK-015", "allow_respond"),
+    play: (context) => checkPermissions(context, "AHCP-ASK-015", "allow_respond"),
   },
   {
     name: "answers-not-to-decline",
@@ -234,11 +253,11 @@ export const answeringScenarios: readonly Scenario[] = [
     rules: ["AHCP-ASK-016"],
     needs: ["resolve"],
     withinMs: 30_000,
-    play: (context) => mustPermit(context, "AHCP-ASK-016", "allow_ignore"),
+    play: (context) => checkPermissions(context, "AHCP-ASK-016", "allow_ignore"),
   },
   {
     name: "answers-ignored",
-    says: "no ask is ever ignored",
+    says: "an ask is never ignored",
     rules: ["AHCP-ASK-017"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -271,8 +290,8 @@ export const answeringScenarios: readonly Scenario[] = [
         message.status === "expired",
         `after its deadline the task is "${message.status}"`,
       );
-      const shown = JSON.stringify(inner.value);
-      context.expect("AHCP-TSK-004", inner.value === undefined, `a task expires with the value ${shown}`);
+      const valueText = JSON.stringify(inner.value);
+      context.expect("AHCP-TSK-004", inner.value === undefined, `a task expires with the value ${valueText}`);
     },
   },
   {
@@ -283,14 +302,14 @@ export const answeringScenarios: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, task(context));
-      const others: JsonObject[] = [
+      const wrongOutcomes: JsonObject[] = [
         { resolution: "answered", value: "x" },
         declinedAnswer,
         { resolution: "cancelled" },
       ];
-      for (const given of others) {
-        const { applied, shown } = await resolve(context, id, given);
-        context.expect("AHCP-TSK-005", !applied, `a task can be ${given.resolution}`, shown);
+      for (const answer of wrongOutcomes) {
+        const { applied, shown: valueText } = await resolve(context, id, answer);
+        context.expect("AHCP-TSK-005", !applied, `a task can be ${answer.resolution}`, valueText);
       }
       // Another rule also forbids cancelling a task.
       if (isTaken(await cancel(context, id))) return;
@@ -301,9 +320,9 @@ export const answeringScenarios: readonly Scenario[] = [
         `after an outcome that does not exist for tasks, the task is "${status}"`,
       );
       for (const resolution of ["completed", "dismissed"]) {
-        const other = await submit(context, task(context));
-        const { applied, shown } = await resolve(context, other.id, { resolution });
-        context.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`, shown);
+        const anotherTask = await submit(context, task(context));
+        const { applied, shown: valueText } = await resolve(context, anotherTask.id, { resolution });
+        context.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`, valueText);
       }
     },
   },

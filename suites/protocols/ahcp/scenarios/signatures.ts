@@ -9,7 +9,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
-import { AttemptDates, clockOf, mostAway, mustBeApart, ownJump, realTimeOf } from "./attempt-times.ts";
+import { AttemptDates, clockOf, maxDistance, moveClockAway, realTimeOf, unknownClock } from "./attempt-times.ts";
 import { failures, skipUnseen } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import {
@@ -201,7 +201,7 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback(failures);
       const used = new Set<string>();
-      await mustBeApart(context);
+      await moveClockAway(context);
       const { id } = await askWithPush(context, callback);
       const clock = await clockOf(context);
       let isWallClock = false;
@@ -231,14 +231,14 @@ export const signatures: readonly Scenario[] = [
         const unmoved = began + arrival.at - (callback.arrivals[0] as Arrival).at;
         const { byHub, byWall, byUnmoved } = secondsOff(Number(t), { before, now, wall: realTimeOf(arrival), unmoved });
         // A receiver judges by its own clock; if the two differ, the first attempt shows which one the hub's signatures follow.
-        if (number === 1) isWallClock = byHub > mostAway && byWall <= mostAway;
-        const isJump = !isWallClock && number > 1 && byHub > mostAway && byUnmoved <= mostAway;
-        if (isJump && clock === "unknown") context.skip("AHCP-SIG-008", ownJump);
+        if (number === 1) isWallClock = byHub > maxDistance && byWall <= maxDistance;
+        const isJump = !isWallClock && number > 1 && byHub > maxDistance && byUnmoved <= maxDistance;
+        if (isJump && clock === "unknown") context.skip("AHCP-SIG-008", unknownClock);
         const away = isWallClock ? byWall : isJump && clock !== "moved" ? byUnmoved : byHub;
         if (!isJump || clock !== "unknown")
           context.expect(
             "AHCP-SIG-008",
-            away <= mostAway,
+            away <= maxDistance,
             `attempt ${number} is dated ${away} s away from its arrival`,
             arrival,
           );

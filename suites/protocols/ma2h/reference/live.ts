@@ -35,7 +35,7 @@ const signatures: typeof signature = {
     // The operator gives a Response as it is sent.
     const content = version === undefined ? response : { ...others, [signature.versionMember]: version };
     const signed = signatures.signedContext(content, url, stamp);
-    return signature.header(stamp, signature.signatureOf(signed, key));
+    return signature.formatHeader(stamp, signature.signatureOf(signed, key));
   },
 };
 

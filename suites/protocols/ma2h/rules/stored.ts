@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { ofResponse } from "../../ahcp/rules/stored.ts";
+import { checkResponse } from "../../ahcp/rules/stored.ts";
 
 /** Checks that the parts of a stored message are about one message and one agent, in a possible order: the schema cannot. */
 export const storedChecker: Checker = {
@@ -8,7 +8,7 @@ export const storedChecker: Checker = {
   *check(stored): Iterable<Breach> {
     if (!isObject(stored)) return;
     const { status, response, delivery, mailbox } = stored;
-    if (isObject(response) && typeof status === "string") yield* ofResponse(stored, response, status);
+    if (isObject(response) && typeof status === "string") yield* checkResponse(stored, response, status);
     if (isObject(delivery)) {
       yield* ofAck(stored, delivery);
       yield* inOrder(delivery, "/delivery");

@@ -5,15 +5,15 @@ import type { AgentContext, AgentScenario } from "./scenario.ts";
 /** The real milliseconds to wait for an agent, by the setting's scale. */
 export const patienceMs = 15_000;
 /** The maximum error between two clocks that count milliseconds. */
-const slack = 50;
+const clockErrorMs = 50;
 
-const submits = ({ asked }: SuiteHub): AgentRequest[] =>
-  asked.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
+const submitsTo = ({ asked: requests }: SuiteHub): AgentRequest[] =>
+  requests.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
 
 /** The first submit of the agent. Throws a TargetSkip if none comes. */
-export async function firstOf(context: AgentContext, hub: SuiteHub): Promise<AgentRequest> {
-  await context.until(() => submits(hub).length > 0, patienceMs);
-  const [first] = submits(hub);
+export async function firstSubmit(context: AgentContext, hub: SuiteHub): Promise<AgentRequest> {
+  await context.waitUntil(() => submitsTo(hub).length > 0, patienceMs);
+  const [first] = submitsTo(hub);
   if (first === undefined) throw new TargetSkip("the agent submits nothing when asked to");
   return first;
 }
@@ -32,7 +32,7 @@ export const isPushed = (body: JsonObject): boolean => {
 };
 
 /** A possible outcome of the agent's message; undefined if it has none. */
-function endOf(body: JsonObject): { resolution: string; value?: Json } | undefined {
+function possibleOutcome(body: JsonObject): { resolution: string; value?: Json } | undefined {
   if (body.type === "task") return { resolution: "completed" };
   if (body.type !== "ask") return undefined;
   const { mode, options } = blockOf(body);
@@ -43,10 +43,10 @@ function endOf(body: JsonObject): { resolution: string; value?: Json } | undefin
 
 /** The Response to a message from the agent, with its own state. */
 export async function responseTo(context: AgentContext, id: string, body: JsonObject): Promise<JsonObject | undefined> {
-  const end = endOf(body);
-  if (end === undefined) return undefined;
+  const outcome = possibleOutcome(body);
+  if (outcome === undefined) return undefined;
   const { value: _, ...response } = (await context.outcome()).response as JsonObject;
-  const { resolution, value } = end;
+  const { resolution, value } = outcome;
   const { id: name = null, run_id: run = null } = isObject(body.agent) ? body.agent : {};
   return {
     ...(await context.outcome()),
@@ -66,19 +66,21 @@ export const askingScenarios: readonly AgentScenario[] = [
     withinMs: 60_000,
     async play(context) {
       const hub = await context.hub(undefined);
-      await firstOf(context, hub);
-      await context.until(() => false, 300);
-      for (const { body, text } of submits(hub)) {
-        const found = body === undefined ? [] : await context.violations(body);
-        const [first] = found.filter(({ level }) => level === "MUST");
-        const why =
-          first === undefined ? "" : `${first.at || "it"} ${first.why}${first.rule ? ` (${first.rule})` : ""}`;
+      await firstSubmit(context, hub);
+      await context.waitUntil(() => false, 300);
+      for (const { body, text } of submitsTo(hub)) {
+        const violations = body === undefined ? [] : await context.violations(body);
+        const [violation] = violations.filter(({ level }) => level === "MUST");
+        const reason =
+          violation === undefined
+            ? ""
+            : `${violation.at || "it"} ${violation.why}${violation.rule ? ` (${violation.rule})` : ""}`;
         context.expect(
           "AHCP-CNF-004",
           body !== undefined,
           `the submitted message is not a JSON object: ${text.slice(0, 200)}`,
         );
-        context.expect("AHCP-CNF-004", first === undefined, `the submitted message is not valid: ${why}`);
+        context.expect("AHCP-CNF-004", violation === undefined, `the submitted message is not valid: ${reason}`);
       }
     },
   },
@@ -89,10 +91,10 @@ export const askingScenarios: readonly AgentScenario[] = [
     withinMs: 60_000,
     async play(context) {
       const hub = await context.hub("lost");
-      const first = await firstOf(context, hub);
+      const first = await firstSubmit(context, hub);
       if (keyOf(first) === undefined) throw new TargetSkip("the agent's message has no idempotency_key");
-      await context.until(() => submits(hub).length > 1, patienceMs);
-      const [, second] = submits(hub);
+      await context.waitUntil(() => submitsTo(hub).length > 1, patienceMs);
+      const [, second] = submitsTo(hub);
       context.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
       if (second === undefined) return;
       const isSame = keyOf(second) === keyOf(first) && equal(second.body ?? null, first.body ?? null);
@@ -111,15 +113,15 @@ export const askingScenarios: readonly AgentScenario[] = [
     async play(context) {
       const hub = await context.hub("limited");
       const { retryAfter } = hub;
-      const first = await firstOf(context, hub);
+      const first = await firstSubmit(context, hub);
       // This is the agent's time, which does not follow the scale of a test.
-      const began = performance.now();
-      while (submits(hub).length < 2 && performance.now() - began < (retryAfter + 2) * 1000)
-        await context.until(() => submits(hub).length > 1, 100);
-      const [, second] = submits(hub);
-      const waited = second === undefined ? Number.POSITIVE_INFINITY : second.at - first.answered;
-      const why = `asked to wait for ${retryAfter} s, it submits again after ${(waited / 1000).toFixed(1)} s`;
-      context.expect("AHCP-LIM-006", waited >= retryAfter * 1000 - slack, why);
+      const startedAt = performance.now();
+      while (submitsTo(hub).length < 2 && performance.now() - startedAt < (retryAfter + 2) * 1000)
+        await context.waitUntil(() => submitsTo(hub).length > 1, 100);
+      const [, second] = submitsTo(hub);
+      const waitedMs = second === undefined ? Number.POSITIVE_INFINITY : second.at - first.answeredAt;
+      const why = `asked to wait for ${retryAfter} s, it submits again after ${(waitedMs / 1000).toFixed(1)} s`;
+      context.expect("AHCP-LIM-006", waitedMs >= retryAfter * 1000 - clockErrorMs, why);
       const isRetry = second !== undefined && second.body?.title === first.body?.title;
       const isSame = !isRetry || keyOf(second) === keyOf(first);
       context.expect("AHCP-LIM-006", isSame, "after the wait the same message has another key");
@@ -132,23 +134,23 @@ export const askingScenarios: readonly AgentScenario[] = [
     withinMs: 120_000,
     async play(context) {
       const hub = await context.hub(undefined);
-      const { body } = await firstOf(context, hub);
+      const { body } = await firstSubmit(context, hub);
       const id = body === undefined ? undefined : hub.idOf(body);
       if (body === undefined || id === undefined) throw new TargetSkip("the agent's message is invalid");
       const envelope = await responseTo(context, id, body);
       if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
       const isRead = (): boolean => hub.asked.some(({ method }) => method === "GET");
-      hub.ends(id, envelope);
-      await context.until(isRead, patienceMs);
+      hub.endMessage(id, envelope);
+      await context.waitUntil(isRead, patienceMs);
       if (isPushed(body)) context.skip("AHCP-GET-013", "the agent asks for a push");
       else context.expect("AHCP-GET-013", isRead(), "it asks for no push, and does not read either");
       if (!isRead()) return context.skip("AHCP-GET-014", "the agent does not read");
-      let actions = await context.acted(envelope);
-      for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.acted(envelope);
+      let actions = await context.actionsOn(envelope);
+      for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.actionsOn(envelope);
       if (actions === undefined)
         return context.skip("AHCP-GET-014", 'needs the hook "acted", which is not given', missingNeeds("acted"));
-      await context.until(() => false, 1000);
-      const times = (await context.acted(envelope))?.length ?? 0;
+      await context.waitUntil(() => false, 1000);
+      const times = (await context.actionsOn(envelope))?.length ?? 0;
       context.expect("AHCP-GET-014", times === 1, `on an unsigned outcome from a read, it acted ${times} times`);
     },
   },

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, missingNeeds, TargetSkip } from "../../../../../schemas/index.ts";
-import { blockOf, firstOf, isPushed, patienceMs, responseTo } from "./asking.ts";
+import { blockOf, firstSubmit, isPushed, patienceMs, responseTo } from "./asking.ts";
 import type { SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 const rule = "AHCP-DLV-012";
 
-/** A message of the agent, with its intended outcome. */
-interface Awaited {
+/** A message that the agent has submitted to a hub of the suite, with the outcome that it will get. */
+interface PendingMessage {
   hub: SuiteHub;
   id: string;
   envelope: JsonObject;
@@ -15,9 +15,9 @@ interface Awaited {
 }
 
 /** Lets the agent submit a message with an outcome. Throws a TargetSkip if no such message comes. */
-export async function awaitChannel(context: AgentContext, more?: { push: true }): Promise<Awaited> {
-  const hub = await context.hub(undefined, more);
-  const { body } = await firstOf(context, hub);
+export async function awaitChannel(context: AgentContext, options?: { push: true }): Promise<PendingMessage> {
+  const hub = await context.hub(undefined, options);
+  const { body } = await firstSubmit(context, hub);
   const id = body === undefined ? undefined : hub.idOf(body);
   if (body === undefined || id === undefined) throw new TargetSkip("the agent's message is invalid");
   const envelope = await responseTo(context, id, body);
@@ -27,11 +27,11 @@ export async function awaitChannel(context: AgentContext, more?: { push: true })
 
 /** The number of actions of the agent on an outcome, after enough time. Throws a TargetSkip without the hook that reports it. */
 export async function timesActed(context: AgentContext, envelope: JsonObject): Promise<number> {
-  let actions = await context.acted(envelope);
+  let actions = await context.actionsOn(envelope);
   if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', missingNeeds("acted"));
-  for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.acted(envelope);
-  await context.until(() => false, 1000);
-  return (await context.acted(envelope))?.length ?? 0;
+  for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.actionsOn(envelope);
+  await context.waitUntil(() => false, 1000);
+  return (await context.actionsOn(envelope))?.length ?? 0;
 }
 
 function urlOf(body: JsonObject): unknown {
@@ -52,19 +52,19 @@ export const channels: readonly AgentScenario[] = [
         if (urlOf(body) !== context.url)
           return context.skip(rule, `the agent asks for pushes to another URL than "agent.url"`);
         const isReadFirst = order === "read and then pushed";
-        const pushed = isReadFirst ? undefined : context.deliver({ body: envelope });
-        hub.ends(id, envelope, pushed);
-        await pushed;
-        await context.until(() => hub.isRead(id), patienceMs);
+        const push = isReadFirst ? undefined : context.deliverPush({ body: envelope });
+        hub.endMessage(id, envelope, push);
+        await push;
+        await context.waitUntil(() => hub.isRead(id), patienceMs);
         // An agent that got the outcome by a push need not read it.
         if (isReadFirst && !hub.isRead(id))
           return context.skip(rule, "the agent does not read a pushed outcome, so that it has one channel");
-        const once = await timesActed(context, envelope);
-        if (once === 0)
+        const actionsBefore = await timesActed(context, envelope);
+        if (actionsBefore === 0)
           return context.skip(rule, `on an outcome that is ${isReadFirst ? "read" : "pushed"} it does not act`);
-        if (isReadFirst) await context.deliver({ body: envelope });
-        const times = await timesActed(context, envelope);
-        context.expect(rule, times === 1, `on an outcome that was ${order} it acted ${times} times`);
+        if (isReadFirst) await context.deliverPush({ body: envelope });
+        const actionCount = await timesActed(context, envelope);
+        context.expect(rule, actionCount === 1, `on an outcome that was ${order} it acted ${actionCount} times`);
       }
     },
   },

@@ -18,12 +18,12 @@ import { headersFrom } from "../../../../base/http/headers.ts";
 import { send } from "../../../../base/http/send.ts";
 import { hookFrom } from "../../../../running/scenarios/hooks.ts";
 import { type SuiteHub, startSuiteHub } from "./hub.ts";
-import { headerFor } from "./push.ts";
+import { signatureHeader } from "./push.ts";
 import type { AgentContext, Push } from "./scenario.ts";
 
 /** The milliseconds to wait for an answer. */
 const patienceMs = 10_000;
-/** The milliseconds that an agent has to act after its answer. */
+/** The milliseconds after its answer in which an agent may act. */
 const pauseAfterMs = 100;
 
 /** The context of one scenario with an agent, with its findings. */
@@ -36,30 +36,32 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
   const { url, key, agent = "touchstone-agent", hooks = {}, timeScale = 1 } = setting;
   const findings: ScenarioFinding[] = [];
   const exchanges: HttpExchange[] = [];
-  let drawn = 0;
-  const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++drawn}`;
+  let freshCount = 0;
+  const fresh = (prefix: string): string => `${prefix}_${seed.toString(36)}_${name}_${++freshCount}`;
   const hubs: SuiteHub[] = [];
-  const neededHook = (which: "submit" | "restart"): Hook => {
-    const found = hook(which);
-    if (found === undefined) throw new TargetSkip(`needs the hook "${which}", which is not given`, missingNeeds(which));
-    return found;
+  const neededHook = (hookName: "submit" | "restart"): Hook => {
+    const namedHook = hook(hookName);
+    if (namedHook === undefined)
+      throw new TargetSkip(`needs the hook "${hookName}", which is not given`, missingNeeds(hookName));
+    return namedHook;
   };
-  const hook = (which: keyof NonNullable<AgentSetting["hooks"]>): Hook | undefined => {
-    const config = hooks[which];
-    return config === undefined ? undefined : hookFrom(which, config);
+  const hook = (hookName: keyof NonNullable<AgentSetting["hooks"]>): Hook | undefined => {
+    const config = hooks[hookName];
+    return config === undefined ? undefined : hookFrom(hookName, config);
   };
   const noteFinding = (finding: ScenarioFinding): void => {
-    const [last, ...before] = exchanges.slice(-4).reverse();
-    const shown: HttpExchange[] = last === undefined ? [] : [...before.reverse(), { ...last, decisive: true }];
-    findings.push({ ...finding, exchanges: shown });
+    const [last, ...earlierExchanges] = exchanges.slice(-4).reverse();
+    const lastExchanges: HttpExchange[] =
+      last === undefined ? [] : [...earlierExchanges.reverse(), { ...last, decisive: true }];
+    findings.push({ ...finding, exchanges: lastExchanges });
   };
 
   const context: AgentContext = {
     key,
     url,
-    async outcome(more = {}, response = {}, of = agent) {
+    async outcome(members = {}, response = {}, agentId = agent) {
       const id = fresh("msg");
-      const message = { id, agent: { id: of, run_id: "run" } };
+      const message = { id, agent: { id: agentId, run_id: "run" } };
       const { state } = (await hook("expect")?.(message)) ?? {};
       return {
         ahcp_version: protocol.version,
@@ -68,12 +70,12 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
         agent: message.agent,
         resolution: "answered",
         response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
-        ...more,
+        ...members,
         // An agent that sealed its state accepts no other state as its own.
         ...(isObject(state) ? { state } : {}),
       };
     },
-    async deliver(push) {
+    async deliverPush(push) {
       const { body, text = JSON.stringify(body) } = push;
       const signature = signatureFor(push, setting, context);
       const headers = headersFrom(signature === null ? {} : { "ahcp-signature": signature });
@@ -89,12 +91,12 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
           body: answer.body.slice(0, 4096),
         },
       });
-      return { status: answer.status, actions: await context.acted(body) };
+      return { status: answer.status, actions: await context.actionsOn(body) };
     },
-    async acted({ in_reply_to: id, resolution_id: name }) {
+    async actionsOn({ in_reply_to: id, resolution_id: name }) {
       const ask = hook("acted");
       if (ask === undefined) return undefined;
-      await new Promise((done) => setTimeout(done, pauseAfterMs * timeScale));
+      await new Promise((resolve) => setTimeout(resolve, pauseAfterMs * timeScale));
       const { actions } = await ask({});
       if (!Array.isArray(actions))
         throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
@@ -102,23 +104,23 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
         (action): action is Action => isObject(action) && action.in_reply_to === id && action.resolution_id === name,
       );
     },
-    async hub(first, more) {
+    async hub(first, members) {
       const submit = neededHook("submit");
-      const started = await startSuiteHub(first, Math.max(1, Math.round(3 * timeScale)), () => fresh("msg"));
-      hubs.push(started);
-      const { skipped } = await submit({ hub: started.url, agent, ...more });
-      if (typeof skipped === "string")
-        throw new TargetSkip(`the hook "submit" cannot: ${skipped}`, hookAnswer("submit"));
-      return started;
+      const suiteHub = await startSuiteHub(first, Math.max(1, Math.round(3 * timeScale)), () => fresh("msg"));
+      hubs.push(suiteHub);
+      const { skipped: skipReason } = await submit({ hub: suiteHub.url, agent, ...members });
+      if (typeof skipReason === "string")
+        throw new TargetSkip(`the hook "submit" cannot: ${skipReason}`, hookAnswer("submit"));
+      return suiteHub;
     },
     async restart() {
-      const { skipped } = await neededHook("restart")({});
-      if (typeof skipped === "string")
-        throw new TargetSkip(`the hook "restart" cannot: ${skipped}`, hookAnswer("restart"));
+      const { skipped: skipReason } = await neededHook("restart")({});
+      if (typeof skipReason === "string")
+        throw new TargetSkip(`the hook "restart" cannot: ${skipReason}`, hookAnswer("restart"));
     },
-    async until(isSo, milliseconds) {
+    async waitUntil(condition, milliseconds) {
       const end = performance.now() + milliseconds * timeScale;
-      while (!isSo() && performance.now() < end) await sleep(10, undefined, { signal });
+      while (!condition() && performance.now() < end) await sleep(10, undefined, { signal });
     },
     async violations(message) {
       const { validate } = await import("../../../../packs/validate/validate.ts");
@@ -144,7 +146,7 @@ export function agentContextFor({ protocol, setting, pool, seed, name, signal }:
 function signatureFor(push: Push, setting: AgentSetting, context: AgentContext): string | null {
   if (push.header !== undefined) return push.header;
   const { body, signed = body, url = setting.url, key = setting.key, stamp = {} } = push;
-  return headerFor(signed as JsonObject, url, { ...context.stamp(), ...stamp }, key);
+  return signatureHeader(signed as JsonObject, url, { ...context.stamp(), ...stamp }, key);
 }
 
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

@@ -1,6 +1,6 @@
 import { type JsonObject, missingNeeds, TargetSkip } from "../../../../../schemas/index.ts";
 import type { AgentScenario } from "./scenario.ts";
-import { isTaken, mustAccept } from "./signatures.ts";
+import { isAccepted, mustAccept } from "./signatures.ts";
 
 export const duplicates: readonly AgentScenario[] = [
   {
@@ -9,40 +9,40 @@ export const duplicates: readonly AgentScenario[] = [
     rules: ["AHCP-DLV-010"],
     withinMs: 60_000,
     async play(context) {
-      const first = await context.outcome();
-      const once = await mustAccept(context, { body: first });
-      if (!isTaken(once)) throw new TargetSkip(`a right push is not accepted (HTTP ${once.status})`);
-      const again = await context.deliver({ body: first });
+      const firstOutcome = await context.outcome();
+      const firstPush = await mustAccept(context, { body: firstOutcome });
+      if (!isAccepted(firstPush)) throw new TargetSkip(`a right push is not accepted (HTTP ${firstPush.status})`);
+      const secondPush = await context.deliverPush({ body: firstOutcome });
       context.expect(
         "AHCP-DLV-010",
-        again.status < 500,
-        `the second push of an outcome is answered with ${again.status}`,
+        secondPush.status < 500,
+        `the second push of an outcome is answered with ${secondPush.status}`,
       );
-      const others: JsonObject[] = [];
-      // Chance decides whether simultaneous pushes really overlap.
+      const simultaneous: JsonObject[] = [];
+      // Whether simultaneous pushes really overlap depends on chance.
       for (let round = 0; round < 3; round++) {
-        const other = await context.outcome();
-        others.push(other);
-        const all = await Promise.all(Array.from({ length: 10 }, () => mustAccept(context, { body: other })));
-        const failed = all.find(({ status }) => status >= 500);
-        context.expect("AHCP-DLV-010", failed === undefined, `ten pushes of one outcome at once crash the agent`);
+        const outcome = await context.outcome();
+        simultaneous.push(outcome);
+        const deliveries = await Promise.all(Array.from({ length: 10 }, () => mustAccept(context, { body: outcome })));
+        const crashed = deliveries.find(({ status }) => status >= 500);
+        context.expect("AHCP-DLV-010", crashed === undefined, `ten pushes of one outcome at once crash the agent`);
       }
-      const late = await context.outcome();
-      await mustAccept(context, { body: late });
-      await context.until(() => false, 1200);
-      await context.deliver({ body: late });
-      for (const [what, body] of [
-        ["twice", first],
-        ...others.map((other): [string, JsonObject] => ["ten times at once", other]),
-        ["again after more than a second", late],
+      const lateOutcome = await context.outcome();
+      await mustAccept(context, { body: lateOutcome });
+      await context.waitUntil(() => false, 1200);
+      await context.deliverPush({ body: lateOutcome });
+      for (const [description, body] of [
+        ["twice", firstOutcome],
+        ...simultaneous.map((outcome): [string, JsonObject] => ["ten times at once", outcome]),
+        ["again after more than a second", lateOutcome],
       ] as const) {
-        const actions = await context.acted(body);
+        const actions = await context.actionsOn(body);
         if (actions === undefined)
           return context.skip("AHCP-DLV-010", 'needs the hook "acted", which is not given', missingNeeds("acted"));
         context.expect(
           "AHCP-DLV-010",
           actions.length === 1,
-          `on an outcome that came ${what} the agent acted ${actions.length} times`,
+          `on an outcome that came ${description} the agent acted ${actions.length} times`,
         );
       }
     },

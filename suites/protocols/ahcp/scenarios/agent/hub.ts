@@ -12,19 +12,19 @@ export interface AgentRequest {
   body: JsonObject | undefined;
   /** Milliseconds on a monotonic clock: when it arrived, and when its answer was sent. */
   at: number;
-  answered: number;
+  answeredAt: number;
 }
 
-/** The treatment of submits: the first one is lost or deferred, and later ones are accepted. */
-export type First = "lost" | "limited" | undefined;
+/** What happens to the first submit: its answer is lost, or it is refused with 429. Later ones are accepted. */
+export type FirstReply = "lost" | "limited" | undefined;
 
 /** A hub of the suite's own that one agent may talk to. */
 export interface SuiteHub {
   url: string;
   retryAfter: number;
   asked: readonly AgentRequest[];
-  /** Ends the message of an agent. Reads show the outcome, and are answered once `then` has resolved. A message that is not ended stays open. */
-  ends(id: string, envelope: JsonObject, then?: Promise<unknown>): void;
+  /** Ends the message of an agent. Reads show the outcome, and are answered once `after` has resolved. A message that is not ended stays open. */
+  endMessage(id: string, envelope: JsonObject, after?: Promise<unknown>): void;
   /** Whether a read of this message was answered with its outcome. */
   isRead(id: string): boolean;
   /** The id of an accepted message. */
@@ -32,16 +32,20 @@ export interface SuiteHub {
   close(): Promise<void>;
 }
 
-/** Bytes of a request that are read. */
+/** At most this many bytes of a request are read. */
 const maxBytes = 1024 * 1024;
 
 /** Starts a hub on the loopback interface; `retryAfter` are the seconds for which a limited agent is asked to wait. */
-export async function startSuiteHub(first: First, retryAfter: number, nextId: () => string): Promise<SuiteHub> {
-  const asked: AgentRequest[] = [];
-  const taken = new Map<string, { id: string; body: JsonObject }>();
+export async function startSuiteHub(
+  firstReply: FirstReply,
+  retryAfter: number,
+  nextId: () => string,
+): Promise<SuiteHub> {
+  const requests: AgentRequest[] = [];
+  const acceptedMessages = new Map<string, { id: string; body: JsonObject }>();
   const outcomes = new Map<string, JsonObject>();
-  const held = new Map<string, Promise<unknown>>();
-  const read = new Set<string>();
+  const pendingReads = new Map<string, Promise<unknown>>();
+  const readIds = new Set<string>();
   let url = "";
 
   function submit(body: JsonObject | undefined): {
@@ -51,33 +55,33 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
   } {
     if (body === undefined) return refusal(400, "validation_error");
     const key = String(body.idempotency_key ?? nextId());
-    const kept = taken.get(key) ?? { id: nextId(), body };
-    taken.set(key, kept);
+    const message = acceptedMessages.get(key) ?? { id: nextId(), body };
+    acceptedMessages.set(key, message);
     const status = body.type === "notify" ? "delivered" : "open";
-    return { status: 202, body: { id: kept.id, status, poll_url: `${url}/v1/messages/${kept.id}` } };
+    return { status: 202, body: { id: message.id, status, poll_url: `${url}/v1/messages/${message.id}` } };
   }
 
   function answer(
     method: string,
     path: string,
     body: JsonObject | undefined,
-    posts: number,
+    postCount: number,
   ): ReturnType<typeof submit> | "lost" {
     if (method === "POST" && path === "/v1/messages") {
-      if (posts === 1 && first === "lost") return "lost";
-      if (posts === 1 && first === "limited")
+      if (postCount === 1 && firstReply === "lost") return "lost";
+      if (postCount === 1 && firstReply === "limited")
         return { ...refusal(429, "rate_limited"), headers: { "retry-after": String(retryAfter) } };
       return submit(body);
     }
     const id = idIn(path);
-    const kept = [...taken.values()].find((each) => each.id === id);
-    if (method !== "GET" || kept === undefined) return refusal(404, "not_found");
-    const response = outcomes.get(kept.id);
-    if (response !== undefined) read.add(kept.id);
-    const status = String(response?.resolution ?? (kept.body.type === "notify" ? "delivered" : "open"));
+    const message = [...acceptedMessages.values()].find((entry) => entry.id === id);
+    if (method !== "GET" || message === undefined) return refusal(404, "not_found");
+    const response = outcomes.get(message.id);
+    if (response !== undefined) readIds.add(message.id);
+    const status = String(response?.resolution ?? (message.body.type === "notify" ? "delivered" : "open"));
     return {
       status: 200,
-      body: { ...kept.body, id: kept.id, status, ...(response === undefined ? {} : { response }) },
+      body: { ...message.body, id: message.id, status, ...(response === undefined ? {} : { response }) },
     };
   }
 
@@ -85,42 +89,44 @@ export async function startSuiteHub(first: First, retryAfter: number, nextId: ()
     const text = await textOf(request).catch(() => "");
     const [method, path, at] = [request.method ?? "", request.url ?? "", performance.now()];
     const body = jsonObjectOf(text);
-    const posts = asked.filter((agentRequest) => agentRequest.method === "POST").length + (method === "POST" ? 1 : 0);
-    const entry = { method, path, text, body, at, answered: Number.POSITIVE_INFINITY };
-    asked.push(entry);
-    await held.get(idIn(path) ?? "");
-    const told = answer(method, path, body, posts);
-    if (told === "lost") {
+    const postCount =
+      requests.filter((agentRequest) => agentRequest.method === "POST").length + (method === "POST" ? 1 : 0);
+    const entry = { method, path, text, body, at, answeredAt: Number.POSITIVE_INFINITY };
+    requests.push(entry);
+    await pendingReads.get(idIn(path) ?? "");
+    const reply = answer(method, path, body, postCount);
+    if (reply === "lost") {
       entry.answered = performance.now();
       response.socket?.destroy();
       return;
     }
-    response.writeHead(told.status, { "content-type": "application/json", ...told.headers });
-    response.end(JSON.stringify(told.body));
+    response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+    response.end(JSON.stringify(reply.body));
     entry.answered = performance.now();
   });
-  await new Promise<void>((done, failed) => {
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", done);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
     retryAfter,
-    asked,
-    ends(id, envelope, then) {
+    asked: requests,
+    endMessage(id, envelope, after) {
       outcomes.set(id, envelope);
-      if (then !== undefined)
-        held.set(
+      if (after !== undefined)
+        pendingReads.set(
           id,
-          then.catch(() => {}),
+          after.catch(() => {}),
         );
     },
-    isRead: (id) => read.has(id),
-    idOf: (body) => [...taken.values()].find((each) => each.body.idempotency_key === body.idempotency_key)?.id,
+    isRead: (id) => readIds.has(id),
+    idOf: (body) =>
+      [...acceptedMessages.values()].find((entry) => entry.body.idempotency_key === body.idempotency_key)?.id,
     close: () =>
-      new Promise((done) => {
-        server.close(() => done());
+      new Promise((resolve) => {
+        server.close(() => resolve());
         server.closeAllConnections();
       }),
   };

@@ -2,24 +2,24 @@ import { createHmac, createPrivateKey, sign } from "node:crypto";
 import { canonical, type JsonObject, type SigningKey } from "../../../../../schemas/index.ts";
 import { contextOf } from "../callback-signature.ts";
 
-/** Once for each signature: seconds since 1970, and a nonce. */
+/** The timestamp and nonce of one signature: seconds since 1970, and a text. */
 export interface PushStamp {
   t: string;
   jti: string;
 }
 
 /** The bytes before the seed in a private Ed25519 key of PKCS #8. */
-const prefix = Buffer.from("302e020100300506032b657004220420", "hex");
+const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The value of the header that signs a Response for a URL. */
-export function headerFor(body: JsonObject, url: string, { t, jti }: PushStamp, key: SigningKey): string {
+export function signatureHeader(body: JsonObject, url: string, { t, jti }: PushStamp, key: SigningKey): string {
   const context = contextOf(body, url, { t, jti, v1: "", bytes: Buffer.alloc(0) });
   return `t=${t},jti=${jti},v1=${signatureOf(Buffer.from(canonical(context), "utf8"), key).toString("base64url")}`;
 }
 
 function signatureOf(bytes: Buffer, key: SigningKey): Buffer {
   if (key.alg === "hmac-sha256") return createHmac("sha256", key.secret).update(bytes).digest();
-  const der = Buffer.concat([prefix, Buffer.from(key.seed, "hex")]);
+  const der = Buffer.concat([pkcs8Prefix, Buffer.from(key.seed, "hex")]);
   return sign(null, bytes, createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
 }
 

@@ -1,7 +1,7 @@
 import { missingNeeds, TargetSkip } from "../../../../../schemas/index.ts";
 import { otherKey } from "./push.ts";
 import type { AgentScenario } from "./scenario.ts";
-import { isTaken, mustAccept } from "./signatures.ts";
+import { isAccepted, mustAccept } from "./signatures.ts";
 
 const rule = "AHCP-RSM-003";
 
@@ -12,15 +12,19 @@ export const resumingScenarios: readonly AgentScenario[] = [
     rules: [rule],
     withinMs: 60_000,
     async play(context) {
-      const usual = await mustAccept(context, { body: await context.outcome() });
-      if (!isTaken(usual)) throw new TargetSkip(`a right push is not accepted (HTTP ${usual.status})`);
+      const usualPush = await mustAccept(context, { body: await context.outcome() });
+      if (!isAccepted(usualPush)) throw new TargetSkip(`a right push is not accepted (HTTP ${usualPush.status})`);
       const stamp = context.stamp();
-      const forged = await context.deliver({ body: await context.outcome(), stamp, key: otherKey(context.key) });
+      const forgedPush = await context.deliverPush({
+        body: await context.outcome(),
+        stamp,
+        key: otherKey(context.key),
+      });
       // An agent that accepts everything breaks another rule.
-      if (isTaken(forged)) return context.skip(rule, "a push that is signed with another key is accepted");
+      if (isAccepted(forgedPush)) return context.skip(rule, "a push that is signed with another key is accepted");
       const { status, actions } = await mustAccept(context, { body: await context.outcome(), stamp });
       const why = `a right push is refused (HTTP ${status}) once a forged one has come with its jti: signatures are verified first`;
-      context.expect(rule, isTaken({ status, actions }), why);
+      context.expect(rule, isAccepted({ status, actions }), why);
     },
   },
   {
@@ -31,20 +35,24 @@ export const resumingScenarios: readonly AgentScenario[] = [
     async play(context) {
       const body = await context.outcome();
       const stamp = context.stamp();
-      const once = await mustAccept(context, { body, stamp });
-      if (!isTaken(once)) throw new TargetSkip(`a right push is not accepted (HTTP ${once.status})`);
-      if (once.actions === undefined)
+      const firstPush = await mustAccept(context, { body, stamp });
+      if (!isAccepted(firstPush)) throw new TargetSkip(`a right push is not accepted (HTTP ${firstPush.status})`);
+      if (firstPush.actions === undefined)
         throw new TargetSkip('needs the hook "acted", which is not given', missingNeeds("acted"));
-      await context.deliver({ body });
+      await context.deliverPush({ body });
       // Another rule judges the memory of one process.
-      const isKnown = (await context.acted(body))?.length === 1;
-      const isUsed = !isTaken(await context.deliver({ body: await context.outcome(), stamp }));
+      const isKnown = (await context.actionsOn(body))?.length === 1;
+      const isUsed = !isAccepted(await context.deliverPush({ body: await context.outcome(), stamp }));
       await context.restart();
-      await context.deliver({ body });
-      const times = (await context.acted(body))?.length ?? 0;
+      await context.deliverPush({ body });
+      const actionCount = (await context.actionsOn(body))?.length ?? 0;
       if (isKnown)
-        context.expect(rule, times === 1, `on an outcome that came again to a new process it acted ${times} times`);
-      const isTakenAgain = isTaken(await context.deliver({ body: await context.outcome(), stamp }));
+        context.expect(
+          rule,
+          actionCount === 1,
+          `on an outcome that came again to a new process it acted ${actionCount} times`,
+        );
+      const isTakenAgain = isAccepted(await context.deliverPush({ body: await context.outcome(), stamp }));
       if (isUsed) context.expect(rule, !isTakenAgain, "a new process accepts a jti that the one before it has used up");
     },
   },

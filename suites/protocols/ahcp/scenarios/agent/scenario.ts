@@ -7,10 +7,10 @@ import type {
   SigningKey,
   Violation,
 } from "../../../../../schemas/index.ts";
-import type { First, SuiteHub } from "./hub.ts";
+import type { FirstReply, SuiteHub } from "./hub.ts";
 import type { PushStamp } from "./push.ts";
 
-/** A push to be sent; each missing member means the right value. */
+/** A push to send; for each missing member the correct value is used. */
 export interface Push {
   body: JsonObject;
   /** The signed body, if it is not the sent body. */
@@ -26,7 +26,7 @@ export interface Push {
 }
 
 /** The result of a push. */
-export interface Delivered {
+export interface DeliveryResult {
   status: number;
   /** The agent's actions on it; undefined if no hook reports them. */
   actions: readonly Action[] | undefined;
@@ -34,19 +34,19 @@ export interface Delivered {
 
 /** The context of a scenario with an agent. */
 export interface AgentContext {
-  /** The Response to a message that the agent waits for; `of` is another agent's id. */
-  outcome(more?: JsonObject, response?: JsonObject, of?: string): Promise<JsonObject>;
-  deliver(push: Push): Promise<Delivered>;
+  /** The Response to a message that the agent waits for; `agentId` names another agent. */
+  outcome(members?: JsonObject, response?: JsonObject, agentId?: string): Promise<JsonObject>;
+  deliverPush(push: Push): Promise<DeliveryResult>;
   /** The agent's actions on this outcome so far; undefined if no hook reports them. */
-  acted(body: JsonObject): Promise<readonly Action[] | undefined>;
+  actionsOn(body: JsonObject): Promise<readonly Action[] | undefined>;
   /** A stamp of the present time, or of this many seconds later. */
   stamp(seconds?: number): PushStamp;
   /** Starts a hub of the suite, and asks the agent to submit a message to it, with a callback if `push` is given. Throws a TargetSkip if no hook can ask the agent. */
-  hub(first: First, more?: { push: true }): Promise<SuiteHub>;
+  hub(first: FirstReply, members?: { push: true }): Promise<SuiteHub>;
   /** Ends the agent's process and starts another. Throws a TargetSkip without the hook. */
   restart(): Promise<void>;
   /** Waits until the condition is true, at most for these milliseconds, by the setting's scale. */
-  until(isSo: () => boolean, milliseconds: number): Promise<void>;
+  waitUntil(condition: () => boolean, milliseconds: number): Promise<void>;
   /** The violations of a message. */
   violations(message: JsonObject): Promise<readonly Violation[]>;
   expect(rule: string, holds: boolean, why: string, level?: Level): void;

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, TargetSkip } from "../../../../..
 import { patienceMs } from "./asking.ts";
 import { awaitChannel, timesActed } from "./channels.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
-import { isTaken, mustRefuse, mustWork } from "./signatures.ts";
+import { isAccepted, mustRefuse, mustWork } from "./signatures.ts";
 
 const rule = "AHCP-STA-002";
 
@@ -14,30 +14,30 @@ function corruptValue(value: Json): Json {
   }
   if (Array.isArray(value)) return value.map(corruptValue);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, corruptValue(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, corruptValue(member)]));
 }
 
 /** States that an agent must distinguish from its own sealed state. */
-const changes: readonly [what: string, change: (state: JsonObject) => JsonObject][] = [
+const changes: readonly [description: string, change: (state: JsonObject) => JsonObject][] = [
   ["a corrupted state", (state) => corruptValue(state) as JsonObject],
   ["an unsealed state", () => ({ step: 1, note: "not sealed" })],
   ["an empty state", () => ({})],
 ];
 
-async function mustNotRead(context: AgentContext): Promise<void> {
+async function mustIgnoreRead(context: AgentContext): Promise<void> {
   const control = await awaitChannel(context);
   if (!isObject(control.body.state)) return;
-  control.hub.ends(control.id, control.envelope);
+  control.hub.endMessage(control.id, control.envelope);
   if ((await timesActed(context, control.envelope)) === 0) return;
-  for (const [what, change] of changes) {
+  for (const [description, change] of changes) {
     const { hub, id, envelope, body } = await awaitChannel(context);
     if (!isObject(body.state)) return;
-    const spoiled = { ...envelope, state: change(body.state) };
-    hub.ends(id, spoiled);
-    await context.until(() => hub.isRead(id), patienceMs);
-    await context.until(() => false, 1000);
-    const times = (await context.acted(spoiled))?.length ?? 0;
-    context.expect(rule, times === 0, `on an outcome with ${what} that it read it acted ${times} times`);
+    const changedOutcome = { ...envelope, state: change(body.state) };
+    hub.endMessage(id, changedOutcome);
+    await context.waitUntil(() => hub.isRead(id), patienceMs);
+    await context.waitUntil(() => false, 1000);
+    const times = (await context.actionsOn(changedOutcome))?.length ?? 0;
+    context.expect(rule, times === 0, `on an outcome with ${description} that it read it acted ${times} times`);
   }
 }
 
@@ -51,20 +51,22 @@ export const sealingScenarios: readonly AgentScenario[] = [
       const { state } = await mustWork(context);
       if (!isObject(state))
         throw new TargetSkip('the hook "expect" returns no state, as it should for an agent that seals one');
-      for (const [what, change] of changes) {
+      for (const [description, change] of changes) {
         const body = await context.outcome();
-        const sealed = isObject(body.state) ? body.state : state;
-        await mustRefuse(context, rule, `with ${what}, rightly signed,`, { body: { ...body, state: change(sealed) } });
+        const ownState = isObject(body.state) ? body.state : state;
+        await mustRefuse(context, rule, `with ${description}, rightly signed,`, {
+          body: { ...body, state: change(ownState) },
+        });
       }
-      const { state: others } = await context.outcome({}, {}, "another-agent");
-      if (isObject(others)) {
-        const body = { ...(await context.outcome()), state: others };
+      const { state: otherState } = await context.outcome({}, {}, "another-agent");
+      if (isObject(otherState)) {
+        const body = { ...(await context.outcome()), state: otherState };
         // A seal for a single agent need not contain the agent's name.
         const why = "a push with the state that it sealed for another agent is accepted";
-        context.expect(rule, !isTaken(await context.deliver({ body })), why, "SHOULD");
+        context.expect(rule, !isAccepted(await context.deliverPush({ body })), why, "SHOULD");
       }
       try {
-        await mustNotRead(context);
+        await mustIgnoreRead(context);
       } catch (error) {
         // The pushed state has been judged by now; reading is the second channel.
         if (!(error instanceof TargetSkip)) throw error;

@@ -1,69 +1,74 @@
 import { type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
 import { digestOf } from "../callback-signature.ts";
-import { headerFor, otherKey } from "./push.ts";
-import type { AgentContext, AgentScenario, Delivered, Push } from "./scenario.ts";
+import { otherKey, signatureHeader } from "./push.ts";
+import type { AgentContext, AgentScenario, DeliveryResult, Push } from "./scenario.ts";
 
 /** Whether an agent accepted a push, by its actions if known, otherwise by its answer. */
-export function isTaken({ status, actions }: Delivered): boolean {
+export function isAccepted({ status, actions }: DeliveryResult): boolean {
   return actions === undefined ? status >= 200 && status < 300 : actions.length > 0;
 }
 
-/** Delivers a push that must have no effect. The answer alone only leads to a warning: an agent may answer that it accepts, and do nothing. */
-export async function mustRefuse(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
-  const delivered = await context.deliver(push);
+/** Delivers a push that must have no effect. The answer alone leads only to a warning: an agent may answer 200 and do nothing. */
+export async function mustRefuse(context: AgentContext, rule: string, description: string, push: Push): Promise<void> {
+  const delivered = await context.deliverPush(push);
   const level = delivered.actions === undefined ? "SHOULD" : undefined;
-  context.expect(rule, !isTaken(delivered), `a push ${what} is accepted (HTTP ${delivered.status})`, level);
+  context.expect(rule, !isAccepted(delivered), `a push ${description} is accepted (HTTP ${delivered.status})`, level);
 }
 
 /** Delivers a push that should be accepted; an agent that has accepted it has some seconds to act. */
-export async function mustAccept(context: AgentContext, push: Push): Promise<Delivered> {
-  const delivered = await context.deliver(push);
+export async function mustAccept(context: AgentContext, push: Push): Promise<DeliveryResult> {
+  const delivered = await context.deliverPush(push);
   let { actions } = delivered;
   for (let tries = 0; actions?.length === 0 && delivered.status < 300 && tries < 50; tries++)
-    actions = await context.acted(push.body);
+    actions = await context.actionsOn(push.body);
   return { ...delivered, actions };
 }
 
-async function mustTake(context: AgentContext, rule: string, what: string, push: Push): Promise<void> {
+async function mustAcceptRightPush(
+  context: AgentContext,
+  rule: string,
+  description: string,
+  push: Push,
+): Promise<void> {
   const delivered = await mustAccept(context, push);
-  context.expect(rule, isTaken(delivered), `a right push ${what} is refused (HTTP ${delivered.status})`);
+  context.expect(rule, isAccepted(delivered), `a right push ${description} is refused (HTTP ${delivered.status})`);
 }
 
-/** Refusals show nothing if nothing is ever accepted. */
+/** Delivers a correct push, and skips if it is refused: other refusals would show nothing. */
 export async function mustWork(context: AgentContext): Promise<JsonObject> {
   const body = await context.outcome();
   const delivered = await mustAccept(context, { body });
-  if (isTaken(delivered)) return body;
+  if (isAccepted(delivered)) return body;
   throw new TargetSkip(`a right push is not accepted (HTTP ${delivered.status})`);
 }
 
 /** A right signature with one wrong part. */
-const spoiledHeaders: [what: string, change: (header: string) => string][] = [
+const changedHeaders: [description: string, change: (header: string) => string][] = [
   [
     "with another end of its signature",
     (header) => `${header.slice(0, -4)}${header.endsWith("AAAA") ? "BBBB" : "AAAA"}`,
   ],
   [
     "with another beginning of its signature",
-    (header) => header.replace(/v1=..../, (old) => `v1=${old.endsWith("AAAA") ? "BBBB" : "AAAA"}`),
+    (header) => header.replace(/v1=..../, (start) => `v1=${start.endsWith("AAAA") ? "BBBB" : "AAAA"}`),
   ],
   ["with a truncated signature", (header) => header.replace(/(v1=.{11}).*/, "$1")],
   ["with another time than was signed", (header) => header.replace(/t=(\d+)/, (_, t) => `t=${Number(t) - 1}`)],
   ["with another jti than was signed", (header) => header.replace(/jti=/, "jti=x")],
 ];
 
-function headerOf(context: AgentContext, body: JsonObject): string {
-  return headerFor(body, context.url, context.stamp(), context.key);
+function headerFor(context: AgentContext, body: JsonObject): string {
+  return signatureHeader(body, context.url, context.stamp(), context.key);
 }
 
 /** The Response with other members in its `response`. */
-function bodyWith(body: JsonObject, more: JsonObject): JsonObject {
-  return { ...body, response: { ...(body.response as JsonObject), ...more } };
+function bodyWith(body: JsonObject, members: JsonObject): JsonObject {
+  return { ...body, response: { ...(body.response as JsonObject), ...members } };
 }
 
 function reverseMembers(body: JsonObject): JsonObject {
-  const turnMembers = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
-  return turnMembers({ ...body, response: turnMembers(body.response as JsonObject) });
+  const reverse = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
+  return reverse({ ...body, response: reverse(body.response as JsonObject) });
 }
 
 export const signatures: readonly AgentScenario[] = [
@@ -75,19 +80,19 @@ export const signatures: readonly AgentScenario[] = [
     async play(context) {
       await mustWork(context);
       const { t, jti } = context.stamp();
-      const headers: [what: string, header: string | null][] = [
+      const headers: [description: string, header: string | null][] = [
         ["without a signature", null],
         ["with an empty signature", `t=${t},jti=${jti},v1=`],
         ["with an invalid header", "signed, sealed, delivered"],
         ["with a signature of zeros", `t=${t},jti=${jti},v1=${"A".repeat(43)}`],
       ];
-      for (const [what, header] of headers)
-        await mustRefuse(context, "AHCP-SIG-011", what, { body: await context.outcome(), header });
+      for (const [description, header] of headers)
+        await mustRefuse(context, "AHCP-SIG-011", description, { body: await context.outcome(), header });
       const key = otherKey(context.key);
       await mustRefuse(context, "AHCP-SIG-011", "signed with another key", { body: await context.outcome(), key });
-      for (const [what, change] of spoiledHeaders) {
+      for (const [description, change] of changedHeaders) {
         const body = await context.outcome();
-        await mustRefuse(context, "AHCP-SIG-011", what, { body, header: change(headerOf(context, body)) });
+        await mustRefuse(context, "AHCP-SIG-011", description, { body, header: change(headerFor(context, body)) });
       }
     },
   },
@@ -98,7 +103,7 @@ export const signatures: readonly AgentScenario[] = [
     withinMs: 60_000,
     async play(context) {
       await mustWork(context);
-      const changes: [what: string, change: (body: JsonObject) => JsonObject][] = [
+      const changes: [description: string, change: (body: JsonObject) => JsonObject][] = [
         ["with a changed value", (body) => bodyWith(body, { value: "blue" })],
         ["with an added comment", (body) => bodyWith(body, { comment: "and more" })],
         ["with a changed actor", (body) => bodyWith(body, { actor: "human:mallory" })],
@@ -110,12 +115,12 @@ export const signatures: readonly AgentScenario[] = [
           (body) => ({ ...bodyWith(body, { value: "blue" }), payload_sha256: digestOf(body) }),
         ],
       ];
-      for (const [what, change] of changes) {
+      for (const [description, change] of changes) {
         const signed = await context.outcome();
-        await mustRefuse(context, "AHCP-SIG-012", what, { body: change(signed), signed });
+        await mustRefuse(context, "AHCP-SIG-012", description, { body: change(signed), signed });
       }
       // An agent without a state need not accept any, even if it is signed.
-      const isKept = isTaken(await mustAccept(context, { body: await context.outcome({ state: { step: 1 } }) }));
+      const isKept = isAccepted(await mustAccept(context, { body: await context.outcome({ state: { step: 1 } }) }));
       if (isKept) {
         const signed = await context.outcome({ state: { step: 1 } });
         const body = { ...signed, state: { step: 2 } };
@@ -123,7 +128,7 @@ export const signatures: readonly AgentScenario[] = [
       }
       const body = await context.outcome(isKept ? { state: { b: 1e21, a: "\u20ac" } } : {});
       const text = JSON.stringify(reverseMembers(body), null, 2);
-      await mustTake(context, "AHCP-SIG-012", "with its members in another order", { body, text });
+      await mustAcceptRightPush(context, "AHCP-SIG-012", "with its members in another order", { body, text });
     },
   },
   {
@@ -135,7 +140,7 @@ export const signatures: readonly AgentScenario[] = [
       await mustWork(context);
       for (const seconds of [-100, 100]) {
         const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
-        await mustTake(context, "AHCP-SIG-013", `from ${seconds} s from now`, push);
+        await mustAcceptRightPush(context, "AHCP-SIG-013", `from ${seconds} s from now`, push);
       }
       for (const seconds of [-145, 145, -86_400]) {
         const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
@@ -151,13 +156,13 @@ export const signatures: readonly AgentScenario[] = [
     async play(context) {
       await mustWork(context);
       const stamp = context.stamp();
-      await context.deliver({ body: await context.outcome(), stamp });
+      await context.deliverPush({ body: await context.outcome(), stamp });
       const push = { body: await context.outcome(), stamp };
       await mustRefuse(context, "AHCP-SIG-014", "with another message and a used jti", push);
-      // A memory shorter than the window shows if it has ended by now.
-      await context.until(() => false, 2000);
-      const later = { body: await context.outcome(), stamp };
-      await mustRefuse(context, "AHCP-SIG-014", "with another message and a jti used 2 s ago", later);
+      // An agent that remembers nonces for less than the window may have forgotten this one by now.
+      await context.waitUntil(() => false, 2000);
+      const laterPush = { body: await context.outcome(), stamp };
+      await mustRefuse(context, "AHCP-SIG-014", "with another message and a jti used 2 s ago", laterPush);
     },
   },
   {
@@ -168,9 +173,9 @@ export const signatures: readonly AgentScenario[] = [
     async play(context) {
       await mustWork(context);
       const { url } = context;
-      for (const other of [`${url}${url.includes("?") ? "&" : "?"}x=1`, "https://other.example/callback"]) {
-        const push = { body: await context.outcome(), url: other };
-        await mustRefuse(context, "AHCP-SIG-015", `signed for ${other}`, push);
+      for (const otherUrl of [`${url}${url.includes("?") ? "&" : "?"}x=1`, "https://other.example/callback"]) {
+        const push = { body: await context.outcome(), url: otherUrl };
+        await mustRefuse(context, "AHCP-SIG-015", `signed for ${otherUrl}`, push);
       }
       const [signed, body] = [await context.outcome(), await context.outcome()];
       await mustRefuse(context, "AHCP-SIG-015", "with the signature of another message", { body, signed });
@@ -184,22 +189,22 @@ export const signatures: readonly AgentScenario[] = [
     async play(context) {
       await mustWork(context);
       const byDefault = { actor: "system:default_on_expire" };
-      const said = await Promise.all(
+      const hasDefault = await Promise.all(
         [{ defaulted: true }, { defaulted: false }, {}].map(async (hint) => {
           const body = await context.outcome({ resolution: "expired", ...hint }, byDefault);
           return (await mustAccept(context, { body })).actions?.[0]?.isDefault;
         }),
       );
-      if (said[0] === undefined)
+      if (hasDefault[0] === undefined)
         return context.skip(
           "AHCP-SIG-016",
           'the hook "acted" does not say of an action whether it {"isDefault": true}',
         );
-      context.expect("AHCP-SIG-016", said[0] === true, "an applied default is treated as a person's answer");
+      context.expect("AHCP-SIG-016", hasDefault[0] === true, "an applied default is treated as a person's answer");
       for (const [index, hint] of [[1, "denies it"] as const, [2, "is silent"] as const])
         context.expect(
           "AHCP-SIG-016",
-          said[index] !== false,
+          hasDefault[index] !== false,
           `an applied default is treated as an answer if the unsigned member ${hint}`,
         );
     },

@@ -4,7 +4,7 @@ import type { MessageSpelling } from "../../../../packs/pack/renamed-scenarios.t
 import { blockOf } from "../../../ahcp/reference/hub/lifecycle.ts";
 import { fault, type HubReply, isReply } from "../../../ahcp/reference/hub/reply.ts";
 import type { StoredMessage } from "../../../ahcp/reference/hub/store.ts";
-import { header, signatureOf } from "../../../ahcp/rules/signature.ts";
+import { formatHeader, signatureOf } from "../../../ahcp/rules/signature.ts";
 import { addressOf, entryContext } from "../../rules/signed-entry.ts";
 import { mailOf, wasAlive } from "./mail.ts";
 import { addresseeOf, type PostOffice, sendingSession, settle } from "./post.ts";
@@ -181,7 +181,7 @@ export function signatureFor(
   const payload = decides.hands(entry.payload, entry);
   const context = entryContext(entry.kind, payload, stamp, addressOf({ agent, session }));
   const key = hub.policy.ownKey(hub);
-  return `MA2H-Signature: ${header(stamp, signatureOf(decides.signs(context, entry), key))}`;
+  return `MA2H-Signature: ${formatHeader(stamp, signatureOf(decides.signs(context, entry), key))}`;
 }
 
 /** Takes entries out of a mailbox; `noteReached` hears of the outcomes among them. */

@@ -9,7 +9,7 @@ import {
   type ScenarioContext,
 } from "../../../../../schemas/index.ts";
 import { gatherChunks } from "../../../../base/process/chunks.ts";
-import { header, type Stamp, signatureOf } from "../../../ahcp/rules/signature.ts";
+import { formatHeader, type Stamp, signatureOf } from "../../../ahcp/rules/signature.ts";
 import { type EntryKind, kinds } from "../../rules/kinds.ts";
 import { addressOf, entryContext } from "../../rules/signed-entry.ts";
 
@@ -221,7 +221,7 @@ class PlayedHub implements MailSuiteHub {
   private sign({ kind, payload, unsigned }: SuiteEntry, session: string | undefined): JsonObject {
     const stamp: Stamp = { t: String(Math.floor(Date.now() / 1000)), jti: randomBytes(12).toString("base64url") };
     const signed = entryContext(kind, payload, stamp, addressOf({ agent: this.agent, session }));
-    const signature = `MA2H-Signature: ${header(stamp, signatureOf(signed, this.key))}`;
+    const signature = `MA2H-Signature: ${formatHeader(stamp, signatureOf(signed, this.key))}`;
     return { [kind]: { ...payload, ...unsigned }, signature };
   }
 

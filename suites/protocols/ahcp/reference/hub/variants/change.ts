@@ -37,7 +37,7 @@ export function signChangedContext(
 ): HubVariant["policy"] {
   return changeSignature((_headers, signChangedBody) => {
     const { ahcpSignature, stamp, key } = signChangedBody;
-    return ahcpSignature.header(
+    return ahcpSignature.formatHeader(
       stamp,
       ahcpSignature.signatureOf(change(contextOf(signChangedBody), signChangedBody), key),
     );

@@ -107,7 +107,7 @@ export const signatureVariants: readonly HubVariant[] = [
           ...ahcpSignature.signedContext(body, url, stamp),
           resolved_at: timestamp(Number(stamp.t) * 1000),
         };
-        return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
+        return ahcpSignature.formatHeader(stamp, ahcpSignature.signatureOf(context, key));
       }),
     ],
     declined: [
@@ -116,7 +116,7 @@ export const signatureVariants: readonly HubVariant[] = [
         if (body.resolution !== "declined") return headers["ahcp-signature"];
         const payload_sha256 = ahcpSignature.payloadDigest(withoutMembers(body, "response"));
         const context = { ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 };
-        return ahcpSignature.header(stamp, ahcpSignature.signatureOf(context, key));
+        return ahcpSignature.formatHeader(stamp, ahcpSignature.signatureOf(context, key));
       }),
     ],
     "": ["signs the nine members of 0.2", signChangedContext((context) => withoutMembers(context, "payload_sha256"))],
@@ -174,7 +174,7 @@ export const signatureVariants: readonly HubVariant[] = [
         const { response = null, state = null } = body;
         const payload_sha256 = ahcpSignature.sha256(escapeForHtml({ response, state }));
         const text = escapeForHtml({ ...ahcpSignature.signedContext(body, url, stamp), payload_sha256 });
-        return ahcpSignature.header(stamp, createHmac("sha256", key.secret).update(text).digest("base64url"));
+        return ahcpSignature.formatHeader(stamp, createHmac("sha256", key.secret).update(text).digest("base64url"));
       }),
     ],
     "": [
