@@ -96,13 +96,13 @@ export async function startSuiteHub(
     await pendingReads.get(idIn(path) ?? "");
     const reply = answer(method, path, body, postCount);
     if (reply === "lost") {
-      entry.answered = performance.now();
+      entry.answeredAt = performance.now();
       response.socket?.destroy();
       return;
     }
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.end(JSON.stringify(reply.body));
-    entry.answered = performance.now();
+    entry.answeredAt = performance.now();
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
