@@ -128,18 +128,18 @@ export function describeStop(seconds: number, late: readonly string[], all: numb
 }
 
 /** Documents whose results are told together. */
-type Part = readonly [DocumentSummary, ...DocumentSummary[]];
+type DocumentGroup = readonly [DocumentSummary, ...DocumentSummary[]];
 
 /** Each document that its author should look at, and all others together. */
-function partsOf(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): Part[] {
+function partsOf(documents: readonly DocumentSummary[], isWritten: (at: string) => boolean): DocumentGroup[] {
   const isLoud = ({ document, findings = [] }: DocumentSummary): boolean =>
     findings.length > 0 || [...unisolatedOf(document), ...survivorsOf(document)].some(({ site }) => isWritten(site));
   const [first, ...others] = documents.filter((document) => !isLoud(document));
-  const loud = documents.filter(isLoud).map((document): Part => [document]);
+  const loud = documents.filter(isLoud).map((document): DocumentGroup => [document]);
   return first === undefined ? loud : [...loud, [first, ...others]];
 }
 
-function partName(part: Part): string {
+function partName(part: DocumentGroup): string {
   const names = part.slice(0, maxNamed).map(({ document }) => document.document);
   const more = part.length - names.length;
   return `${names.join(", ")}${more > 0 ? `, and ${countNoun(more, "more document")}` : ""}`;
@@ -151,7 +151,11 @@ interface PlacedParts {
   isLeftOut: boolean;
 }
 
-function linesOf(part: Part, where: (at: string) => string, { source, isWritten, isLeftOut }: PlacedParts): string[] {
+function linesOf(
+  part: DocumentGroup,
+  where: (at: string) => string,
+  { source, isWritten, isLeftOut }: PlacedParts,
+): string[] {
   const isOwn = ({ site }: { site: string }): boolean => isWritten(site);
   const documents = part.map(({ document }) => document);
   const sum = (pick: (document: DocumentSummary["document"]) => number): number =>

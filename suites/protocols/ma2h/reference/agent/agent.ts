@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Environment, type Hook, isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import {
+  type Environment,
+  type Hook,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonObjectOf,
+} from "../../../../../schemas/index.ts";
 import { parseHeader } from "../../../ahcp/rules/header.ts";
 import { isInWindow, isSignedBy } from "../../../ahcp/rules/signature.ts";
 import { kinds } from "../../rules/kinds.ts";
@@ -73,8 +80,28 @@ class MailAgent {
     while (!signal.aborted) {
       const { body } = await ask(at, "POST", "/v1/sessions", {});
       at.session = isObject(body.session) ? String(body.session.id) : undefined;
-      if (this.isStopped(await this.drainToEnd(at))) return;
+      const { inbound } = (await ask(at, "GET", "/.well-known/ma2h")).body;
+      const stream = isObject(inbound) ? inbound.stream_url : undefined;
+      if (typeof stream === "string") await this.readStream(at, stream);
+      else if (this.isStopped(await this.drainToEnd(at))) return;
       await sleep(this.policy.pause, undefined, { signal });
+    }
+  }
+
+  /** Reads a stream of the session to its end. */
+  private async readStream(at: Attendance, address: string): Promise<void> {
+    const { body } = await fetch(`${address}?session=${at.session}`, { signal: at.ending.signal });
+    if (body === null) return;
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const bytes of body) {
+      text += decoder.decode(bytes, { stream: true });
+      const events = text.split("\n\n");
+      text = events.pop() ?? "";
+      for (const event of events) {
+        const entry = jsonObjectOf(/^data: (.*)$/m.exec(event)?.[1] ?? "");
+        if (entry !== undefined) await this.receive(at, entry);
+      }
     }
   }
 
@@ -107,7 +134,9 @@ class MailAgent {
     if (this.policy.isMisshapen(entry) || this.policy.doubts(payload)) return;
     if (isRequest && !this.policy.trusts(payload, at.senders)) return;
     const acknowledge = (): Promise<HubAnswer> =>
-      ask(at, "POST", `/v1/inbox/ack?session=${at.session}`, { ids: [this.policy.names(entry)] });
+      ask(at, "POST", `/v1/inbox/ack${this.policy.acknowledgesInSession ? `?session=${at.session}` : ""}`, {
+        ids: [this.policy.names(entry)],
+      });
     if (this.policy.acknowledgesFirst) await acknowledge();
     if (kind === "response") this.act("drained", key, { ...outcomeOf(payload) });
     else if (kind !== "receipt" && !this.policy.isStale(payload, this.latest)) {

@@ -45,6 +45,8 @@ export interface MailAgentPolicy {
   withdrawsMisrouted: boolean;
   /** Whether it names its session in its messages. */
   namesSession: boolean;
+  /** Whether it names its session when it acknowledges. */
+  acknowledgesInSession: boolean;
 }
 
 const never: Readonly<Record<string, readonly string[]>> = {
@@ -93,4 +95,5 @@ export const rightMailAgent: MailAgentPolicy = {
   wantsDestination: true,
   withdrawsMisrouted: true,
   namesSession: true,
+  acknowledgesInSession: true,
 };

@@ -61,6 +61,9 @@ export const mailAgents: readonly MailAgentVariant[] = [
     "": ["registers again and again", { pause: 10 }],
     submits: ["submits a refused message again and again", { tries: 20 }],
   }),
+  ...breaks("CNS-018", {
+    "": ["acknowledges entries of a stream without its session", { acknowledgesInSession: false }],
+  }),
   ...breaks("SND-001", { "": ["addresses messages at any hub", { detects: false }] }),
   ...breaks("SND-002", { "": ["counts any 202 as success", { wantsDestination: false }] }),
   ...breaks("SND-003", { "": ["leaves a misrouted ask to the people", { withdrawsMisrouted: false }] }),

@@ -6,7 +6,13 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { type AgentMailRequest, type MailSuiteHub, type SuiteHubSettings, startMailHub } from "./suite-hub.ts";
+import {
+  type AgentMailRequest,
+  type MailSuiteHub,
+  type SuiteHubSettings,
+  startMailHub,
+  streamPath,
+} from "./suite-hub.ts";
 
 const side = "agent";
 
@@ -30,7 +36,7 @@ async function attend(
     key: { ...key },
     senders: senders === null ? null : (senders as never),
   });
-  const drains = (): boolean => requestsTo(hub, "GET", "/v1/inbox").length > 0;
+  const drains = (): boolean => ["/v1/inbox", streamPath].some((path) => requestsTo(hub, "GET", path).length > 0);
   if (!(await until(context, drains))) throw new TargetSkip("the agent does not drain its mailbox when asked to");
   return hub;
 }
@@ -396,5 +402,44 @@ const sending: Scenario = {
   },
 };
 
+const streaming: Scenario = {
+  name: "agent-mail-stream",
+  side,
+  waits: patienceMs,
+  says: "an agent that reads a stream of its session names the session when it acknowledges",
+  rules: ["MA2H-CNS-018"],
+  needs: ["attend"],
+  withinMs: 60_000,
+  async play(context) {
+    const hub = await attend(context, { streams: true });
+    const opened = (): AgentMailRequest[] => requestsTo(hub, "GET", streamPath);
+    if (!(await until(context, () => opened().length > 0)))
+      throw new TargetSkip("the agent does not read the stream that the hub offers");
+    if (!opened().every(({ query }) => query.has("session")))
+      throw new TargetSkip("the agent reads a stream without a session");
+    hub.put({ kind: "directive", payload: directiveFor(context, hub) });
+    const acks = (): AgentMailRequest[] => requestsTo(hub, "POST", "/v1/inbox/ack");
+    if (!(await until(context, () => acks().length > 0)))
+      throw new TargetSkip("the agent acknowledges no entry of the stream");
+    const sessions = acks().map(({ query }) => query.get("session"));
+    const isNamed = sessions.every((session) => session !== null);
+    context.expect(
+      "MA2H-CNS-018",
+      isNamed,
+      "it acknowledges an entry of the stream of its session without the session",
+    );
+  },
+};
+
 /** The scenarios with the suite as the hub of an agent. */
-export const agents: readonly Scenario[] = [careful, shaped, unbound, guarded, answered, stopped, lost, sending];
+export const agents: readonly Scenario[] = [
+  careful,
+  shaped,
+  unbound,
+  guarded,
+  answered,
+  stopped,
+  lost,
+  sending,
+  streaming,
+];

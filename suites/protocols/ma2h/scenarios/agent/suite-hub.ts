@@ -41,6 +41,8 @@ export interface SuiteRefusal {
 export interface SuiteHubSettings {
   /** Whether it publishes messages between agents. */
   offersMail?: boolean;
+  /** Whether it offers a stream, which alone brings entries. */
+  streams?: boolean;
   /** Whether it names the destination of an addressed message. */
   namesDestination?: boolean;
   /** The refusal of a drain, by the number of drains before it. */
@@ -66,6 +68,17 @@ export interface MailSuiteHub {
 
 /** Milliseconds for which a delivered entry is hidden, and a drain waits for entries. */
 const [hiddenMs, heldMs] = [300, 100];
+export const streamPath = "/v1/inbox/stream";
+const mailboxes = { enabled: true, max_batch: 32, signature_algs: ["hmac-sha256"], session_param: true };
+
+/** The parts of the published document that a stream needs. */
+function streamLeg(url: string): JsonObject {
+  return {
+    inbound: { ...mailboxes, stream_url: `${url}${streamPath}`, stream_max_hold_seconds: 30 },
+    presence: { enabled: true, freshness_seconds: 90 },
+  };
+}
+
 /** Bytes of a request that are read. */
 const maxBytes = 1024 * 1024;
 
@@ -153,6 +166,7 @@ class PlayedHub implements MailSuiteHub {
       head: `${seen.method} ${request.url}`,
       text: isMessage ? text : "",
     });
+    if (this.settings.streams === true && pathname === streamPath) return this.stream(seen, response);
     const { status, body } = await this.answer(seen);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   }
@@ -183,8 +197,9 @@ class PlayedHub implements MailSuiteHub {
     return {
       ma2h_version: "0.5",
       ack: { enabled: true, signature_algs: ["hmac-sha256"] },
-      inbound: { enabled: true, max_batch: 32, signature_algs: ["hmac-sha256"], session_param: true },
+      inbound: mailboxes,
       sessions: { enabled: true },
+      ...(this.settings.streams === true ? streamLeg(this.url) : {}),
       ...(this.settings.offersMail === false ? {} : { inter_agent: mail }),
     };
   }
@@ -200,21 +215,39 @@ class PlayedHub implements MailSuiteHub {
     return { id: `sess_${this.sessions}`, agent_id: this.agent, state: "active", ...lease };
   }
 
+  /** Brings entries as server-sent events until the agent goes. */
+  private async stream({ query }: AgentMailRequest, response: ServerResponse): Promise<void> {
+    const session = query.get("session") ?? undefined;
+    response.writeHead(200, { "content-type": "text/event-stream" }).write(": entries\n\n");
+    while (!response.destroyed) {
+      for (const entry of this.claim(session))
+        response.write(`event: entry\ndata: ${JSON.stringify(this.sign(entry, session))}\n\n`);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+
+  /** The entries that are due, which are then hidden for a while. */
+  private claim(session: string | undefined): Waiting[] {
+    const now = performance.now();
+    const due = this.waiting.filter(({ kind, hiddenUntil }) => {
+      const isShown = session !== undefined || kind === "directive";
+      return isShown && hiddenUntil <= now;
+    });
+    for (const entry of due) entry.hiddenUntil = now + hiddenMs;
+    return due;
+  }
+
   private async drain({ query }: AgentMailRequest): Promise<{ status: number; body: Json }> {
     const refusal = this.settings.refusesDrain?.(this.drains++);
     if (refusal !== undefined) return refuse(refusal);
     const session = query.get("session") ?? undefined;
-    const due = (): Waiting[] => {
-      const now = performance.now();
-      return this.waiting.filter(({ kind, hiddenUntil }) => {
-        const isShown = session !== undefined || kind === "directive";
-        return isShown && hiddenUntil <= now;
-      });
-    };
+    const claim = (): Waiting[] => (this.settings.streams === true ? [] : this.claim(session));
     const until = performance.now() + heldMs;
-    while (due().length === 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10));
-    const found = due();
-    for (const entry of found) entry.hiddenUntil = performance.now() + hiddenMs;
+    let found = claim();
+    while (found.length === 0 && performance.now() < until) {
+      await new Promise((done) => setTimeout(done, 10));
+      found = claim();
+    }
     return { status: 200, body: { messages: found.map((entry) => this.sign(entry, session)) } };
   }
 
