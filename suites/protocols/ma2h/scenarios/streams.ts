@@ -13,7 +13,18 @@ import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort } from "../../ahcp/scenarios/steps.ts";
 import { isSigned } from "./signed.ts";
 import { connect, mustConnect, publishedStream, sendMail } from "./stream-steps.ts";
-import { about, close, type DrainedEntry, drain, entryIn, isSame, passWindow, register, take } from "./talk.ts";
+import {
+  about,
+  close,
+  type DrainedEntry,
+  drain,
+  entryIn,
+  isSame,
+  noClock,
+  passWindow,
+  register,
+  take,
+} from "./talk.ts";
 
 const version = { member: "ahcp_version", values: ["0.3", "0.5"] } as const;
 
@@ -84,7 +95,10 @@ const brought: Scenario = {
     await judgeShared(context, stream);
     const taken = await judgeTaken(context, stream, session.id);
     stream.cut();
-    if (!context.has("clock")) return context.skip("MA2H-STR-003", "no hook moves the clock past the time of hiding");
+    if (!context.has("clock")) {
+      for (const rule of ["MA2H-STR-003", "MA2H-STR-004"]) context.skip(rule, noClock);
+      return;
+    }
     await context.wait(300);
     await context.pass(holdMs + 2000);
     const later = await judgeLater(context, { id, state, session: session.id, entry });
@@ -162,6 +176,7 @@ const strange: Scenario = {
     await refuse("an unknown session", "sess_unknown", 404);
     if (context.has("second-credential"))
       await refuse("another agent's session", (await register(context, "b")).id, 404);
+    else context.skip("MA2H-STR-009", "there is no second agent with a session");
     const { sessions } = await readPublished(context);
     const kept = isObject(sessions) ? sessions.terminal_retention_seconds : undefined;
     if (typeof kept === "number" && kept < 10) return;

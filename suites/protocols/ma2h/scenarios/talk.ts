@@ -271,6 +271,9 @@ export function bouncedTrack(context: ScenarioContext, id: string): Promise<Json
   );
 }
 
+/** The skip of a rule about entries that have been hidden for a while. */
+export const noClock = "no hook moves the clock past the time of hiding";
+
 /** Waits until claimed entries can be claimed again. */
 export async function passWindow(context: ScenarioContext): Promise<void> {
   const { inbound } = await publishedOnce(context);

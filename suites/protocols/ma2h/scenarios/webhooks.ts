@@ -97,7 +97,8 @@ const pushed: Scenario = {
       const signature = arrival?.headers["ahcp-signature"];
       const isThere = signature !== undefined;
       context.expect("MA2H-INB-020", isThere, "a directive comes to a webhook without the header of its signature");
-      if (isThere && context.has("entry-key")) {
+      if (!context.has("entry-key")) context.skip("MA2H-INB-020", "no hook gives the key of entries");
+      else if (isThere) {
         const entry = { kind: "directive", key: id, payload: directiveIn(arrival), signature };
         const holds = await isSigned(context, entry, { agent: context.agents.a });
         context.expect("MA2H-INB-020", holds, "the signature at a webhook does not hold for the directive");
@@ -110,7 +111,7 @@ const pushed: Scenario = {
           (track) => track.state !== "queued",
         );
         context.expect("MA2H-INB-020", state === "delivered", `a directive that its webhook accepted is ${state}`);
-      }
+      } else context.skip("MA2H-INB-020", "no hook shows what the person sees");
       const isLeft = (await drain(context, "a")).some(({ key }) => key === id);
       context.expect("MA2H-INB-020", isLeft, "a directive that was pushed is not in the mailbox any more");
       await take(context, "a", [id]);

@@ -362,6 +362,8 @@ const lost: Scenario = {
     const before = hub.requests.length;
     await context.wait(2 * quietMs);
     const after = hub.requests.slice(before);
+    if (!after.some(({ path }) => path === "/v1/inbox"))
+      return context.skip("MA2H-CNS-015", "the agent does not drain after its session has ended");
     const registered = after.filter(({ path }) => path === "/v1/sessions").length;
     const loops = `after a 410 with an unknown code it registers ${registered} sessions in ${(2 * quietMs) / 1000} s`;
     context.expect("MA2H-CNS-015", registered <= mostTries, loops);

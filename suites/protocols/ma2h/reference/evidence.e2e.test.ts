@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { protocolNamed } from "../../../../schemas/index.ts";
+import { playScenarios } from "../../../running/scenarios/run.ts";
+import { own } from "../scenarios/all.ts";
+import { live } from "./live.ts";
+
+/** Broken hubs without a hook, and scenarios that do not see the mistake then. */
+const hidden: [variant: string, scenario: string, hook: string, outcome: string, why: RegExp][] = [
+  ["INB-005", "mailbox-delivering", "clock", "skipped", /^no hook moves the clock past the time of hiding$/],
+  ["INB-016", "bouncing-receipts", "clock", "skipped", /^no hook moves the clock past the time of hiding$/],
+  ["STR-004", "streams-entries", "clock", "skipped", /^no hook moves the clock past the time of hiding$/],
+  ["PRS-007-restart", "presence-split", "restart", "skipped", /^no hook restarts the hub$/],
+];
+
+it.concurrent.each(hidden)("do not say that a hub conforms that breaks %s, in %s without %s", async (...given) => {
+  const [variant, scenario, hook, outcome, why] = given;
+  const { setting, close } = await live.open({ variant: `breaks-MA2H-${variant}` });
+  const { [hook]: _, ...hooks } = setting.hooks ?? {};
+  const results = await playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios: own.filter(({ name }) => name === scenario),
+    setting: { ...setting, hooks, timeScale: 0.3 },
+    seed: 1,
+  }).finally(close);
+  const found = results.find(({ rule }) => rule === `MA2H-${variant.slice(0, 7)}`);
+  expect(found).toMatchObject({ outcome, why: expect.stringMatching(why) });
+});
+
+it.concurrent("skip what they cannot see of a right hub, and judge a session by mail that another may have claimed", async () => {
+  const { setting, close } = await live.open();
+  const { clock: _, "entry-key": __, ...hooks } = setting.hooks ?? {};
+  const results = await playScenarios({
+    protocol: protocolNamed("ma2h"),
+    scenarios: own.filter(({ name }) => ["webhooks-push", "directives-refused", "mailbox-selecting"].includes(name)),
+    setting: { ...setting, hooks, timeScale: 0.3 },
+    seed: 1,
+  }).finally(close);
+  const outcomes = results.map(({ rule, outcome }) => `${rule} ${outcome}`);
+  expect(outcomes).toContain("MA2H-INB-020 skipped");
+  expect(outcomes).toContain("MA2H-DIR-005 skipped");
+  expect(outcomes.filter((each) => each.startsWith("MA2H-INB-01") && !each.endsWith("conforms"))).toEqual([]);
+});
