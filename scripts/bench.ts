@@ -12,12 +12,12 @@ async function bench([wanted, ...args]: readonly string[]): Promise<void> {
     console.log(usage);
     return;
   }
-  const benche = benches.find(({ name }) => name === wanted);
-  if (benche === undefined) throw new TouchstoneError("usage", `unknown benchmark "${wanted}"`, { hint: usage });
+  const benchmark = benches.find(({ name }) => name === wanted);
+  if (benchmark === undefined) throw new TouchstoneError("usage", `unknown benchmark "${wanted}"`, { hint: usage });
   const [cpu] = cpus();
   console.log(`${cpu?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, node ${process.version}`);
-  console.log(`${benche.name}: ${benche.title}\n`);
-  await benche.run(args);
+  console.log(`${benchmark.name}: ${benchmark.title}\n`);
+  await benchmark.run(args);
 }
 
 await bench(process.argv.slice(2)).catch((error: unknown) => {

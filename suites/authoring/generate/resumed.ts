@@ -17,8 +17,8 @@ interface EarlierVectors {
 /** A digest of everything that determines the vectors of a pack: its other files, and the options. */
 export function inputsOf(pack: string, options: Readonly<Record<string, Json>>): string {
   const files = readdirSync(pack, { recursive: true, withFileTypes: true })
-    .filter((dirent) => dirent.isFile())
-    .map((dirent) => join(dirent.parentPath, dirent.name))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/^[/\\]?(?:vectors|node_modules|\.|README\.md$)/.test(path.slice(pack.length)))
     .sort()
     .map((path): Json => [path.slice(pack.length), fileDigest(path)]);

@@ -124,7 +124,7 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       const named = namedIn(place);
       return {
         sure: new Set([...sure].filter((each) => !own.sure.has(each) && (required.has(each) || named.has(each)))),
-        perhaps: new Set([...perhaps].filter((perhap) => !own.perhaps.has(perhap) && required.has(perhap))),
+        perhaps: new Set([...perhaps].filter((name) => !own.perhaps.has(name) && required.has(name))),
       };
     },
     isLoosened: (place, outer) => {

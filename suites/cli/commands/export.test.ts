@@ -68,10 +68,10 @@ it("replaces an older export, and removes nothing else", async () => {
     /; \d+ files of an older export removed\nkept, since it was changed: .*, which the export no longer has\n$/,
   );
   expect(said).toContain(mine[0]);
-  const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((dirent) => dirent.isFile());
+  const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const fresh = join(folder, "fresh");
   await touchstone("export", "agentformat", "--out", fresh);
-  const known = readdirSync(fresh, { recursive: true, withFileTypes: true }).filter((dirent) => dirent.isFile());
+  const known = readdirSync(fresh, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBe(known.length + mine.length);
   expect(mine.every((path) => existsSync(join(out, path)))).toBe(true);
 });

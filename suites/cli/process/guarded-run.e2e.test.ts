@@ -43,8 +43,8 @@ async function isGone(pid: number): Promise<boolean> {
 
 function filesOf(path: string): string[][] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((dirent) => dirent.isFile())
-    .map((dirent) => join(dirent.parentPath, dirent.name))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((file) => [file, readFileSync(file, "utf8")]);
 }

@@ -176,6 +176,6 @@ export async function referenceOf(protocol: Protocol): Promise<Referenced> {
 
 /** Each built-in protocol with code has an entry in the folder of its name; a protocol may also consist of data alone. */
 async function builtIn(name: string): Promise<Pack> {
-  if (!ours.some((our) => our.name === name)) return {};
+  if (!ours.some((pack) => pack.name === name)) return {};
   return ((await import(`../../protocols/${name}/index.ts`)) as { pack: Pack }).pack;
 }

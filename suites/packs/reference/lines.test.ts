@@ -67,11 +67,7 @@ it("fail alone if a line names no document, or cannot be judged", async () => {
     if (value === 2) throw new TypeError("is two");
     return { breaches: [], advice: [] };
   };
-  const lines = await answerLines(
-    asked.map((checkMessage) => JSON.stringify(checkMessage)).join("\n"),
-    documents,
-    judge,
-  );
+  const lines = await answerLines(asked.map((message) => JSON.stringify(message)).join("\n"), documents, judge);
   expect(lines.split("\n").map((line) => JSON.parse(line))).toEqual([
     { seq: 4, error: 'no document "nothing"' },
     { seq: 5, error: "TypeError: is two" },

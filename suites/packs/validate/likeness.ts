@@ -55,8 +55,8 @@ export class Likenesses {
     }
     const constraints = this.#said(part, instance, 0);
     for (const name of Object.keys(instance))
-      for (const basedSubschema of constraints.members.get(name) ?? []) {
-        const isIn = isListed(this.#plain(basedSubschema), instance[name] as Json);
+      for (const subschema of constraints.members.get(name) ?? []) {
+        const isIn = isListed(this.#plain(subschema), instance[name] as Json);
         if (isIn !== undefined) (isIn ? listed : unlisted).add(name);
       }
     return { like: this.#likeness(constraints, instance, 0), listed, unlisted };
@@ -133,9 +133,7 @@ export class Likenesses {
     };
     collect(part, depth);
     for (const all of choices) {
-      const tried = all.map((basedSubschema) =>
-        mergeMembers(constraints, this.#said(basedSubschema, instance, depth + 1)),
-      );
+      const tried = all.map((subschema) => mergeMembers(constraints, this.#said(subschema, instance, depth + 1)));
       const likes = tried.map((memberConstraints) => this.#likeness(memberConstraints, instance, depth + 1));
       const best = tried[likes.indexOf(Math.max(...likes))];
       if (best !== undefined) Object.assign(constraints, best);
@@ -150,9 +148,7 @@ export class Likenesses {
       names.map((name) => {
         const own = members.get(name);
         const all = own ?? others;
-        const fit = Math.min(
-          ...all.map((basedSubschema) => this.#fit(basedSubschema, instance[name] as Json, depth + 1)),
-        );
+        const fit = Math.min(...all.map((subschema) => this.#fit(subschema, instance[name] as Json, depth + 1)));
         return [name, all.length === 0 ? 0 : own === undefined ? fit * 0.75 : fit];
       }),
     );
@@ -209,7 +205,7 @@ export class Likenesses {
       [...constraints.members].every(
         ([name, all]) =>
           !Object.hasOwn(instance, name) ||
-          all.every((basedSubschema) => this.#fit(basedSubschema, instance[name] as Json, depth + 1) === 1),
+          all.every((subschema) => this.#fit(subschema, instance[name] as Json, depth + 1) === 1),
       )
     );
   }

@@ -97,7 +97,7 @@ describe("the variants", () => {
     ["rounded-integers", "[9007199254740993,-9007199254740993]", "[9007199254740992,-9007199254740992]"],
     ["rounded-integers", "[9007199254740993.0]", "as it is"],
   ])("%s reads %s as %s", (name, text, read) => {
-    const variant = allVariants.find((allVariant) => allVariant.name === name);
+    const variant = allVariants.find((candidate) => candidate.name === name);
     expect(variant?.read?.(text)).toBe(read === "as it is" ? text : read);
   });
 
@@ -123,7 +123,7 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
     )) {
       const judge = await judgeFor(
         protocol,
-        allVariants.find((allVariant) => allVariant.name === variant.name),
+        allVariants.find((candidate) => candidate.name === variant.name),
       );
       for (const document of protocol.profile.documents) {
         for (const sample of document.samples ?? [])
@@ -137,7 +137,7 @@ describe.each(references)("the variants of $protocol.name", ({ protocol, service
       const app = await createApp(
         protocol,
         service as Service,
-        allVariants.find((allVariant) => allVariant.always === always),
+        allVariants.find((candidate) => candidate.always === always),
       );
       const { http } = protocol.profile;
       for (const { endpoint, samples = [] } of protocol.profile.documents.filter(
