@@ -1,6 +1,7 @@
 import { basename, extname, join } from "node:path";
 import { type PartialLift, placeOfLift } from "../contradiction.ts";
 import { type Dialect, dialectOf, dialects } from "../dialect.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { TouchstoneError } from "../error.ts";
 import { placeOf } from "../faults.ts";
 import { equal, isObject, type Json, type JsonObject } from "../json.ts";
@@ -12,6 +13,7 @@ import type { AnswerCondition, Document, Profile } from "../profile.ts";
 import type { Text } from "../text-place.ts";
 import { dependenceFault } from "../value-conditions.ts";
 import type { DocumentFile, ProfileFile } from "./file.ts";
+import { unfilledPart, withPathParts } from "./path-template.ts";
 
 /** A profile as it was read. */
 export interface ReadProfile {
@@ -276,10 +278,16 @@ function documentFrom(
     name,
     schema: id,
     file: path.slice(read.folder.length + 1),
-    ...(endpoint === undefined
-      ? {}
-      : { endpoint: typeof endpoint === "string" ? { method: "POST", path: endpoint } : endpoint }),
+    ...(endpoint === undefined ? {} : { endpoint: endpointFrom(read, endpoint, `${at}/endpoint`) }),
   };
+}
+
+function endpointFrom(read: ReadProfile, given: string | Endpoint, at: string): Endpoint {
+  const endpoint = typeof given === "string" ? { method: "POST" as const, path: given } : given;
+  const part = endpoint.described === undefined ? unfilledPart(endpoint) : undefined;
+  if (part === undefined) return withPathParts(endpoint);
+  const parameters = `"given": { "parameters": { "path": { "${part}": "…" } } }`;
+  throw fault(read, at, `nothing fills {${part}} of the path ${endpoint.path}`, `give its value: ${parameters}`);
 }
 
 function pathOf(read: ReadProfile, document: DocumentFile, at: string, ids: ReadonlyMap<string, string>): string {

@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import type { JsonObject } from "../json.ts";
+import { readPack } from "./read.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let count = 0;
+function endpointOf(endpoint: string | JsonObject) {
+  const pack = join(folder, String(++count));
+  mkdirSync(join(pack, "schemas"), { recursive: true });
+  writeFileSync(join(pack, "schemas/lamp.schema.json"), JSON.stringify({ type: "object" }));
+  const profile = { protocol: "lamps", documents: [{ file: "schemas/lamp.schema.json", endpoint }] };
+  writeFileSync(join(pack, "profile.json"), JSON.stringify(profile));
+  return readPack(pack).profile.documents[0]?.endpoint;
+}
+
+it("fills a part of a path in braces with the value that is given", () => {
+  const given = { parameters: { path: { room: "hall 1" } } };
+  const endpoint = endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given });
+  expect(endpoint?.parameters).toEqual([{ in: "path", name: "room", style: "simple", explode: false }]);
+  expect(endpointOf("/lamp")?.parameters).toBeUndefined();
+});
+
+it("refuses a path with a part that nothing fills, which would be sent as it is", () => {
+  const refused = "nothing fills {room} of the path /rooms/{room}/lamp";
+  expect(() => endpointOf("/rooms/{room}/lamp")).toThrow(refused);
+  expect(() => endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given: {} })).toThrow(refused);
+});

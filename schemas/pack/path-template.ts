@@ -1,0 +1,25 @@
+import type { Endpoint, Parameter } from "../endpoint.ts";
+import { isObject } from "../json.ts";
+
+/** An endpoint whose path may have parts in braces, such as `/orders/{id}`: each is a parameter. Values that are given fill them. */
+export function withPathParts(endpoint: Endpoint): Endpoint {
+  const parts = undescribed(endpoint).filter((name) => givenPart(endpoint, name) !== undefined);
+  if (parts.length === 0) return endpoint;
+  const parameters = parts.map((name): Parameter => ({ in: "path", name, style: "simple", explode: false }));
+  return { ...endpoint, parameters: [...(endpoint.parameters ?? []), ...parameters] };
+}
+
+/** The first part in braces for which there is neither a parameter nor a value: it would be sent as it is. */
+export function unfilledPart(endpoint: Endpoint): string | undefined {
+  return undescribed(endpoint).find((name) => givenPart(endpoint, name) === undefined);
+}
+
+function undescribed({ path, parameters = [] }: Endpoint): string[] {
+  const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
+  return [...new Set(names)].filter((name) => !parameters.some((each) => each.in === "path" && each.name === name));
+}
+
+function givenPart({ given }: Endpoint, name: string): unknown {
+  const values = given?.parameters?.path;
+  return isObject(values) && Object.hasOwn(values, name) ? values[name] : undefined;
+}
