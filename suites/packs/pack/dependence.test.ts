@@ -140,3 +140,22 @@ it.each([
   }
   expect(error).toMatchObject({ message: expect.stringMatching(what), where: expect.stringMatching(where) });
 });
+
+it("a scenario with a second agent, in any step, needs the credentials of two", async () => {
+  const pack = packOf(`rules:
+  NOTE-OWN-001:
+    statement: A note is its author's.
+    scenarios:
+      other:
+        says: another agent does not read it
+        steps:
+          - each: { path: [/one, /two] }
+            steps:
+              - { send: { path: "{{path}}", as: b }, expect: [{ rule: NOTE-OWN-001, status: [403] }] }
+      nobody:
+        says: nobody reads it
+        steps: [{ send: { path: /one, as: nobody }, expect: [{ rule: NOTE-OWN-001, status: [401] }] }]
+`);
+  const [other, nobody] = await scenariosIn(await ruled(protocolNamed(pack)));
+  expect([other?.needs, nobody?.needs]).toEqual([["second-credential"], []]);
+});

@@ -206,12 +206,14 @@ function scenarioFrom(
   const hooks = all.flatMap(({ hook }) => hook ?? []);
   const receiver = all.some(({ receive }) => receive !== undefined) ? ["receiver"] : [];
   const command = all.some(({ start }) => start !== undefined) ? ["command"] : [];
+  // Without the credentials of a second agent such a request would have none, and a right target refuses it for that.
+  const second = all.some(({ send }) => send?.as === "b") ? ["second-credential"] : [];
   const waits = waitOf(steps);
   return {
     ...entry,
     rules,
     withinMs,
-    needs: [...new Set([...needs, ...hooks, ...receiver, ...command])],
+    needs: [...new Set([...needs, ...hooks, ...receiver, ...command, ...second])],
     ...(waits === 0 ? {} : { waits }),
     ...contentOf({ ...entry, needs, withinMs, steps }),
     async play(context) {
