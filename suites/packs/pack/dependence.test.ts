@@ -149,9 +149,9 @@ it("a scenario with a second agent, in any step, needs the credentials of two", 
       other:
         says: another agent does not read it
         steps:
-          - each: { path: [/one, /two] }
+          - each: { name: [one, two] }
             steps:
-              - { send: { path: "{{path}}", as: b }, expect: [{ rule: NOTE-OWN-001, status: [403] }] }
+              - { send: { path: "/{{name}}", as: b }, expect: [{ rule: NOTE-OWN-001, status: [403] }] }
       nobody:
         says: nobody reads it
         steps: [{ send: { path: /one, as: nobody }, expect: [{ rule: NOTE-OWN-001, status: [401] }] }]
